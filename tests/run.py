@@ -1,0 +1,61 @@
+"""All checks, one after the other; with arguments, pytest alone with these arguments.
+
+./pitboss test                            what a change has to pass
+./pitboss test -k envy                    the tests of that name
+./pitboss test tests/test_cards.py -x     paths start at the root
+"""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CHECKS = ["ruff check", "ruff format --check", "mypy", "lint-imports"]
+# Tests go out one by one, so that the slow ones at the end are shared evenly. More than eight
+# processes take longer to start than they save.
+TESTS = "pytest -n auto --maxprocesses 8 --maxschedchunk 1 --cov --cov-report term"
+
+
+def command(line: str) -> list[str]:
+    """The words of a command line, its program taken from the environment that runs us."""
+    program, *arguments = line.split()
+    return [str(Path(sys.executable).with_name(program)), *arguments]
+
+
+def passes(check: str) -> bool:
+    """Run one check; what it has to say matters only if it fails."""
+    print(f"{check:<20} ", end="", flush=True)
+    start = time.monotonic()
+    done = subprocess.run(
+        command(check), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    good = done.returncode == 0
+    print(f"{'ok' if good else 'FAILED':<6} {time.monotonic() - start:5.1f} s", flush=True)
+    if not good:
+        print(done.stdout, flush=True)
+    return good
+
+
+def tests_pass() -> bool:
+    """Run pytest in sight: its closing line ends its step with the counts and the time."""
+    print("pytest", flush=True)
+    return subprocess.run(command(TESTS), cwd=ROOT).returncode == 0
+
+
+def main(arguments: list[str]) -> int:
+    if arguments:
+        return subprocess.run([*command("pytest"), *arguments], cwd=ROOT).returncode
+    failed = [check for check in CHECKS if not passes(check)]
+    if not tests_pass():
+        failed.append("pytest")
+    if failed:
+        print(f"\nFailed: {', '.join(failed)}.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,231 @@
+"""The bootstrap `./pitboss` without a network: each test copies it into a folder of its own."""
+
+import ast
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+BOOTSTRAP = Path(__file__).resolve().parent.parent / "pitboss"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder with the bootstrap, requirements of nothing, and a program that tells how it ran."""
+    shutil.copy(BOOTSTRAP, tmp_path)
+    requirements = tmp_path / "requirements"
+    requirements.mkdir()
+    for name in ("run", "test", "report"):
+        (requirements / f"{name}.txt").write_text(f"# nothing to {name}\n")
+    package = tmp_path / "src" / "pitboss"
+    package.mkdir(parents=True)
+    (package / "__main__.py").write_text("import sys; print('ran', sys.argv[1:])\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "run.py").write_text("import sys; print('tested', sys.argv[1:])\n")
+    return tmp_path
+
+
+@pytest.fixture
+def bootstrap(root: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The bootstrap of that folder as a module, with an installer that installs nothing."""
+    loader = SourceFileLoader("bootstrap", str(root / "pitboss"))
+    spec = importlib.util.spec_from_loader("bootstrap", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    loader.exec_module(module)
+    monkeypatch.setattr(module, "install", lambda names: None)
+    return module
+
+
+def start(root: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run the bootstrap as a person does, from another folder."""
+    return subprocess.run(
+        [sys.executable, str(root / "pitboss"), *arguments],
+        cwd="/",
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_python_3_6_can_read_it_to_be_told_that_it_is_too_old() -> None:
+    ast.parse(BOOTSTRAP.read_text(), feature_version=(3, 6))
+
+
+def test_old_python_is_told_so_in_one_sentence() -> None:
+    head = BOOTSTRAP.read_text().split("\nROOT")[0]
+    old = "import sys; sys.version_info = (3, 9, 2, 'final', 0)\n"
+    done = subprocess.run([sys.executable, "-c", old + head], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "pitboss: Python 3.11+ is needed; this is 3.9.\n"
+
+
+def test_a_later_start_imports_nothing_but_os_and_sys(bootstrap: ModuleType, root: Path) -> None:
+    bootstrap.provide()
+    done = subprocess.run(
+        [sys.executable, "-S", "-X", "importtime", str(root / "pitboss")],
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "ran []\n"
+    imported = {line.split("|")[-1].strip() for line in done.stderr.splitlines()}
+    assert "os" in imported
+    assert imported.isdisjoint({"fcntl", "hashlib", "shutil", "subprocess", "sysconfig"})
+
+
+def test_nothing_is_vouched_for_without_a_stamp(bootstrap: ModuleType) -> None:
+    assert bootstrap.stamped() == ([], False)
+
+
+def test_a_set_up_environment_is_vouched_for(bootstrap: ModuleType) -> None:
+    bootstrap.provide()
+    assert bootstrap.stamped() == (["run"], True)
+
+
+def test_an_extra_is_added_and_stays(bootstrap: ModuleType) -> None:
+    bootstrap.provide()
+    bootstrap.provide("test")
+    bootstrap.provide("report")
+    bootstrap.provide()
+    assert bootstrap.stamped() == (["run", "report", "test"], True)
+
+
+def test_a_changed_requirement_means_everything_anew(bootstrap: ModuleType, root: Path) -> None:
+    bootstrap.provide("test")
+    left_over = root / ".venv" / "left-over"
+    left_over.touch()
+    (root / "requirements" / "test.txt").write_text("# something else\n")
+    assert bootstrap.stamped() == (["run", "test"], False)
+    bootstrap.provide()
+    assert bootstrap.stamped() == (["run", "test"], True)
+    assert not left_over.exists()
+
+
+def test_an_extra_that_is_no_more_is_forgotten(bootstrap: ModuleType, root: Path) -> None:
+    bootstrap.provide("report")
+    (root / "requirements" / "report.txt").unlink()
+    bootstrap.provide()
+    assert bootstrap.stamped() == (["run"], True)
+
+
+def test_a_python_that_is_no_more_is_noticed(bootstrap: ModuleType, root: Path) -> None:
+    bootstrap.provide()
+    python = root / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/nowhere/python3")
+    assert bootstrap.stamped() == (["run"], False)
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, SystemExit])
+def test_what_is_interrupted_is_built_anew(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, trouble: type[BaseException]
+) -> None:
+    bootstrap.provide()
+
+    def interrupted(names: list[str]) -> None:
+        raise trouble
+
+    monkeypatch.setattr(bootstrap, "install", interrupted)
+    with pytest.raises(trouble):
+        bootstrap.provide("test")
+    assert bootstrap.stamped() == ([], False)
+
+
+def test_an_extra_that_fails_leaves_the_rest_as_it_was(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bootstrap.provide()
+
+    def failing(names: list[str]) -> None:
+        raise bootstrap.Trouble("No network.")
+
+    monkeypatch.setattr(bootstrap, "install", failing)
+    with pytest.raises(bootstrap.Trouble):
+        bootstrap.provide("test")
+    assert bootstrap.stamped() == (["run"], True)
+
+
+def test_it_runs_the_program_the_tests_and_through_a_link(
+    bootstrap: ModuleType, root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    bootstrap.provide("test")
+    assert start(root, "deal", "-x").stdout == "ran ['deal', '-x']\n"
+    assert start(root, "test", "-k", "envy").stdout == "tested ['-k', 'envy']\n"
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "pitboss").symlink_to(root / "pitboss")
+    assert start(elsewhere).stdout == "ran []\n"
+
+
+def test_files_where_it_is_started_do_not_matter(bootstrap: ModuleType, root: Path) -> None:
+    bootstrap.provide()
+    trap = root / "trap"
+    trap.mkdir()
+    (trap / "pitboss.py").write_text("print('trapped')\n")
+    done = subprocess.run(
+        [sys.executable, str(root / "pitboss")], cwd=trap, capture_output=True, text=True
+    )
+    assert done.stdout == "ran []\n"
+
+
+def test_a_moved_folder_is_set_up_again(bootstrap: ModuleType, root: Path) -> None:
+    bootstrap.provide("test")
+    stamp = root / ".venv" / "pitboss.stamp"
+    stamp.write_bytes(stamp.read_bytes().replace(os.fsencode(root), b"/where/it/was"))
+    assert bootstrap.stamped() == (["run", "test"], False)
+
+
+def test_an_unknown_extra_is_told_what_there_is(root: Path) -> None:
+    done = start(root, "extra", "roulette")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "pitboss: There is no extra 'roulette'; there is: report, test.\n"
+    assert start(root, "extra").stderr == "pitboss: Name one extra; there is: report, test.\n"
+    assert start(root, "extra", "run").returncode == 2
+
+
+def test_a_second_start_waits_for_the_first(root: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    with (root / ".venv.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        second = subprocess.Popen(
+            [sys.executable, str(root / "pitboss")], stderr=subprocess.PIPE, text=True
+        )
+        with second:
+            assert second.stderr is not None
+            assert second.stderr.readline() == "pitboss: waiting for another set-up to end ...\n"
+            assert not (root / ".venv").exists()
+            second.terminate()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written_to(root: Path) -> None:
+    root.chmod(0o500)
+    done = start(root)
+    root.chmod(0o700)
+    assert done.returncode == 2
+    assert done.stderr == f"pitboss: {root}/.venv.lock: Permission denied.\n"
+
+
+def test_what_cannot_be_replaced_is_named(root: Path) -> None:
+    (root / ".venv").write_text("not a folder")
+    done = start(root)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"pitboss: {root}/.venv: Not a directory."
+
+
+def test_a_failing_installer_is_quoted_and_summed_up(root: Path) -> None:
+    pytest.importorskip("ensurepip")
+    (root / "requirements" / "run.txt").write_text("there is no such thing\n")
+    done = start(root, PATH="/nowhere")  # without uv
+    assert done.returncode == 2
+    assert "there is no such thing" in done.stderr
+    assert done.stderr.splitlines()[-1] == (
+        "pitboss: The packages could not be installed: is there a network, and room?"
+    )
+    assert not (root / ".venv" / "pitboss.stamp").exists()
