@@ -1,0 +1,13 @@
+"""What the program says when it will not do something: one sentence, and the clause behind it."""
+
+
+class Refused(ValueError):
+    """A request that cannot be granted. ``str()`` is a whole sentence, fit to show a person."""
+
+    def __init__(self, sentence: str, clause: str | None = None) -> None:
+        super().__init__(sentence, clause)
+        self.sentence = sentence
+        self.clause = clause
+
+    def __str__(self) -> str:
+        return f"{self.sentence} [{self.clause}]" if self.clause else self.sentence
