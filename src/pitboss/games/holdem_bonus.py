@@ -1,0 +1,179 @@
+"""Texas Hold 'Em Bonus Poker, from the Maryland standard rules, version 1.0 (cited as THB).
+
+A player's two cards against the dealer's two, each with the best five of seven. Read this file
+beside the rulebook: every figure carries its clause, chapter and letter first.
+"""
+
+from pitboss.games.grammar import (
+    FOLD,
+    Boxes,
+    Dealing,
+    Game,
+    HandOf,
+    HoleCards,
+    Incident,
+    Kind,
+    Layout,
+    Option,
+    PayoutLimit,
+    Place,
+    Raise,
+    Remedy,
+    Required,
+    Showdown,
+    Side,
+    Sign,
+    Street,
+    by_option,
+    by_paytable,
+    cards_table,
+    dealt,
+    money,
+)
+
+# The book prints tables A and B alike; a submission still names one of them.
+BONUS = """
+    (a)   pair of aces against a pair of aces   1,000 to 1
+    (b)   pair of aces                             30 to 1
+    (c)   ace-king suited                          25 to 1
+    (d)   ace-queen or ace-jack suited             20 to 1
+    (e)   ace-king unsuited                        15 to 1
+    (f)   pair of jacks to kings                   10 to 1
+    (g)   ace-queen or ace-jack unsuited            5 to 1
+    (h)   pair of 2s to 10s                         3 to 1
+    """
+
+SHOWDOWN = Showdown("player", "dealer")  # 12.A: 1 to 1
+
+BETWEEN_DECISIONS = (
+    "ask flop; burn; flop flop flop; ask turn; burn; turn; ask river; burn; river"  # 11.D, F, H
+)
+
+HOLDEM_BONUS = Game(
+    key="holdem-bonus",
+    name="Texas Hold 'Em Bonus Poker",
+    short="THB",
+    edition="MLGCA 1.0",
+    story=(
+        "You ante and look at your two cards; the dealer has two as well. You fold, or bet twice "
+        "the ante and see the flop. Before the turn and before the river you check or bet once the "
+        "ante. The best five of seven cards win, yours or the dealer's: the bets are paid 1 to 1, "
+        "the ante only if your winning hand is high enough, else it comes back."
+    ),
+    seats=6,  # 2.A
+    boxes=Boxes(1, "7.H"),
+    hole="first second",  # 8.D(2)
+    looks="first second",  # 11.B
+    places=(  # 2.B(3), 2.B(4)
+        Place("flop", "Flop", cards=3),
+        Place("turn", "Turn"),
+        Place("river", "River"),
+        Place("dealer", "Dealer", cards=2),
+    ),
+    low_ace="5",  # 6.B
+    hands=(
+        HandOf("player", "hole flop turn river", "11.I(3)(b)"),
+        HandOf("dealer", "dealer flop turn river", "11.I(2)"),
+    ),
+    wagers=(
+        Required(
+            "ante",
+            "Ante",
+            "7.F(1)",
+            by_option(
+                "pays_on",
+                {
+                    "straight": Showdown("player", "dealer", at_least="straight"),
+                    "flush": Showdown("player", "dealer", at_least="flush"),
+                },
+            ),
+            options=(
+                Option(
+                    "pays_on",
+                    "11.I(3)(d)(iii)",
+                    "From which winning hand on is the ante paid, instead of returned?",
+                    default="straight",
+                    choices={"straight": "A straight or better.", "flush": "A flush or better."},
+                ),
+            ),
+        ),
+        Raise("flop", "Flop", "11.B(2)", SHOWDOWN, of="ante"),
+        Raise("turn", "Turn", "11.E(2)(b)", SHOWDOWN, of="ante"),
+        Raise("river", "River", "11.G(2)", SHOWDOWN, of="ante"),
+        Side(
+            "bonus",
+            "Texas Hold 'Em Bonus",
+            "7.F(2)",
+            by_paytable(
+                {
+                    "A": HoleCards(cards_table("12.B(1)", BONUS), against="dealer"),
+                    "B": HoleCards(cards_table("12.B(2)", BONUS), against="dealer"),
+                }
+            ),
+        ),
+    ),
+    streets=(
+        Street("flop", "11.B", {"fold": FOLD, "bet": 2}, reveal="flop"),
+        Street("turn", "11.E", {"check": 0, "bet": 1}, reveal="turn"),
+        Street("river", "11.G", {"check": 0, "bet": 1}, reveal="river dealer"),  # 11.I(1)
+    ),
+    dealing=(
+        Dealing(
+            "manual shoe",
+            "8.D",
+            dealt("each first; dealer; each second; dealer;" + BETWEEN_DECISIONS),
+        ),
+        Dealing(
+            "hand",
+            "9.B",
+            dealt("each first; dealer; each second; dealer;" + BETWEEN_DECISIONS),
+            needs_shuffler="9.A(1)",
+        ),
+        Dealing(
+            "automated shoe", "10.B", dealt("each first second; dealer dealer;" + BETWEEN_DECISIONS)
+        ),
+        Dealing(
+            "automated shoe",
+            "10.I",
+            dealt("flop flop flop turn river; each first second; dealer dealer"),
+            reshuffling=True,
+        ),
+    ),
+    two_decks="3.B",
+    payout_limit=PayoutLimit("12.C", least=money("$50,000"), scope="ante flop turn river bonus"),
+    forfeits=None,
+    incidents=(
+        Incident(Kind.CARD_FACE_UP, Remedy.CARD_OUT, "13.A"),
+        Incident(Kind.CARDS_FACE_UP, Remedy.VOID, "13.B", settles=("bonus",), once_dealt=True),
+        Incident(Kind.DRAWN_UNEXPOSED, Remedy.NEXT_CARD, "13.D"),
+        Incident(Kind.DRAWN_EXPOSED, Remedy.FLOOR_RULES),
+        Incident(Kind.WRONG_NUMBER, Remedy.VOID, "13.E"),
+        Incident(Kind.PLAYER_SKIPPED, Remedy.VOID, "13.E"),
+        Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID, "13.F", settles=("bonus",)),  # 13.G
+        Incident(Kind.COMMUNITY_EXPOSED, Remedy.FLOOR_RULES),
+        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.G(1)"),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.G(2)"),
+        Incident(Kind.COUNTER_WRONG, Remedy.DECK_OUT, "5.E"),
+        Incident(Kind.SHUFFLER_JAM, Remedy.RETURN_RESHUFFLE, "13.H"),
+        Incident(Kind.SHOE_JAM, Remedy.FLOOR_RULES),
+        Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.I"),
+    ),
+    readings=(),
+    layout=Layout(
+        table="""
+            .      dealer   .
+            flop   turn     river
+        """,
+        seat="""
+            .      bonus    .      .
+            ante   flop     turn   river
+        """,
+        signs=(
+            Sign(
+                "The ante comes back if the player's winning hand is not a {pays_on} or better.",
+                "2.B(7)(a)",
+            ),
+            Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
+        ),
+    ),
+)

@@ -1,0 +1,383 @@
+"""Run 'Em Twice Poker, from the Maryland standard rules, version 1.0 (cited as RET).
+
+Five community cards lie in a cross. A player's two cards make the first run with the horizontal
+line and the second run with the vertical line; the center card belongs to both. Read this file
+beside the rulebook: every figure carries its clause, chapter and letter first.
+"""
+
+from pitboss.games.grammar import (
+    FOLD,
+    Asks,
+    BestOf,
+    Boxes,
+    ByTable,
+    Dealing,
+    EvenMoney,
+    Game,
+    HandOf,
+    HoleCards,
+    Incident,
+    Kind,
+    Layout,
+    Meter,
+    PayoutLimit,
+    Place,
+    Progressive,
+    Raise,
+    Reading,
+    Remedy,
+    Required,
+    Side,
+    Sign,
+    Street,
+    by_paytable,
+    by_reading,
+    cards_table,
+    dealt,
+    money,
+    paytable,
+    prizes,
+)
+
+RUNS = paytable(
+    "12.B",
+    """
+    (1)   royal flush                500 to 1
+    (2)   straight flush             100 to 1
+    (3)   four of a kind              40 to 1
+    (4)   full house                  12 to 1
+    (5)   flush                        8 to 1
+    (6)   straight                     5 to 1
+    (7)   three of a kind              3 to 1
+    (8)   two pair                     2 to 1
+    (9)   pair of jacks or better      1 to 1
+    (10)  pair of 6s to 10s            push
+    """,
+)
+
+FIVE_CARD_BONUS = paytable(
+    "12.D",
+    """
+    (1)   royal flush                250 to 1
+    (2)   straight flush             100 to 1
+    (3)   four of a kind              40 to 1
+    (4)   full house                  15 to 1
+    (5)   flush                       10 to 1
+    (6)   straight                     6 to 1
+    (7)   three of a kind              4 to 1
+    (8)   two pair                     3 to 1
+    (9)   pair of 6s or better         1 to 1
+    """,
+)
+
+ULTIMATE_PAIRS = {
+    "A": HoleCards(
+        cards_table(
+            "12.E(1)",
+            """
+            (a)   pair of aces                       30 to 1
+            (b)   ace-king suited                    25 to 1
+            (c)   ace-queen or ace-jack suited       20 to 1
+            (d)   ace-king unsuited                  15 to 1
+            (e)   pair of jacks to kings             10 to 1
+            (f)   ace-queen or ace-jack unsuited      5 to 1
+            (g)   pair of 2s to 10s                   3 to 1
+            """,
+        )
+    ),
+    "B": HoleCards(
+        cards_table(
+            "12.E(2)",
+            """
+            (a)   pair of aces                       30 to 1
+            (b)   ace-king suited                    20 to 1
+            (c)   ace-queen or ace-jack suited       20 to 1
+            (d)   ace-king unsuited                  10 to 1
+            (e)   ace-queen or ace-jack unsuited     10 to 1
+            (f)   pair of jacks to kings              5 to 1
+            (g)   pair of 2s to 10s                   5 to 1
+            """,
+        )
+    ),
+    "C": HoleCards(
+        cards_table(
+            "12.E(3)",
+            """
+            (a)   ace of hearts and ace of diamonds  100 to 1
+            (b)   pair of aces                        30 to 1
+            (c)   ace-king suited                     20 to 1
+            (d)   ace-queen or ace-jack suited        20 to 1
+            (e)   ace-king unsuited                   10 to 1
+            (f)   ace-queen or ace-jack unsuited      10 to 1
+            (g)   pair of jacks to kings               4 to 1
+            (h)   pair of 2s to 10s                    4 to 1
+            """,
+        )
+    ),
+    "D": HoleCards(
+        cards_table(
+            "12.E(4)",
+            """
+            (a)   ace of hearts and ace of diamonds   50 to 1
+            (b)   pair of aces                        25 to 1
+            (c)   ace-king suited                     20 to 1
+            (d)   ace-queen or ace-jack suited        20 to 1
+            (e)   ace-king unsuited                   10 to 1
+            (f)   ace-queen or ace-jack unsuited      10 to 1
+            (g)   pair of jacks to kings               5 to 1
+            (h)   pair of 2s to 10s                    5 to 1
+            """,
+        )
+    ),
+    "E": HoleCards(
+        cards_table(
+            "12.E(5)",
+            """
+            (a)   pair of aces                       25 to 1
+            (b)   ace-king suited                    20 to 1
+            (c)   ace-queen or ace-jack suited       20 to 1
+            (d)   ace-king unsuited                  10 to 1
+            (e)   ace-queen or ace-jack unsuited     10 to 1
+            (f)   pair of jacks to kings              5 to 1
+            (g)   pair of 2s to 10s                   5 to 1
+            """,
+        )
+    ),
+}
+
+# Progressive. Tables A to C pay four of a kind alike, all four the hands below it. The envy sums
+# are the same under every table, and follow the wager of the player who receives them.
+
+FULL_HOUSE_AND_LOWER = """
+    (d)   full house          50 for 1
+    (e)   flush               40 for 1
+    (f)   straight            30 for 1
+    (g)   three of a kind      9 for 1
+    """
+
+FOUR_OF_A_KIND_AND_LOWER = "(c)   four of a kind      300 for 1" + FULL_HOUSE_AND_LOWER
+
+ONE_METER = """
+    (a)   royal flush         100% of meter
+    (b)   straight flush      10% of meter
+    """
+
+ENVY_FOR_1 = """
+    (a)   royal flush         $1,000
+    (b)   straight flush      $300
+    """
+
+ENVY_FOR_5 = """
+    (a)   royal flush         $5,000
+    (b)   straight flush      $1,500
+    """
+
+PROGRESSIVE = {
+    "A": Progressive(
+        "progressive",
+        prizes("12.F(1)", ONE_METER + FOUR_OF_A_KIND_AND_LOWER),
+        meters=(Meter("meter", "12.F(6)(b)(i)", least=money("$10,000")),),
+        envy={
+            money("$1"): prizes("12.H(1)", ENVY_FOR_1),
+            money("$5"): prizes("12.I(1)", ENVY_FOR_5),
+        },
+    ),
+    "B": Progressive(
+        "progressive",
+        prizes("12.F(2)", ONE_METER + FOUR_OF_A_KIND_AND_LOWER),
+        meters=(Meter("meter", "12.F(6)(b)(ii)", least=money("$2,000")),),
+        envy={
+            money("$1"): prizes("12.H(2)", ENVY_FOR_1),
+            money("$5"): prizes("12.I(2)", ENVY_FOR_5),
+        },
+    ),
+    "C": Progressive(
+        "progressive",
+        prizes(
+            "12.F(3)",
+            """
+            (a)   royal flush         100% of major
+            (b)   straight flush      100% of minor
+            """
+            + FOUR_OF_A_KIND_AND_LOWER,
+        ),
+        meters=(
+            Meter("major", "12.F(6)(b)(iii)(1)", least=money("$10,000")),
+            Meter("minor", "12.F(6)(b)(iii)(2)", least=money("$1,000")),
+        ),
+        envy={
+            money("$1"): prizes("12.H(3)", ENVY_FOR_1),
+            money("$5"): prizes("12.I(3)", ENVY_FOR_5),
+        },
+    ),
+    "D": Progressive(
+        "progressive",
+        prizes(
+            "12.F(4)",
+            """
+            (a)   royal flush         100% of mega
+            (b)   straight flush      100% of major
+            (c)   four of a kind      100% of minor
+            """
+            + FULL_HOUSE_AND_LOWER,
+        ),
+        meters=(
+            Meter("mega", "12.F(6)(b)(iv)(1)", least=money("$10,000")),
+            Meter("major", "12.F(6)(b)(iv)(2)", least=money("$1,000")),
+            Meter("minor", "12.F(6)(b)(iv)(3)", least=money("$250")),
+        ),
+        envy={
+            money("$1"): prizes("12.H(4)", ENVY_FOR_1),
+            money("$5"): prizes("12.I(4)", ENVY_FOR_5),
+        },
+    ),
+}
+
+ASKS: Asks = {"fold": FOLD, "1x": 1, "2x": 2, "3x": 3}  # 7.E(1), 11.B(1)
+WHOLE_OR_ANY = by_reading("raise_amounts", {"whole": False, "any": True})
+
+RUN_EM_TWICE = Game(
+    key="run-em-twice",
+    name="Run 'Em Twice Poker",
+    short="RET",
+    edition="MLGCA 1.0",
+    story=(
+        "Five community cards lie face down in a cross. You ante twice and look at your two cards. "
+        "Three times you fold or bet one to three antes, on 1st Run, 2nd Run and Center; after "
+        "each bet cards are turned: the outer ones of the horizontal line, of the vertical line, "
+        "then the center. Each line and your two cards make a hand that is paid by the table, and "
+        "Center is paid at the better one."
+    ),
+    seats=6,  # 2.A(1)
+    boxes=Boxes(1, "2.A(1)"),
+    hole="first second",  # 8.D(4)
+    looks="first second",  # 11.A
+    places=(  # 2.B(3)
+        Place("left", "Left", inscription="1st Ante"),
+        Place("right", "Right", inscription="1st Ante"),
+        Place("top", "Top", inscription="2nd Ante"),
+        Place("bottom", "Bottom", inscription="2nd Ante"),
+        Place("center", "Center", inscription="Center"),
+    ),
+    low_ace=by_reading("low_ace", {"straight": "5", "never": ""}),
+    hands=(
+        HandOf("first_run", "hole left center right", "11.I(1)"),
+        HandOf("second_run", "hole top center bottom", "11.I(2)"),
+        BestOf("better", "first_run second_run", "11.I(3)"),
+        HandOf("board", "left right top bottom center", "7.E(2)(a)"),
+        BestOf(
+            "progressive",
+            by_reading(
+                "progressive_hand",
+                {
+                    "first-run": "first_run",
+                    "best-of-runs": "first_run second_run",
+                    "community": "board",
+                },
+            ),
+            "12.F(5)",
+        ),
+    ),
+    wagers=(
+        Required("ante_1", "1st Ante", "7.E(1)", EvenMoney("first_run", RUNS)),  # 12.A
+        Required("ante_2", "2nd Ante", "7.E(1)", EvenMoney("second_run", RUNS)),  # 12.A
+        Raise("run_1", "1st Run", "11.B(1)(a)", ByTable("first_run", RUNS), of="ante_1"),
+        Raise("run_2", "2nd Run", "11.D", ByTable("second_run", RUNS), of="ante_2"),
+        Raise("center", "Center", "11.F", ByTable("better", RUNS), of="ante_1"),
+        Side("five_card_bonus", "Five Card Bonus", "7.E(2)(a)", ByTable("board", FIVE_CARD_BONUS)),
+        Side(
+            "ultimate_pairs",
+            "Ultimate Pairs",
+            "7.E(2)(b)",
+            by_paytable(ULTIMATE_PAIRS),
+        ),
+        Side("progressive", "Progressive", "7.E(2)(c)", by_paytable(PROGRESSIVE)),
+    ),
+    streets=(
+        Street("run_1", "11.B", ASKS, reveal="left right", any_amount=WHOLE_OR_ANY),  # 11.C
+        Street("run_2", "11.D", ASKS, reveal="top bottom", any_amount=WHOLE_OR_ANY),  # 11.E
+        Street("center", "11.F", ASKS, reveal="center", any_amount=WHOLE_OR_ANY),  # 11.G
+    ),
+    dealing=(
+        Dealing(
+            "manual shoe", "8.D", dealt("left right top bottom center; each first; each second")
+        ),
+        Dealing(
+            "hand",
+            "9.B",
+            dealt("left right top bottom center; each first; each second"),
+            needs_shuffler="9.A(1)",
+        ),
+        Dealing("automated shoe", "10.B", dealt("left right top bottom center; each first second")),
+    ),
+    two_decks="3.B",
+    payout_limit=PayoutLimit("12.C", least=money("$50,000"), scope="run_1 run_2 center"),
+    forfeits="11.A(5)",
+    incidents=(
+        Incident(Kind.CARD_FACE_UP, Remedy.VOID, "13.A"),
+        Incident(Kind.CARDS_FACE_UP, Remedy.VOID, "13.A"),
+        Incident(Kind.DRAWN_UNEXPOSED, Remedy.NEXT_CARD, "13.B"),
+        Incident(Kind.DRAWN_EXPOSED, Remedy.FLOOR_RULES),
+        Incident(Kind.WRONG_NUMBER, Remedy.VOID, "13.C"),  # 13.F says it again
+        Incident(Kind.PLAYER_SKIPPED, Remedy.SIT_OUT, "13.G"),
+        Incident(Kind.COMMUNITY_EXPOSED, Remedy.FLOOR_RULES),
+        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.F(4)"),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.F(5)"),
+        Incident(Kind.COUNTER_WRONG, Remedy.DECK_OUT, "5.B"),
+        Incident(Kind.SHUFFLER_JAM, Remedy.FLOOR_RULES),
+        Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"),
+        Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.E"),
+    ),
+    readings=(
+        Reading(
+            "low_ace",
+            "6.A",
+            "Does A-2-3-4-5 make a straight or straight flush?",
+            default="straight",
+            choices={
+                "straight": "It does, and ranks lowest of them.",
+                "never": "It does not: the ace is high only, as the words of 6.A have it.",
+            },
+            reason="The text never lets the ace be low, but the designer's game does.",
+        ),
+        Reading(
+            "progressive_hand",
+            "12.F(5)",
+            "Which five cards are the hand that the Progressive pays?",
+            default="first-run",
+            choices={
+                "first-run": "The player's two cards and the horizontal three.",
+                "best-of-runs": "The better of the player's two runs.",
+                "community": "The five community cards.",
+            },
+            reason=(
+                "The rulebook never says. Paid on the better of two runs, the fixed prizes alone "
+                "would return more than 100 %."
+            ),
+        ),
+        Reading(
+            "raise_amounts",
+            "11.B",
+            "May a bet of one to three antes be any amount between, or whole multiples only?",
+            default="whole",
+            choices={
+                "whole": "One, two or three times the ante.",
+                "any": "Any multiple of the smallest chip, from one to three times the ante.",
+            },
+            reason="So it is dealt; best play never uses another amount, so nothing changes.",
+        ),
+    ),
+    layout=Layout(
+        table="""
+            .      top      .
+            left   center   right
+            .      bottom   .
+        """,
+        seat="""
+            five_card_bonus   ultimate_pairs   progressive
+            run_1             center           run_2
+            ante_1            .                ante_2
+        """,
+        signs=(Sign("The payout limit is {payout_limit} a position and round.", "12.C"),),
+    ),
+)

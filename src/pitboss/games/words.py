@@ -1,0 +1,175 @@
+"""The parts of a game: switches, readings, hands, wagers, streets, limit, layout.
+
+Where the operator or a reading of the rulebook has a choice, the definition holds a `Switch` with
+every alternative. `pitboss.submission.resolve` turns the switches; what comes out has none.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Generic, Literal, TypeAlias, TypeVar, Union
+
+from msgspec import Struct
+
+from pitboss.games.payoffs import Payoff
+
+T = TypeVar("T")
+
+FOLD: Final = "fold"
+Asks = dict[str, int | Literal["fold"]]
+"""Each decision and how many times the required wager it stakes, or `FOLD`."""
+HOLE: Final = "hole"
+
+
+class Switch(Struct, Generic[T], frozen=True):
+    """A choice that the submission makes: by a reading, a paytable's letter or an option."""
+
+    by: Literal["reading", "paytable", "option"]
+    key: str
+    choices: dict[str, T]
+    default: str = ""
+    """The default of a paytable; readings and options carry their own."""
+
+
+Switched: TypeAlias = Union[T, Switch[T]]  # noqa: UP007 (a generic alias needs Union in 3.11)
+
+
+def by_reading(reading: str, choices: Mapping[str, T]) -> Switch[T]:
+    """As the reading of this id decides."""
+    return Switch("reading", reading, dict(choices))
+
+
+def by_paytable(tables: Mapping[str, T], default: str = "A") -> Switch[T]:
+    """As the paytable that the operator selected has it."""
+    return Switch("paytable", "paytable", dict(tables), default)
+
+
+def alternatives(value: Switched[T]) -> tuple[T, ...]:
+    """Everything that a switched value could be."""
+    return tuple(value.choices.values()) if isinstance(value, Switch) else (value,)
+
+
+def by_option(option: str, choices: Mapping[str, T]) -> Switch[T]:
+    """As an option of the submission decides."""
+    return Switch("option", option, dict(choices))
+
+
+class Reading(Struct, frozen=True):
+    """A point where the rulebook is unclear, and the ways to read it."""
+
+    id: str
+    clause: str
+    question: str
+    default: str
+    choices: dict[str, str]
+    """What each choice means, in a sentence."""
+    reason: str
+    """Why the default is the default."""
+
+
+class Option(Struct, frozen=True):
+    """A choice that the rulebook itself leaves to the submission."""
+
+    key: str
+    clause: str
+    question: str
+    default: str
+    choices: dict[str, str]
+
+
+class Place(Struct, frozen=True):
+    """Where cards lie on the table, and what the layout says there."""
+
+    name: str
+    label: str
+    cards: int = 1
+    inscription: str = ""
+
+
+class HandOf(Struct, frozen=True, tag=True):
+    """A hand read from cards: ``"hole left center right"``; ``hole`` is all of a seat's cards."""
+
+    name: str
+    cards: str
+    clause: str
+
+
+class BestOf(Struct, frozen=True, tag=True):
+    """The better one of some hands: ``"across down"``."""
+
+    name: str
+    hands: Switched[str]
+    clause: str
+
+
+HandWord = HandOf | BestOf
+
+
+class Wager(Struct, frozen=True):
+    """What every wager has: its name for programs, its label for people, how it is paid."""
+
+    key: str
+    label: str
+    clause: str
+    pays: Switched[Payoff]
+
+
+class Required(Wager, frozen=True):
+    """A wager that every player makes; all of them are equal."""
+
+    options: tuple[Option, ...] = ()
+
+
+class Raise(Wager, frozen=True, kw_only=True):
+    """A wager that a decision makes, in multiples of a required one."""
+
+    of: str
+
+
+class Side(Wager, frozen=True):
+    """A wager that a player may make beside the game, if the operator offers it."""
+
+    lives_after_fold: Switched[bool] = True
+
+
+class Street(Struct, frozen=True):
+    """One decision of each player, and what is turned over after it."""
+
+    wager: str
+    """The raise that this street decides; it names the street."""
+    clause: str
+    asks: Asks
+    reveal: str
+    any_amount: Switched[bool] = False
+    """Whether any amount between the least and the greatest multiple may be staked."""
+
+
+class PayoutLimit(Struct, frozen=True):
+    """The most that a position can win in a round, over some wagers, in the order they are paid.
+
+    The greater of ``least`` and what the wagers in scope could win at the table minimum.
+    """
+
+    clause: str
+    least: int
+    scope: Switched[str]
+
+
+class Sign(Struct, frozen=True):
+    """Words that the layout or a sign beside it must carry."""
+
+    text: str
+    clause: str
+
+
+class Layout(Struct, frozen=True):
+    """Spots on a grid, drawn as text: a name is a spot, a dot an empty cell."""
+
+    table: str
+    seat: str
+    signs: tuple[Sign, ...] = ()
+
+
+class Boxes(Struct, frozen=True):
+    """How many adjacent positions one player may hold, at most."""
+
+    most: int
+    clause: str
