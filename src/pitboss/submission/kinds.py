@@ -1,0 +1,83 @@
+"""Kinds of values in a submission: each says what is wrong with a value, or nothing."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Final
+
+Kind = Callable[[object], str | None]
+
+MOST_CENTS: Final = 10**12
+
+
+def cents(least: int = 1, exactly: Iterable[int] = ()) -> Kind:
+    """A whole number of cents."""
+    allowed = tuple(exactly)
+
+    def problem(value: object) -> str | None:
+        if type(value) is not int:
+            return f"is {value!r} but must be a whole number of cents"
+        if allowed and value not in allowed:
+            return f"is {dollars(value)} but must be {_any_of(map(dollars, allowed))}"
+        if value < least:
+            return f"is {dollars(value)} but must be at least {dollars(least)}"
+        return "is beyond every table" if value > MOST_CENTS else None
+
+    return problem
+
+
+def number(least: int, most: int) -> Kind:
+    """A whole number in a range."""
+
+    def problem(value: object) -> str | None:
+        if type(value) is not int or not least <= value <= most:
+            return f"is {value!r} but must be a whole number from {least} to {most}"
+        return None
+
+    return problem
+
+
+def one_of(choices: Iterable[str]) -> Kind:
+    """One of some words."""
+    words = tuple(choices)
+
+    def problem(value: object) -> str | None:
+        if not isinstance(value, str) or value not in words:
+            return f"is {value!r} but must be {_any_of(map(repr, words))}"
+        return None
+
+    return problem
+
+
+def truth(value: object) -> str | None:
+    """True or false."""
+    return None if isinstance(value, bool) else f"is {value!r} but must be true or false"
+
+
+def text(value: object) -> str | None:
+    """Some words on one line."""
+    if isinstance(value, str) and value.strip() and value.isprintable():
+        return None
+    return f"is {value!r} but must be some words on one line"
+
+
+def share(value: object) -> str | None:
+    """A fraction from nothing to all, written as text so that it stays exact."""
+    wrong = f'is {value!r} but must be a fraction from 0 to 1 in quotes, such as "1/10"'
+    if not isinstance(value, str) or len(value) > 40 or "e" in value.lower():
+        return wrong
+    try:
+        fraction = Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        return wrong
+    return None if 0 <= fraction <= 1 else wrong
+
+
+def dollars(amount: int) -> str:
+    """A sum for people: ``$1,000`` or ``$2.50``."""
+    sign, amount = ("−" if amount < 0 else ""), abs(amount)
+    return f"{sign}${amount // 100:,}" + (f".{amount % 100:02}" if amount % 100 else "")
+
+
+def _any_of(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last

@@ -1,0 +1,193 @@
+"""``resolve(game, submission)``: turn every switch of a game, giving the rules of a table."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from pitboss.games.dealing import Dealing
+from pitboss.games.grammar import Game
+from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
+from pitboss.games.paytables import FixedPrize, Sum
+from pitboss.games.words import HOLE, BestOf, HandOf, Switch, Switched, Wager
+from pitboss.submission.check import completed
+from pitboss.submission.faults import SubmissionRefused
+from pitboss.submission.rules import (
+    BetterHand,
+    Limit,
+    MeterPrizes,
+    OpenStreet,
+    PaidBy,
+    RaiseWager,
+    ReadHand,
+    RequiredWager,
+    Rules,
+    RunningMeter,
+    SideWager,
+    Stop,
+    TableRules,
+    WheelSpin,
+)
+
+T = TypeVar("T")
+
+
+def resolve(game: Game, submission: Mapping[str, Any] | None = None) -> Rules:
+    """The rules of a table that files this submission; refused with every fault at once."""
+    whole, faults = completed(game, submission or {})
+    if faults:
+        raise SubmissionRefused(faults)
+    return _Resolved(game, whole).rules()
+
+
+class _Resolved:
+    """A game beside a whole submission."""
+
+    def __init__(self, game: Game, whole: dict[str, Any]) -> None:
+        self.game, self.table, self.wagers = game, whole["table"], whole["wagers"]
+        self.readings: dict[str, str] = whole["readings"]
+
+    def rules(self) -> Rules:
+        game, table = self.game, self.table
+        return Rules(
+            game=game.key,
+            short=game.short,
+            edition=game.edition,
+            table=TableRules(**{"boxes_per_player": 1} | table),
+            seats=game.seats,
+            hole=tuple(game.hole.split()),
+            looks=tuple(game.looks.split()),
+            places=game.places,
+            hands=tuple(self.hand(word) for word in game.hands),
+            required=tuple(
+                RequiredWager(w.key, w.label, self.paid(w, self.payoff(w))) for w in game.required
+            ),
+            raises=tuple(
+                RaiseWager(w.key, w.label, self.paid(w, self.payoff(w)), w.of) for w in game.raises
+            ),
+            sides=tuple(self.sides()),
+            streets=tuple(self.streets()),
+            dealing=self.dealing(),
+            limit=Limit(
+                game.payout_limit.clause,
+                game.payout_limit.least,
+                tuple(self.turned(game.payout_limit.scope).split()),
+            ),
+            boxes_clause=game.boxes.clause,
+            forfeits=game.forfeits,
+            settled_when_void=tuple(
+                dict.fromkeys(key for incident in game.incidents for key in incident.settles)
+            ),
+            incidents=game.incidents,
+            readings=dict(sorted(self.readings.items())),
+        )
+
+    def turned(self, value: Switched[T], wager: str = "") -> T:
+        """The one alternative that the submission picks."""
+        return self.picked(value, wager) if isinstance(value, Switch) else value
+
+    def picked(self, switch: Switch[T], wager: str = "") -> T:
+        if switch.by == "reading":
+            return switch.choices[self.readings[switch.key]]
+        return switch.choices[self.wagers[wager][switch.key]]
+
+    def payoff(self, wager: Wager) -> Payoff:
+        pays = wager.pays
+        return self.picked(pays, wager.key) if isinstance(pays, Switch) else pays
+
+    def hand(self, word: HandOf | BestOf) -> ReadHand | BetterHand:
+        if isinstance(word, BestOf):
+            return BetterHand(word.name, tuple(self.turned(word.hands).split()))
+        cards = tuple(i for name in word.cards.split() for i in self.positions()[name])
+        sizes = self.turned(self.game.low_ace).split()
+        return ReadHand(word.name, cards, str(min(len(cards), 5)) in sizes)
+
+    def positions(self) -> dict[str, tuple[int, ...]]:
+        """Where the cards of each name lie when the table's cards are followed by a seat's own."""
+        found: dict[str, tuple[int, ...]] = {}
+        at = 0
+        for place in self.game.places:
+            found[place.name] = tuple(range(at, at + place.cards))
+            at += place.cards
+        names = self.game.hole.split()
+        found |= {name: (at + i,) for i, name in enumerate(names)}
+        return found | {HOLE: tuple(range(at, at + len(names)))}
+
+    def paid(self, wager: Wager, payoff: Payoff) -> PaidBy:
+        match payoff:
+            case Progressive():
+                amount = self.wagers[wager.key]["wager"]
+                return MeterPrizes(
+                    payoff.hand,
+                    payoff.prizes,
+                    amount,
+                    self.meters(wager.key, payoff.meters),
+                    payoff.envy[amount],
+                )
+            case Spin():
+                return WheelSpin(
+                    payoff.wager,
+                    self.wheel(wager.key, payoff),
+                    self.meters(wager.key, payoff.meters),
+                )
+            case _:
+                return payoff
+
+    def meters(self, wager: str, meters: tuple[Meter, ...]) -> tuple[RunningMeter, ...]:
+        chosen = self.wagers[wager].get("meters", {})
+        return tuple(
+            RunningMeter(
+                meter.name,
+                chosen[meter.name]["start"],
+                chosen[meter.name]["reset"],
+                str(Fraction(chosen[meter.name]["rate"])),
+            )
+            for meter in meters
+        )
+
+    def wheel(self, wager: str, spin: Spin) -> tuple[Stop, ...]:
+        chosen = self.wagers[wager]
+        symbols = {symbol.name: symbol for symbol in spin.symbols.lines}
+        stops = []
+        for stop in chosen["wheel"]:
+            symbol = symbols[stop["symbol"]]
+            prize = symbol.prize
+            if isinstance(prize, FixedPrize):
+                prize = Sum(chosen["fixed_prize"])
+            stops.append(Stop(symbol.name, stop["stops"], prize, symbol.community))
+        return tuple(stops)
+
+    def sides(self) -> list[SideWager]:
+        offered = []
+        for side in self.game.sides:
+            chosen = self.wagers[side.key]
+            if chosen["offered"]:
+                low, high = (
+                    (chosen["wager"],) * 2
+                    if "wager" in chosen
+                    else (chosen["minimum"], chosen["maximum"])
+                )
+                pays = self.paid(side, self.payoff(side))
+                lives = self.turned(side.lives_after_fold)
+                offered.append(SideWager(side.key, side.label, pays, low, high, lives))
+        return offered
+
+    def streets(self) -> list[OpenStreet]:
+        raises = {wager.key: wager for wager in self.game.raises}
+        return [
+            OpenStreet(
+                wager=street.wager,
+                label=raises[street.wager].label,
+                of=raises[street.wager].of,
+                clause=street.clause,
+                asks=street.asks,
+                any_amount=self.turned(street.any_amount),
+                reveal=tuple(street.reveal.split()),
+            )
+            for street in self.game.streets
+        ]
+
+    def dealing(self) -> Dealing:
+        """The method's own order, or that of a reshuffling shoe where the game has one."""
+        reshuffling = self.table["shuffler"] == "automated reshuffling"
+        methods = [d for d in self.game.dealing if d.method == self.table["dealing"]]
+        return max(methods, key=lambda d: d.reshuffling == reshuffling)

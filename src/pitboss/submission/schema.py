@@ -1,0 +1,120 @@
+"""The keys that a submission of a game may have, and what each takes: read off the definition."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.games.grammar import Game
+from pitboss.games.payoffs import Meter, Progressive, Spin
+from pitboss.games.words import Required, Side, Switch
+from pitboss.submission.defaults import payoff_of
+from pitboss.submission.kinds import Kind, cents, number, one_of, share, text, truth
+
+SHUFFLERS = ("none", "automated", "automated counting", "automated reshuffling")
+
+
+class Leaf(Struct, frozen=True):
+    """A key that takes a value, and the clause that limits it."""
+
+    kind: Kind
+    clause: str | None = None
+
+
+class Wheel(Struct, frozen=True):
+    """A key that takes the stops of a wheel."""
+
+    symbols: dict[str, int]
+    """The community sum of every symbol that may be used."""
+    clause: str
+
+
+Keys = dict[str, Any]
+"""Keys by name: each a `Leaf`, a `Wheel` or more `Keys`."""
+
+
+def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
+    """The keys of a submission of this game, with these paytables chosen."""
+    table: Keys = {
+        "minimum": Leaf(cents()),
+        "maximum": Leaf(cents()),
+        "chip": Leaf(cents()),
+        "dealing": Leaf(one_of(dict.fromkeys(d.method for d in game.dealing)), "8.A"),
+        "shuffler": Leaf(one_of(SHUFFLERS), "5.A"),
+        "decks": Leaf(number(1, 2), game.two_decks),
+    }
+    if game.boxes.most > 1:
+        table["boxes_per_player"] = Leaf(number(1, game.boxes.most), game.boxes.clause)
+    return {
+        "game": Leaf(one_of([game.key])),
+        "operator": Leaf(text),
+        "table": table,
+        "wagers": {
+            wager.key: _options(wager)
+            if isinstance(wager, Required)
+            else _side(wager, chosen.get(wager.key))
+            for wager in game.wagers
+            if isinstance(wager, Side) or (isinstance(wager, Required) and wager.options)
+        },
+        "readings": {
+            reading.id: Leaf(one_of(reading.choices), reading.clause) for reading in game.readings
+        },
+    }
+
+
+def paytables(side: Side) -> tuple[str, ...]:
+    """The letters of a side wager's paytables; a wager with one table calls it A."""
+    return tuple(side.pays.choices) if isinstance(side.pays, Switch) else ("A",)
+
+
+def paytable_clause(side: Side) -> str:
+    """Where the rulebook prints the tables of a side wager."""
+    payoff = payoff_of(side, None)
+    match payoff:
+        case Progressive():
+            clause = payoff.prizes.clause
+        case Spin():
+            clause = payoff.symbols.clause
+        case _:
+            clause = payoff.table.clause if hasattr(payoff, "table") else side.clause
+    return clause.partition("(")[0]
+
+
+def _options(wager: Required) -> Keys:
+    return {option.key: Leaf(one_of(option.choices), option.clause) for option in wager.options}
+
+
+def _side(side: Side, letter: str | None) -> Keys:
+    keys: Keys = {
+        "offered": Leaf(truth),
+        "paytable": Leaf(one_of(paytables(side)), paytable_clause(side)),
+    }
+    match payoff_of(side, letter):
+        case Progressive() as progressive:
+            envy = next(iter(progressive.envy.values()))
+            keys["wager"] = Leaf(cents(exactly=progressive.envy), envy.clause.partition("(")[0])
+            keys["meters"] = _meters(progressive.meters)
+        case Spin() as spin:
+            keys["wager"] = Leaf(cents(exactly=[spin.wager]), spin.wager_clause)
+            if spin.fixed_prize:
+                keys["fixed_prize"] = Leaf(cents(spin.fixed_prize.least), spin.fixed_prize.clause)
+            if spin.meters:
+                keys["meters"] = _meters(spin.meters)
+            keys["wheel"] = Wheel(
+                {symbol.name: symbol.community for symbol in spin.symbols.lines},
+                spin.symbols.clause,
+            )
+        case _:
+            keys |= {"minimum": Leaf(cents()), "maximum": Leaf(cents())}
+    return keys
+
+
+def _meters(meters: tuple[Meter, ...]) -> Keys:
+    return {
+        meter.name: {
+            "start": Leaf(cents(meter.least), meter.clause),
+            "reset": Leaf(cents(meter.least), meter.clause),
+            "rate": Leaf(share, meter.clause),
+        }
+        for meter in meters
+    }

@@ -1,0 +1,85 @@
+"""Writing a submission out as TOML that a person can edit."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pitboss.games.grammar import Game
+from pitboss.submission.schema import paytables
+
+
+def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
+    """A whole submission as TOML, with the choices beside what was chosen."""
+    notes = _notes(game)
+    lines = [
+        f"# A Rules Submission for {game.name} ({game.edition}).",
+        "# Money is in cents. What is left out takes the value shown here.",
+        *_pairs(whole, "", notes),
+    ]
+    for path, table in _tables(whole, ""):
+        lines += ["", *_heading(path, table, notes)]
+    return "\n".join(lines) + "\n"
+
+
+def _notes(game: Game) -> dict[str, str]:
+    """What may stand in a key, by its path."""
+    notes = {
+        "table.minimum": "each required wager",
+        "table.chip": "the smallest chip",
+        "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.dealing)),
+        "table.shuffler": "none, automated, automated counting, automated reshuffling",
+        "table.boxes_per_player": f"adjacent positions of one player, {game.cite('7.F')}",
+    }
+    for wager in game.required:
+        for option in wager.options:
+            notes[f"wagers.{wager.key}.{option.key}"] = _choice(game, option.choices, option.clause)
+    for side in game.sides:
+        notes[f"wagers.{side.key}.paytable"] = ", ".join(paytables(side))
+        notes[f"wagers.{side.key}.wheel"] = "an example wheel: the rulebook names no stops"
+    for reading in game.readings:
+        notes[f"readings.{reading.id}"] = _choice(game, reading.choices, reading.clause)
+    return notes
+
+
+def _choice(game: Game, choices: Mapping[str, str], clause: str) -> str:
+    return f"{', '.join(choices)} ({game.cite(clause)})"
+
+
+def _pairs(table: Mapping[str, Any], path: str, notes: Mapping[str, str]) -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, dict | list):
+            continue
+        note = notes.get(f"{path}.{key}" if path else key)
+        line = f"{key} = {_value(value)}"
+        yield f"{line:<32} # {note}" if note else line
+
+
+def _tables(table: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        where = f"{path}.{key}" if path else key
+        if isinstance(value, dict):
+            if any(not isinstance(part, dict) for part in value.values()):
+                yield where, value
+            yield from _tables(value, where)
+        elif isinstance(value, list):
+            yield where, value
+
+
+def _heading(path: str, table: Any, notes: Mapping[str, str]) -> Iterator[str]:  # noqa: ANN401
+    if isinstance(table, dict):
+        yield f"[{path}]"
+        yield from _pairs(table, path, notes)
+        return
+    if path in notes:
+        yield f"# {notes[path]}"
+    for item in table:
+        yield f"[[{path}]]"
+        yield from _pairs(item, "", {})
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
