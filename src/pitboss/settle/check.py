@@ -1,0 +1,168 @@
+"""Is this a round that can be settled? Everything that cannot be is refused in a sentence.
+
+No table limits here: a wager that was accepted is settled in full.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pitboss.cards import Card, show
+from pitboss.games.payoffs import HoleCards
+from pitboss.refusal import Refused
+from pitboss.settle.values import Round, Seat
+from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+
+MOST_STAKED: Final = 10**12
+NOT_DEALT: Final = Card(-1)
+"""Stands where a void round has no card; no wager that is settled reads it."""
+SETTLES: Final = "settle-"
+
+
+def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
+    """The table's cards in the order of the places; whole unless the round is void."""
+    table: list[Card] = []
+    laid: list[Card] = []
+    for place in rules.places:
+        cards = round_.table.get(place.name, ())
+        if len(cards) != place.cards and not (round_.void and len(cards) < place.cards):
+            raise Refused(f"{place.name} has {_count(cards)}, but needs {place.cards}")
+        table += cards
+        laid += [*cards, *[NOT_DEALT] * (place.cards - len(cards))]
+    dealt = len(table)
+    if len(round_.table) > len(rules.places):
+        names = {place.name for place in rules.places}
+        unknown = next(name for name in round_.table if name not in names)
+        raise Refused(f"{unknown!r} is not a place for cards: they are {', '.join(names)}, holes")
+    every = set(table)
+    for seat, cards in round_.holes.items():
+        if seat not in round_.seats:
+            raise Refused(f"there are hole cards for seat {seat}, where nobody plays")
+        if len(cards) != len(rules.hole) and not (round_.void and len(cards) < len(rules.hole)):
+            raise Refused(f"seat {seat} has {_count(cards)}, but needs {len(rules.hole)}")
+        every.update(cards)
+        dealt += len(cards)
+    if len(every) != dealt:
+        _refuse_duplicate([*table, *(c for cards in round_.holes.values() for c in cards)])
+    if not round_.void:
+        for seat in round_.seats:
+            if seat not in round_.holes:
+                raise Refused(f"the hole cards of seat {seat} are missing")
+    return tuple(laid)
+
+
+def check_stakes(rules: Rules, number: int, seat: Seat) -> None:
+    """The required wagers are there and equal; the others are on offer."""
+    wagers = seat.wagers
+    first = wagers.get(rules.required[0].key)
+    for required in rules.required:
+        stake = wagers.get(required.key)
+        if stake is None:
+            raise Refused(f"seat {number} has no {required.key} wager, which every player makes")
+        if stake != first:
+            raise Refused(
+                f"seat {number} has unequal wagers: {rules.required[0].key} is {first} "
+                f"and {required.key} is {stake}"
+            )
+    for key, stake in wagers.items():
+        if type(stake) is not int or not 1 <= stake <= MOST_STAKED:
+            raise Refused(
+                f"the {key} wager of seat {number} is {_brief(stake)}: "
+                "a stake is a whole number of cents from 1 to 10^12"
+            )
+    if len(wagers) > len(rules.required):
+        _check_sides(rules, number, wagers)
+
+
+def check_forfeit(rules: Rules, number: int, seat: Seat) -> None:
+    """Only two of the games know it."""
+    if seat.forfeit and rules.forfeits is None:
+        raise Refused(f"seat {number} cannot forfeit: this game knows no forfeit")
+
+
+def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, str]:
+    """Who plays each seat; the boxes of one player are adjacent and no more than allowed."""
+    players = {number: seat.player or str(number) for number, seat in seats.items()}
+    boxes: dict[str, list[int]] = {}
+    for number in sorted(players):
+        boxes.setdefault(players[number], []).append(number)
+    most = rules.table.boxes_per_player
+    for player, held in boxes.items():
+        clause = rules.cite(rules.boxes_clause)
+        if len(held) > most:
+            raise Refused(f"{player!r} plays {len(held)} positions, but may play {most}", clause)
+        if held[-1] - held[0] >= len(held):
+            raise Refused(f"the positions of {player!r} are not adjacent: {held}", clause)
+    return players
+
+
+def check_spin(number: int, seat: Seat, earned: WheelSpin | None) -> None:
+    """A symbol is named exactly where a spin was earned, and the wheel has it."""
+    if earned is None:
+        if seat.spin is not None:
+            raise Refused(f"seat {number} names the spin {seat.spin!r} but earned none")
+    elif seat.spin is None:
+        raise Refused(f"seat {number} has a pair and a live wager: its spin is missing")
+    elif not any(stop.symbol == seat.spin for stop in earned.wheel):
+        names = ", ".join(stop.symbol for stop in earned.wheel)
+        raise Refused(f"the wheel has no symbol {seat.spin!r}: it has {names}")
+
+
+def check_void(rules: Rules, round_: Round) -> str | None:
+    """The wager that is settled although the round is void, if one is; its cards must be there.
+
+    A place that is given short says that its cards were not dealt: then nothing is settled.
+    """
+    if round_.void is True:
+        return None
+    settled = str(round_.void).removeprefix(SETTLES)
+    if round_.void not in [SETTLES + key for key in rules.settled_when_void]:
+        ways = ["true", *(f'"{SETTLES}{key}"' for key in rules.settled_when_void)]
+        raise Refused(f"void is {round_.void!r}, but in this game may be {' or '.join(ways)}")
+    wagered = [number for number, seat in round_.seats.items() if settled in seat.wagers]
+    side = next((side for side in rules.sides if side.key == settled), None)
+    if side is None or not isinstance(side.pays, HoleCards) or not wagered:
+        return None
+    for number in wagered:
+        if number not in round_.holes:
+            raise Refused(f"the hole cards of seat {number} are missing: {settled} is settled")
+    if side.pays.against is None:
+        return settled
+    if side.pays.against not in round_.table:
+        raise Refused(f"the cards of {side.pays.against} are missing: {settled} is settled")
+    whole = next(place.cards for place in rules.places if place.name == side.pays.against)
+    return settled if len(round_.table[side.pays.against]) == whole else None
+
+
+def _check_sides(rules: Rules, number: int, wagers: Mapping[str, int]) -> None:
+    sides = {side.key: side for side in rules.sides}
+    required = {wager.key for wager in rules.required}
+    for key, stake in wagers.items():
+        if key in required:
+            continue
+        side = sides.get(key)
+        if side is None:
+            if any(wager.key == key for wager in rules.raises):
+                raise Refused(f"seat {number} lists {key} as a wager, but a decision makes it")
+            names = ", ".join([*required, *sides])
+            raise Refused(f"seat {number} has {key!r}, which is not on offer: wagers are {names}")
+        if isinstance(side.pays, MeterPrizes | WheelSpin) and stake != side.pays.wager:
+            raise Refused(
+                f"the {key} wager of seat {number} is {stake}, but must be {side.pays.wager}"
+            )
+
+
+def _count(cards: Sequence[Card]) -> str:
+    return {0: "no card", 1: "1 card"}.get(len(cards), f"{len(cards)} cards")
+
+
+def _brief(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _refuse_duplicate(cards: list[Card]) -> None:
+    seen: set[Card] = set()
+    for c in cards:
+        if c in seen:
+            raise Refused(f"the card {show([c])} was dealt twice")
+        seen.add(c)

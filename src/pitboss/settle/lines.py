@@ -1,0 +1,142 @@
+"""The rounds of ``pitboss settle``: a line of JSON in, a line of JSON out (see docs/contract).
+
+Reading is strict, and whatever is wrong with a line is said on its line; nothing here prints.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import floor
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from pitboss.cards import CARD, Card, card
+from pitboss.games import find_game
+from pitboss.refusal import Refused
+from pitboss.settle.settling import settle
+from pitboss.settle.values import Round, Seat, SeatResult
+from pitboss.submission import Rules, resolve
+
+LONGEST: Final = 1 << 20
+"""Bytes in a line; a round with the largest wheel takes a fraction of it."""
+MOST_RULES: Final = 256
+"""Sets of rules that are kept, so that a stream of new submissions does not fill the memory."""
+
+
+class _Seat(Struct, forbid_unknown_fields=True):
+    wagers: dict[str, Any]
+    decisions: list[Any] = []
+    player: str | UnsetType = UNSET
+    forfeit: bool = False
+    spin: str | UnsetType = UNSET
+
+
+class _Line(Struct, forbid_unknown_fields=True):
+    game: str
+    seats: dict[str, _Seat]
+    cards: dict[str, Any] = {}
+    submission: Raw = Raw(b"{}")
+    meters: dict[str, Any] = {}
+    void: bool | str = False
+
+
+class _Settled(Struct):
+    seats: dict[int, SeatResult]
+    meters: dict[str, int]
+
+
+_decode = msgspec.json.Decoder(_Line).decode
+_encode = msgspec.json.Encoder().encode
+_SEATS: Final = {str(number): number for number in range(1, 7)}
+_rules: dict[tuple[str, bytes], Rules] = {}
+
+
+def settle_line(line: bytes) -> bytes:
+    """The answer to one line: results, or an error that says what is wrong."""
+    try:
+        return _encode(_settled(line))
+    except Refused as refused:
+        return _encode({"error": str(refused)})
+
+
+def _settled(line: bytes) -> _Settled:
+    if len(line) > LONGEST:
+        raise Refused(f"the line is longer than {LONGEST:,} bytes")
+    try:
+        given = _decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(f"the line is not a round: {error or 'it is nested too deeply'}") from None
+    rules = _rules_of(given)
+    table, holes = _cards(rules, given.cards)
+    seats = {_number(rules, key): _seat(seat) for key, seat in given.seats.items()}
+    if not seats:
+        raise Refused("the round has no seats")
+    meters: dict[str, int | Fraction] = {n: _meter(n, v) for n, v in given.meters.items()}
+    result = settle(rules, Round(table, holes, seats, meters, given.void))
+    return _Settled(result.seats, {name: floor(shows) for name, shows in result.meters.items()})
+
+
+def _rules_of(given: _Line) -> Rules:
+    key = (given.game, bytes(given.submission))
+    rules = _rules.get(key)
+    if rules is None:
+        if len(_rules) >= MOST_RULES:
+            _rules.clear()
+        game = find_game(given.game)
+        submission = msgspec.json.decode(given.submission)
+        if not isinstance(submission, dict):
+            raise Refused("the submission must be an object with keys")
+        rules = _rules[key] = resolve(game, submission)
+    return rules
+
+
+def _seat(seat: _Seat) -> Seat:
+    return Seat(
+        seat.wagers,
+        seat.decisions,
+        None if seat.player is UNSET else seat.player,
+        seat.forfeit,
+        None if seat.spin is UNSET else seat.spin,
+    )
+
+
+def _number(rules: Rules, key: str) -> int:
+    number = _SEATS.get(key, 0)
+    if not 1 <= number <= rules.seats:
+        raise Refused(f"{key!r} is not a seat: they are numbered 1 to {rules.seats}")
+    return number
+
+
+def _cards(
+    rules: Rules, given: Mapping[str, Any]
+) -> tuple[dict[str, tuple[Card, ...]], dict[int, tuple[Card, ...]]]:
+    table: dict[str, tuple[Card, ...]] = {}
+    holes: dict[int, tuple[Card, ...]] = {}
+    for name, value in given.items():
+        if name != "holes":
+            table[name] = _read(name, value)
+        elif isinstance(value, dict):
+            holes = {_number(rules, seat): _read(f"seat {seat}", v) for seat, v in value.items()}
+        else:
+            raise Refused("holes must be an object: the cards of each seat under its number")
+    return table, holes
+
+
+def _read(where: str, value: object) -> tuple[Card, ...]:
+    """One card as text, or several as a list or as text with spaces."""
+    if isinstance(value, str):
+        found = CARD.get(value)
+        return (found,) if found is not None else tuple(map(card, value.split()))
+    if isinstance(value, list):
+        try:
+            return tuple([CARD[text] for text in value])
+        except (KeyError, TypeError):
+            return tuple(map(card, value))
+    raise Refused(f"the cards of {where} must be text or a list of texts")
+
+
+def _meter(name: str, value: object) -> int:
+    if type(value) is not int or not 0 <= value <= 10**15:
+        raise Refused(f"the meter {name!r} must show a whole number of cents")
+    return value

@@ -1,0 +1,54 @@
+"""Progressive meters through one round: fed when the wagers are locked, paid seat by seat.
+
+Exact: a meter may hold fractions of a cent. A hit is paid in whole cents of what the meter shows at
+that player's turn; what is not paid stays in it.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import assert_never
+
+from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum
+from pitboss.refusal import Refused
+from pitboss.settle.values import Hit
+from pitboss.submission.rules import Rules, RunningMeter
+
+WHOLE = 100
+
+
+class Meters:
+    """What every meter of the table shows, and the hits so far."""
+
+    def __init__(self, rules: Rules, given: Mapping[str, int | Fraction]) -> None:
+        self._meters: dict[str, RunningMeter] = rules.meters
+        unknown = given.keys() - self._meters.keys()
+        if unknown:
+            names = ", ".join(self._meters) or "none"
+            raise Refused(f"{min(unknown)!r} is not a meter of this table: it has {names}")
+        self.shows: dict[str, int | Fraction] = {
+            name: given.get(name, meter.start) for name, meter in self._meters.items()
+        }
+        self.hits: list[Hit] = []
+
+    def feed(self, meters: tuple[RunningMeter, ...], wager: int) -> None:
+        """Add what one wager brings to each of its meters."""
+        for meter in meters:
+            self.shows[meter.name] += meter.fed_by(wager)
+
+    def pay(self, prize: Prize, *, stake: int, seat: int, wager: str) -> int:
+        """The cents of a prize; a share of a meter is taken off it."""
+        match prize:
+            case ForOne(times=times):
+                return times * stake
+            case Sum(cents=cents):
+                return cents
+            case Share(percent=percent, meter=name):
+                paid = self.shows[name] * percent // 100
+                reseeded = self._meters[name].reset if percent == WHOLE else 0
+                self.shows[name] += reseeded - paid
+                self.hits.append(Hit(seat, wager, name, paid, reseeded))
+                return paid
+            case FixedPrize():
+                raise AssertionError("resolving a submission turns fixed prizes into sums")
+            case _ as other:
+                assert_never(other)

@@ -1,0 +1,47 @@
+"""One seat beside its cards: which of its wagers are live, and what its hands are."""
+
+from pitboss.cards import Card, rank
+from pitboss.round import Course
+from pitboss.settle.book import Book
+from pitboss.settle.values import Seat
+from pitboss.settle.verdicts import Hands
+from pitboss.submission.rules import SideWager, WheelSpin
+
+
+class Played:
+    """A seat whose wagers and decisions were checked."""
+
+    __slots__ = ("course", "hands", "hole", "number", "out", "seat", "sides")
+
+    def __init__(
+        self,
+        book: Book,
+        number: int,
+        seat: Seat,
+        course: Course,
+        table: tuple[Card, ...],
+        hole: tuple[Card, ...],
+    ) -> None:
+        self.number, self.seat, self.course, self.hole = number, seat, course, hole
+        self.hands = Hands(book.readers, table + hole)
+        self.out = seat.forfeit or course.folded
+        """Whether the main wagers are lost whatever the cards say."""
+        self.sides = [
+            (side, seat.wagers[key]) for key, side in book.sides.items() if key in seat.wagers
+        ]
+
+    def lives(self, side: SideWager) -> bool:
+        """Whether a side wager still counts: a forfeit ends it, a fold may."""
+        return not self.out or (side.lives_after_fold and not self.seat.forfeit)
+
+    def on_table(self) -> bool:
+        """Whether the cards are there to the end: after a fold they stay for side wagers only."""
+        return not self.out or any(self.lives(side) for side, _ in self.sides)
+
+    def earned_spin(self) -> WheelSpin | None:
+        """The wheel that this seat spins: a pair in the first two cards earns it."""
+        for side, _ in self.sides:
+            if isinstance(side.pays, WheelSpin) and self.lives(side):
+                first, second, *_ = self.hole
+                return side.pays if rank(first) == rank(second) else None
+        return None

@@ -1,0 +1,134 @@
+"""Settling a round: cards, wagers and decisions in, results out. Pure.
+
+Seats are settled from the last to the first, as the dealer does it, because meters are paid as they
+show at each player's turn. Envy and community pay are found when every hand is known.
+"""
+
+from pitboss.round import follow
+from pitboss.settle.book import Book, book_of
+from pitboss.settle.check import (
+    check_cards,
+    check_forfeit,
+    check_players,
+    check_spin,
+    check_stakes,
+    check_void,
+)
+from pitboss.settle.limit import cut
+from pitboss.settle.meters import Meters
+from pitboss.settle.others import community_pay, envy
+from pitboss.settle.played import Played
+from pitboss.settle.values import Round, RoundResult, SeatResult, WagerResult
+from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
+
+
+def settle(rules: Rules, round_: Round) -> RoundResult:
+    """What every wager of the round comes to; a round that cannot be is refused."""
+    book = book_of(rules)
+    table = check_cards(rules, round_)
+    players = check_players(rules, round_.seats)
+    meters = Meters(rules, round_.meters)
+    void = bool(round_.void)
+    seats: dict[int, Played] = {}
+    for number in sorted(round_.seats, reverse=True):
+        seat = round_.seats[number]
+        check_stakes(rules, number, seat)
+        check_forfeit(rules, number, seat)
+        course = follow(rules, seat.wagers, seat.decisions, whole=not (void or seat.forfeit))
+        hole = tuple(round_.holes.get(number, ()))
+        played = seats[number] = Played(book, number, seat, course, table, hole)
+        check_spin(number, seat, None if void else played.earned_spin())
+    if void:
+        settled = check_void(rules, round_)
+        results = {n: _void(book, played, settled) for n, played in seats.items()}
+    else:
+        results = _settle_seats(book, seats, players, meters)
+    return RoundResult(
+        {number: results[number] for number in round_.seats},
+        {name: meters.shows[name] for name in round_.meters},
+        tuple(meters.hits),
+    )
+
+
+def _settle_seats(
+    book: Book, seats: dict[int, Played], players: dict[int, str], meters: Meters
+) -> dict[int, SeatResult]:
+    for played in seats.values():
+        for side, stake in played.sides:
+            if isinstance(side.pays, MeterPrizes | WheelSpin):
+                meters.feed(side.pays.meters, stake)
+    wagers = {number: _wagers(book, played, meters) for number, played in seats.items()}
+    if len(seats) == 1:
+        return {number: _added_up(results) for number, results in wagers.items()}
+    envies, community = envy(book, seats, players), community_pay(book, seats)
+    return {n: _added_up(results, envies[n], community[n]) for n, results in wagers.items()}
+
+
+def _wagers(book: Book, played: Played, meters: Meters) -> dict[str, WagerResult]:
+    """Every wager of one seat: antes and raises, side wagers, then the payout limit over them."""
+    wagers, raises, hands = played.seat.wagers, played.course.raises, played.hands
+    results: dict[str, WagerResult] = {}
+    for key, judge in book.main:
+        stake = wagers.get(key) or raises.get(key)
+        if not stake:
+            continue
+        if played.out:
+            results[key] = WagerResult(stake, "lose", 0)
+        else:
+            outcome, odds, hand = judge(hands)
+            results[key] = WagerResult(stake, outcome, stake * (1 + odds), hand)
+    for side, stake in played.sides:
+        results[side.key] = _side(book, played, side, stake, meters)
+    cut(book.rules, results)
+    return results
+
+
+def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meters) -> WagerResult:
+    if not played.lives(side):
+        return WagerResult(stake, "lose", 0)
+    match side.pays:
+        case MeterPrizes() as pays:
+            strength = played.hands[pays.hand]
+            hand = book.names[pays.hand](strength)
+            line = book.prizes[side.key][strength]
+            if line < 0:
+                return WagerResult(stake, "lose", 0, hand)
+            prize = pays.prizes.lines[line].prize
+            credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
+            return WagerResult(stake, "win", credit, hand)
+        case WheelSpin():
+            wheel = played.earned_spin()
+            if wheel is None:
+                return WagerResult(stake, "lose", 0)
+            stop = next(stop for stop in wheel.wheel if stop.symbol == played.seat.spin)
+            credit = meters.pay(stop.prize, stake=stake, seat=played.number, wager=side.key)
+            return WagerResult(stake, "win", credit)
+        case _:
+            outcome, odds, named = book.judges[side.key](played.hands)
+            return WagerResult(stake, outcome, stake * (1 + odds), named)
+
+
+def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
+    """Every stake goes back, except of a wager that is settled all the same."""
+    stakes = dict(played.seat.wagers) | played.course.raises
+    results = {
+        key: WagerResult(stakes[key], "void", stakes[key])
+        for key in (*(key for key, _ in book.main), *book.sides)
+        if key in stakes
+    }
+    # A player who has not got the cards gets this wager back too (THB 13.C, 13.G).
+    if settled in results and len(played.hole) == len(book.rules.hole):
+        stake = stakes[settled]
+        outcome, odds, _ = book.judges[settled](played.hands)
+        results[settled] = WagerResult(stake, outcome, stake * (1 + odds))
+        cut(book.rules, results)
+    return _added_up(results)
+
+
+def _added_up(wagers: dict[str, WagerResult], envy: int = 0, community: int = 0) -> SeatResult:
+    staked = credited = 0
+    for result in wagers.values():
+        staked += result.stake
+        credited += result.credit
+    credited += envy + community
+    return SeatResult(wagers, envy, community, staked, credited, credited - staked)

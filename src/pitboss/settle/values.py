@@ -1,0 +1,75 @@
+"""What settlement takes and gives."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.round import Decision
+
+Outcome = Literal["win", "push", "lose", "void"]
+
+
+class Seat(Struct, frozen=True):
+    """What one position wagered and decided."""
+
+    wagers: Mapping[str, int]
+    decisions: Sequence[Decision] = ()
+    player: str | None = None
+    """Who plays it; without a name, the seat's own number."""
+    forfeit: bool = False
+    spin: str | None = None
+    """The symbol that the wheel landed on, where this seat earned a spin."""
+
+
+class Round(Struct, frozen=True):
+    """The cards, the seats, and what the meters showed before the wagers were locked."""
+
+    table: Mapping[str, Sequence[Card]]
+    holes: Mapping[int, Sequence[Card]]
+    seats: Mapping[int, Seat]
+    meters: Mapping[str, int | Fraction] = {}
+    void: bool | str = False
+    """True, or ``settle-`` and a wager that is settled although the round is void."""
+
+
+class WagerResult(Struct, omit_defaults=True):
+    """What came of one wager. ``credit`` is all that goes back to the player."""
+
+    stake: int
+    outcome: Outcome
+    credit: int
+    hand: str | None = None
+    uncapped: int | None = None
+    """The credit without the payout limit, where the limit cut it."""
+
+
+class SeatResult(Struct):
+    """What came of one position."""
+
+    wagers: dict[str, WagerResult]
+    envy: int
+    community_pay: int
+    staked: int
+    credited: int
+    net: int
+
+
+class Hit(Struct, frozen=True):
+    """A meter that was paid out: to whom, how much, and what was put back as its reset."""
+
+    seat: int
+    wager: str
+    meter: str
+    paid: int
+    reseeded: int
+
+
+class RoundResult(Struct):
+    """What came of a round. Meters are exact; those who show them round down to whole cents."""
+
+    seats: dict[int, SeatResult]
+    meters: dict[str, int | Fraction]
+    hits: tuple[Hit, ...] = ()

@@ -1,0 +1,118 @@
+"""The interesting events that a settled round shows."""
+
+from collections import Counter
+from typing import Any
+
+from . import paytables
+from .rounds import FIFTY_THOUSAND, scope_and_most
+from .terms import Terms, read_terms
+
+
+def wager_events(terms: Terms, name: str, wager: dict[str, Any]) -> set[str]:
+    found = {f"{name} {wager['outcome']}"}
+    hand = wager.get("hand")
+    if hand:
+        found.add(f"{name} {hand} {wager['outcome']}")
+    if hand and name == "progressive" and wager["outcome"] == "win":
+        found.add(f"progressive {terms.progressive} {hand}")
+    if "uncapped" in wager:
+        found |= {"limit", f"limit on {name}"}
+        if wager["credit"] == wager["stake"]:
+            found.add("limit leaves nothing")
+        else:
+            found.add("limit leaves a part")
+    return found
+
+
+def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str, Any]) -> set[str]:
+    """Hits on each meter of the round, and how many."""
+    hits: Counter[str] = Counter()
+    shares: dict[str, set[int]] = {}
+    for number, seat in seats.items():
+        progressive = seat["wagers"].get("progressive", {})
+        hit = paytables.HIT[terms.progressive].get(progressive.get("hand", ""))
+        if hit:
+            hits[hit[0]] += 1
+            shares.setdefault(hit[0], set()).add(hit[1])
+        jackpot = round_["seats"][number].get("spin") == "jackpot"
+        if jackpot and terms.meters:
+            hits["meter"] += 1
+            shares.setdefault("meter", set()).add(100)
+        elif jackpot:
+            hits["fixed prize"] += 1
+    found = {f"hit on {name}" for name in hits}
+    shown = round_.get("meters", {})
+    for name, count in hits.items():
+        found.add("hit on a shown meter" if name in shown else "hit on a meter not shown")
+        if count > 1:
+            found.add("two hits on one meter")
+        if len(shares.get(name, ())) > 1:
+            found.add("a tenth and the whole of one meter")
+        if count > 1 and shares.get(name) == {100}:
+            found.add("two whole hits on one meter")
+    if len(hits) > 1:
+        found.add("hits on two meters")
+    return found
+
+
+def own_box_events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
+    """Boxes of one player, one of them with an envy hand."""
+    found = set()
+    seats = round_["seats"]
+    for number, seat in seats.items():
+        for other, other_seat in seats.items():
+            same = other != number and seat.get("player", number) == other_seat.get("player", other)
+            if same:
+                found.add("two boxes of one player")
+            hand = result["seats"][other]["wagers"].get("five_card", {}).get("hand", "")
+            if same and hand in paytables.ENVY[100] and "progressive" in seat["wagers"]:
+                found.add("no envy between boxes")
+    return found
+
+
+def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
+    game = round_["game"]
+    terms = read_terms(game, round_.get("submission", {}))
+    found = {f"seats {len(round_['seats'])}"}
+    found |= {f"{name} = {choice}" for name, choice in terms.readings.items()}
+    found.add(f"pays on {terms.pays_on}")
+    found |= own_box_events(round_, result)
+    if round_.get("void"):
+        found.add(f"void {round_['void']}")
+        if "cards" not in round_:
+            found.add("void without cards")
+    else:
+        found |= meter_hits(terms, game, round_, result["seats"])
+    for number, seat in round_["seats"].items():
+        out = result["seats"][number]
+        here: set[str] = set()
+        for name, wager in out["wagers"].items():
+            here |= wager_events(terms, name, wager)
+        most = scope_and_most(game, terms)[1] * terms.table_minimum
+        if "limit" in here and most > FIFTY_THOUSAND:
+            here.add("limit above $50,000")
+        for street, decision in enumerate(seat["decisions"]):
+            here.add(f"street {street} {decision if isinstance(decision, str) else 'cents'}")
+        if "fold" in seat["decisions"]:
+            here |= {f"folded, {name} {w['outcome']}" for name, w in out["wagers"].items()}
+        if seat.get("forfeit") and not round_.get("void"):
+            here.add("forfeit")
+        if out["envy"]:
+            here.add("envy")
+            if out["envy"] not in (30_000, 100_000, 150_000, 500_000):
+                here.add("envy for several hands")
+        if out["community_pay"]:
+            here.add("community pay")
+        if "spin" in seat:
+            here.add(f"spin {terms.spin} {seat['spin']}")
+        if "bonus" in seat["wagers"] and out["wagers"]["bonus"]["outcome"] == "win":
+            won = out["wagers"]["bonus"]
+            odds = won.get("uncapped", won["credit"]) // won["stake"] - 1
+            here.add(f"bonus {odds} to 1")
+        if "ultimate_pairs" in seat["wagers"]:
+            won = out["wagers"]["ultimate_pairs"]
+            if won["outcome"] == "win":
+                odds = won["credit"] // won["stake"] - 1
+                here.add(f"ultimate pairs {terms.ultimate_pairs} {odds} to 1")
+        found |= here
+    return found
