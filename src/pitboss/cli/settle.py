@@ -1,0 +1,65 @@
+"""``pitboss settle``: a round a line on standard input, its results on standard output."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Final
+
+from pitboss.settle.lines import LONGEST, settle_line
+
+CHUNK: Final = 1 << 16
+
+
+def command() -> None:
+    """Settle rounds: a JSON object a line in, its results a line out.
+
+    Same order, streaming; a line that is wrong is answered with what is wrong with it.
+    """
+    source = sys.stdin.fileno()
+    stream(_interruptible(lambda size: os.read(source, size)), sys.stdout.buffer)
+
+
+def stream(read: Callable[[int], bytes], sink: BinaryIO) -> None:
+    """Settle what has arrived, answer it, and only then wait for more."""
+    for lines in _arrivals(read):
+        sink.write(b"".join([settle_line(line) + b"\n" for line in lines if line.strip()]))
+        sink.flush()
+
+
+def _arrivals(read: Callable[[int], bytes]) -> Iterator[list[bytes]]:
+    """Whole lines as they come; of a line that is too long, only enough to see that it is."""
+    rest = b""
+    while chunk := read(CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        rest = rest[: LONGEST + 1]
+        if lines:
+            yield lines
+    if rest:
+        yield [rest]
+
+
+def _interruptible(read: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    """Let Ctrl-C in only while waiting for input, so that no answer is printed half.
+
+    Pressed again, it stops at once: whoever should read the answers may have stopped reading.
+    """
+    waiting = pressed = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal pressed
+        if waiting or pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    def patient_read(size: int) -> bytes:
+        nonlocal waiting
+        waiting = True
+        if pressed:
+            raise KeyboardInterrupt
+        chunk = read(size)
+        waiting = False
+        return chunk
+
+    signal.signal(signal.SIGINT, interrupt)
+    return patient_read
