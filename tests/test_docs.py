@@ -1,0 +1,55 @@
+"""The examples in the documents are true: commands print what is shown, Python gives it."""
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PITBOSS = f"{shlex.quote(sys.executable)} -m pitboss"
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", document.read_text(), re.M | re.S)
+
+
+def sessions(document: Path) -> list[tuple[str, str]]:
+    """Each command of the console blocks, with what it should print."""
+    found = []
+    for block in blocks(document, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, printed = part.partition("\n")
+            found.append((command, printed))
+    return found
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_commands_print_what_is_shown(document: Path, tmp_path: Path) -> None:
+    for command, printed in sessions(document):
+        line = command.replace("./pitboss", PITBOSS).replace("/tmp/", f"{tmp_path}/")
+        done = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True, text=True)
+        shown = (done.stdout + done.stderr).replace(f"{tmp_path}/", "/tmp/")
+        assert [row.rstrip() for row in shown.splitlines()] == printed.splitlines(), command
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_python_gives_what_is_shown(document: Path) -> None:
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for number, block in enumerate(blocks(document, "python")):
+        runner.run(parser.get_doctest(block, {}, f"{document.name} {number}", None, None))
+    assert runner.failures == 0
+
+
+def test_the_documents_have_examples() -> None:
+    assert sum(len(sessions(document)) for document in DOCUMENTS) >= 6
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
+        assert target.startswith("http") or (document.parent / target).exists(), target
