@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -25,12 +26,18 @@ app.add_typer(bench.app, name="bench")
 def main() -> None:
     """Run the program; whatever is wrong is said in a sentence, never in a traceback."""
     try:
-        sys.exit(app(prog_name="pitboss", standalone_mode=False) or 0)
+        # Called without Typer's own runner, which ends some of these in other ways.
+        program = typer.main.get_command(app)
+        with program.make_context("pitboss", sys.argv[1:]) as context:
+            program.invoke(context)
+            sys.stdout.flush()
+    except typer.Exit as done:
+        sys.exit(done.exit_code)
     except Refused as refused:
         _stop(str(refused))
     except typer.TyperException as error:
         _stop(error.format_message())
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         _stop("interrupted")
     except BrokenPipeError:
         # Whoever read the output has gone; nothing more can be said there, not even at exit.
@@ -38,9 +45,17 @@ def main() -> None:
         _stop("nobody reads the output any more")
     except OSError as error:
         _stop(f"{error.filename or 'a file'}: {error.strerror or error}")
+    except Exception as error:
+        if os.environ.get("PITBOSS_TRACEBACK"):
+            raise
+        _stop(
+            f"this should not happen: {type(error).__name__}: {error} "
+            "(PITBOSS_TRACEBACK=1 shows where)",
+            status=1,
+        )
 
 
-def _stop(sentence: str) -> None:
+def _stop(sentence: str, status: int = 2) -> NoReturn:
     sentence = " ".join(sentence.split())
     print(f"pitboss: {sentence}{'' if sentence[-1:] in '.?' else '.'}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)

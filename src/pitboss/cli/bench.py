@@ -69,7 +69,7 @@ def _together(rates: dict[str, float]) -> float:
 
 
 def _settle_all(lines: bytes) -> None:
-    stream(io.BytesIO(lines).read1, io.BytesIO())
+    stream(io.BytesIO(lines).read1, io.BytesIO().write)
 
 
 def _json_only(lines: bytes) -> None:

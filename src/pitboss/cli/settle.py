@@ -4,7 +4,8 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Final
+from functools import partial
+from typing import Final
 
 from pitboss.settle.lines import LONGEST, settle_line
 
@@ -16,15 +17,14 @@ def command() -> None:
 
     Same order, streaming; a line that is wrong is answered with what is wrong with it.
     """
-    source = sys.stdin.fileno()
-    stream(_interruptible(lambda size: os.read(source, size)), sys.stdout.buffer)
+    source, sink = sys.stdin.fileno(), sys.stdout.fileno()
+    stream(_interruptible(partial(os.read, source)), partial(_write, sink))
 
 
-def stream(read: Callable[[int], bytes], sink: BinaryIO) -> None:
+def stream(read: Callable[[int], bytes], write: Callable[[bytes], object]) -> None:
     """Settle what has arrived, answer it, and only then wait for more."""
     for lines in _arrivals(read):
-        sink.write(b"".join([settle_line(line) + b"\n" for line in lines if line.strip()]))
-        sink.flush()
+        write(b"".join([settle_line(line) + b"\n" for line in lines if line.strip()]))
 
 
 def _arrivals(read: Callable[[int], bytes]) -> Iterator[list[bytes]]:
@@ -37,6 +37,12 @@ def _arrivals(read: Callable[[int], bytes]) -> Iterator[list[bytes]]:
             yield lines
     if rest:
         yield [rest]
+
+
+def _write(sink: int, answers: bytes) -> None:
+    """All of it. (Python's own buffered writer loses the rest when a signal cuts a write short.)"""
+    while answers:
+        answers = answers[os.write(sink, answers) :]
 
 
 def _interruptible(read: Callable[[int], bytes]) -> Callable[[int], bytes]:

@@ -15,9 +15,9 @@ GAMES: Final[dict[str, Game]] = {
 }
 
 
-def find_game(key: str) -> Game:
+def find_game(key: object) -> Game:
     """The game of this key; a misspelt one is refused with the nearest."""
-    if key in GAMES:
+    if isinstance(key, str) and key in GAMES:
         return GAMES[key]
     near = get_close_matches(str(key), GAMES, n=1)
     hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(GAMES)}"

@@ -30,7 +30,7 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
         laid += [*cards, *[NOT_DEALT] * (place.cards - len(cards))]
     dealt = len(table)
     if len(round_.table) > len(rules.places):
-        names = {place.name for place in rules.places}
+        names = [place.name for place in rules.places]
         unknown = next(name for name in round_.table if name not in names)
         raise Refused(f"{unknown!r} is not a place for cards: they are {', '.join(names)}, holes")
     every = set(table)

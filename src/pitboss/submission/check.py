@@ -46,7 +46,9 @@ def _misplaced(game: Game, keys: Keys, given: object, path: str) -> Iterator[Fau
         where = f"{path}.{key}" if path else str(key)
         if key not in keys:
             near = get_close_matches(str(key), keys, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"the keys are {', '.join(keys)}"
+            hint = (
+                f"did you mean {near[0]}?" if near else f"the keys are {', '.join(keys) or 'none'}"
+            )
             yield Fault(where, f"is not a key of a {game.key} submission: {hint}")
         elif isinstance(keys[key], dict):
             yield from _misplaced(game, keys[key], value, where)

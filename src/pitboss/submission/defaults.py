@@ -29,14 +29,18 @@ def defaults(game: Game, chosen: Mapping[str, str]) -> dict[str, Any]:
     }
     for side in game.sides:
         wagers[side.key] = {"offered": True} | _side(side, chosen.get(side.key))
+    readings: dict[str, Any] = (
+        {"readings": {reading.id: reading.default for reading in game.readings}}
+        if game.readings
+        else {}
+    )
     boxes = {"boxes_per_player": 1} if game.boxes.most > 1 else {}
     return {
         "game": game.key,
         "operator": OPERATOR,
         "table": TABLE | boxes,
         "wagers": wagers,
-        "readings": {reading.id: reading.default for reading in game.readings},
-    }
+    } | readings
 
 
 def payoff_of(side: Side, letter: str | None) -> Payoff:

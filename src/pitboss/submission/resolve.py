@@ -44,7 +44,7 @@ class _Resolved:
 
     def __init__(self, game: Game, whole: dict[str, Any]) -> None:
         self.game, self.table, self.wagers = game, whole["table"], whole["wagers"]
-        self.readings: dict[str, str] = whole["readings"]
+        self.readings: dict[str, str] = whole.get("readings", {})
 
     def rules(self) -> Rules:
         game, table = self.game, self.table

@@ -1,0 +1,154 @@
+"""The other commands: what they print, and what they say to bad input."""
+
+import json
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.submission import defaults, resolve
+from tests.cli.program import printed, printed_json, refused, run
+
+
+def test_alone_it_shows_the_games_and_what_to_try_first() -> None:
+    shown = printed()
+    assert all(game.key in shown and game.name in shown for game in GAMES.values())
+    assert "Try first" in shown
+
+
+def test_what_it_says_to_try_first_works() -> None:
+    lines = [line.split("   ")[0].strip() for line in printed().splitlines()]
+    tries = [line.removeprefix("./pitboss ") for line in lines if line.startswith("./pitboss ")]
+    assert len(tries) == 6
+    for line in tries:
+        command = line.split(" < ")[0].replace(" FILE", "").split()
+        printed(*command, "--help")
+
+
+def test_alone_with_json() -> None:
+    assert list(printed_json("--json")["games"]) == list(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_readings_show_question_choices_default_and_reason(game: str) -> None:
+    shown = " ".join(printed("readings", game).split())
+    for reading in GAMES[game].readings:
+        for words in (reading.question, reading.reason, *reading.choices.values()):
+            assert words in shown
+        assert f"default {reading.default}" in shown
+    listed = printed_json("readings", game, "--json")
+    assert [reading["id"] for reading in listed["readings"]] == [
+        reading.id for reading in GAMES[game].readings
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_submission_is_the_default_and_checks(game: str, tmp_path: Path) -> None:
+    text = printed("submission", "new", game)
+    assert tomllib.loads(text) == defaults(GAMES[game], {})
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    assert resolve(GAMES[game]).hash in printed("submission", "check", str(file))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_submission_in_json_checks_too(game: str) -> None:
+    text = printed("submission", "new", game, "--json")
+    assert json.loads(text) == defaults(GAMES[game], {})
+    checked = printed_json("submission", "check", "-", "--json", given=text)
+    rules = resolve(GAMES[game])
+    assert checked == {"game": game, "valid": True, "hash": rules.hash, "faults": []}
+
+
+def test_new_writes_a_file_but_never_over_one(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    printed("submission", "new", "stud-235", "-o", str(file))
+    before = file.read_text()
+    assert "exists already" in refused("submission", "new", "criss-cross", "-o", str(file))
+    assert file.read_text() == before
+
+
+def test_every_fault_is_told_each_on_its_line() -> None:
+    done = run(
+        "submission",
+        "check",
+        "-",
+        given='game = "run-em-twice"\n[wagers.ultimate_pairs]\npaytable = "F"\n'
+        '[wagers.progressive]\npaytable = "B"\nmeters.meter.reset = 199999\n',
+    )
+    assert done.returncode == 2
+    lines = done.stderr.decode().splitlines()
+    assert len(lines) == 2
+    assert "'F'" in lines[0]
+    assert "[RET 12.E]" in lines[0]
+    assert "at least $2,000" in lines[1]
+    assert "[RET 12.F(6)(b)(ii)]" in lines[1]
+
+
+def test_faults_in_json() -> None:
+    done = run("submission", "check", "-", "--json", given='{"game": "stud-235", "tabel": {}}')
+    assert done.returncode == 2
+    found = json.loads(done.stdout)
+    assert not found["valid"]
+    assert [fault["path"] for fault in found["faults"]] == ["tabel"]
+
+
+@pytest.mark.parametrize(
+    ("given", "telling"),
+    [
+        ("", "is empty"),
+        ("  \n", "is empty"),
+        ("game = ", "not valid TOML"),
+        ('{"game": ', "not valid JSON"),
+        ("{" * 100_000, "not valid JSON"),
+        ('operator = "Somebody"', "which game"),
+        ('game = "canasta"', "'canasta' is not a game"),
+        ("game = 7", "7 is not a game"),
+        ('{"game": ["stud-235"]}', "is not a game"),
+        ("#" * 2_000_000, "longer than"),
+        (b"\xff\xfe", "not text in UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_submission(given: str | bytes, telling: str) -> None:
+    assert telling in refused("submission", "check", "-", given=given)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "No such file" in refused("submission", "check", str(tmp_path / "none.toml"))
+
+
+def test_a_folder_given_as_a_file(tmp_path: Path) -> None:
+    assert "Is a directory" in refused("submission", "check", str(tmp_path))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.touch(mode=0)
+    assert "Permission denied" in refused("submission", "check", str(file))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("setle",),
+        ("readings",),
+        ("readings", "criss"),
+        ("readings", "criss-cross", "more"),
+        ("submission", "new", "poker"),
+        ("submission", "check"),
+        ("bench", "everything"),
+        ("--nonsense",),
+    ],
+)
+def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
+    assert refused(*arguments)
+
+
+@pytest.mark.slow
+def test_bench_settle_reports_a_rate() -> None:
+    figures = printed_json("bench", "settle", "--json")
+    assert figures["rounds_per_second"] > 0
+    assert set(figures["games"]) == set(GAMES)

@@ -1,0 +1,104 @@
+"""``pitboss settle`` as a filter: streaming, patient with bad lines, never printing half a line."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import PITBOSS, printed, run
+
+ROUNDS = (Path(__file__).parents[2] / "examples" / "rounds.jsonl").read_bytes()
+ROUND = ROUNDS.splitlines()[2]
+
+
+def test_a_line_a_round_in_the_same_order() -> None:
+    lines = printed("settle", given=ROUNDS).splitlines()
+    assert [list(json.loads(line)["seats"]) for line in lines] == [
+        ["1", "4"],
+        ["2", "5"],
+        ["3"],
+        ["1", "2"],
+    ]
+
+
+def test_the_last_line_needs_no_newline() -> None:
+    assert printed("settle", given=ROUND) == printed("settle", given=ROUND + b"\n")
+
+
+def test_blank_lines_are_skipped() -> None:
+    assert len(printed("settle", given=b"\n  \n" + ROUND + b"\n\n\r\n").splitlines()) == 1
+
+
+def test_no_input_gives_no_output() -> None:
+    assert printed("settle", given=b"") == ""
+
+
+def test_a_bad_line_is_answered_and_the_rest_go_on() -> None:
+    bad = [b"nonsense", b'{"game": "bridge", "seats": {}}', b"\xff\xfe", b"[1, 2]", b"null"]
+    lines = printed("settle", given=b"\n".join([*bad, ROUND])).splitlines()
+    answers = [json.loads(line) for line in lines]
+    assert [list(answer) for answer in answers] == [["error"]] * 5 + [["seats", "meters"]]
+    assert "bridge" in answers[1]["error"]
+
+
+def test_a_line_of_ten_megabytes_is_answered() -> None:
+    long = b'{"game": "' + b"x" * 10_000_000 + b'"}'
+    lines = printed("settle", given=long + b"\n" + ROUND + b"\n").splitlines()
+    assert "longer than" in json.loads(lines[0])["error"]
+    assert "seats" in json.loads(lines[1])
+
+
+def test_answers_come_before_the_input_ends() -> None:
+    """Another program may hold a conversation: a line, its answer, the next line."""
+    with subprocess.Popen(
+        [*PITBOSS, "settle"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as talk:
+        assert talk.stdin is not None
+        assert talk.stdout is not None
+        for _ in range(3):
+            talk.stdin.write(ROUND + b"\n")
+            talk.stdin.flush()
+            assert b"straight flush" in talk.stdout.readline()
+        talk.stdin.close()
+        assert talk.wait(10) == 0
+
+
+def test_a_broken_pipe_ends_it_in_a_sentence() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [*PITBOSS, "settle"], input=ROUNDS, stdout=write, stderr=subprocess.PIPE, timeout=60
+    )
+    os.close(write)
+    assert done.returncode == 2
+    assert done.stderr == b"pitboss: nobody reads the output any more.\n"
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_in_a_sentence_after_a_whole_line() -> None:
+    with subprocess.Popen(
+        [*PITBOSS, "settle"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as settling:
+        assert settling.stdin is not None
+        settling.stdin.write((ROUND + b"\n") * 200)
+        settling.stdin.flush()
+        time.sleep(1.5)
+        settling.send_signal(signal.SIGINT)
+        out, err = settling.communicate(timeout=20)
+    assert settling.returncode == 2
+    assert err == b"pitboss: interrupted.\n"
+    assert out.endswith(b"}\n")
+    assert all(json.loads(line)["seats"] for line in out.splitlines())
+
+
+def test_an_option_that_it_does_not_have() -> None:
+    done = run("settle", "--fast")
+    assert done.returncode == 2
+    assert b"--fast" in done.stderr
