@@ -11,3 +11,12 @@ class Refused(ValueError):
 
     def __str__(self) -> str:
         return f"{self.sentence} [{self.clause}]" if self.clause else self.sentence
+
+
+def brief(value: object, longest: int = 60) -> str:
+    """A value as a sentence can quote it, however long or deep it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # numbers of thousands of digits, lists of lists of lists
+        return "something far too long"
+    return text if len(text) <= longest else text[: longest - 1] + "…"

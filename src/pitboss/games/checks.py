@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
+from pitboss.games.patterns import class_of
 from pitboss.games.payoffs import (
     AllOf,
     ByTable,
@@ -23,7 +24,7 @@ from pitboss.games.payoffs import (
     Showdown,
     Spin,
 )
-from pitboss.games.paytables import FixedPrize, Line, PrizeLine, Share, Sum, Table
+from pitboss.games.paytables import CardsTable, FixedPrize, Line, PrizeLine, Share, Sum, Table
 from pitboss.games.words import FOLD, HOLE, BestOf, HandOf, Raise, Required, Switch, alternatives
 from pitboss.hands.strength import KINDS
 from pitboss.refusal import Refused
@@ -31,6 +32,7 @@ from pitboss.refusal import Refused
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
+_CITES: Final = ("clause", "wager_clause", "needs_shuffler", "two_decks", "forfeits")
 _CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
 
 
@@ -50,7 +52,8 @@ def hand_sizes(game: "Game") -> dict[str, int]:
             case HandOf():
                 sizes[hand.name] = sum(per_place.get(name, 1) for name in hand.cards.split())
             case BestOf():
-                sizes[hand.name] = sizes.get(alternatives(hand.hands)[0].split()[0], 0)
+                first, *_ = [*alternatives(hand.hands)[0].split(), ""]
+                sizes[hand.name] = sizes.get(first, 0)
     return sizes
 
 
@@ -60,13 +63,16 @@ def _names(game: "Game") -> Iterator[str]:
     yield from _twice("hand", (hand.name for hand in game.hands))
     yield from _twice("wager", (wager.key for wager in game.wagers))
     yield from _unknown("a player looks at", game.looks.split(), game.hole.split())
+    yield from _twice("reading", (reading.id for reading in game.readings))
     if not game.required:
         yield "it has no required wager"
+    if game.seats < 1 or not 1 <= game.boxes.most <= game.seats:
+        yield f"one player may hold {game.boxes.most} of {game.seats} seats"
 
 
 def _clauses(game: "Game") -> Iterator[str]:
     for owner, name, value in _walk(game):
-        if name == "clause" and value is not None and not _CLAUSE.fullmatch(value):
+        if name in _CITES and value is not None and not _CLAUSE.fullmatch(value):
             yield f"{value!r} on {type(owner).__name__} is not the number of a clause"
 
 
@@ -84,6 +90,8 @@ def _hands(game: "Game") -> Iterator[str]:
                     yield f"the hand {hand.name} has {sizes[hand.name]} cards, not 2, 3, 5 or 7"
             case BestOf():
                 for names in map(str.split, alternatives(hand.hands)):
+                    if not names:
+                        yield f"the hand {hand.name} is the best of none"
                     yield from _unknown(f"the hand {hand.name} is the best of", names, before)
                     if len({sizes.get(name) for name in names}) > 1:
                         yield f"the hand {hand.name} compares hands of different sizes"
@@ -118,11 +126,15 @@ def _payoff(game: "Game", payoff: Payoff) -> Iterator[str]:
             yield from _unknown("it looks at", against, places)
             if not against and any(line.cards.against_aces for line in payoff.table.lines):
                 yield "a line looks at the dealer's cards, but none are named"
+            yield from _hidden(payoff.table)
         case Progressive():
             yield from _unknown("it pays", [payoff.hand], sizes)
             for table in (payoff.prizes, *payoff.envy.values()):
                 yield from _order(table, sizes.get(payoff.hand, 5))
             meters = [meter.name for meter in payoff.meters]
+            yield from _twice("meter", meters)
+            if not payoff.envy:
+                yield "no wager is named that it may be offered at"
             shares = [x.prize.meter for x in payoff.prizes.lines if isinstance(x.prize, Share)]
             yield from _unknown("it pays from the meter", shares, meters)
             if not all(isinstance(x.prize, Sum) for t in payoff.envy.values() for x in t.lines):
@@ -140,7 +152,7 @@ def _payoff(game: "Game", payoff: Payoff) -> Iterator[str]:
 
 def _order(table: Table[Line] | Table[PrizeLine], size: int) -> Iterator[str]:
     """Ranked hands stand from the best down and never overlap."""
-    order = KINDS[min(size, 5)]
+    order = KINDS.get(min(size, 5), KINDS[5])
     yield from _unknown(
         f"the table {table.clause} names", (x.hand.kind for x in table.lines), order
     )
@@ -152,6 +164,16 @@ def _order(table: Table[Line] | Table[PrizeLine], size: int) -> Iterator[str]:
     for (low, _, above), (_, high, below) in pairwise(spans):
         if high >= low:
             yield f"the table {table.clause} has {below!r} under {above!r}, out of order"
+
+
+def _hidden(table: CardsTable) -> Iterator[str]:
+    """A line that earlier ones cover whole is never paid."""
+    above: set[str] = set()
+    for line in table.lines:
+        if all(above & {name, class_of(name)} for name in line.cards.holdings):
+            yield f"the table {table.clause} never comes to {line.name!r}"
+        if not line.cards.against_aces:
+            above.update(line.cards.holdings)
 
 
 def _streets(game: "Game") -> Iterator[str]:
@@ -178,6 +200,8 @@ def _streets(game: "Game") -> Iterator[str]:
 def _dealing(game: "Game") -> Iterator[str]:
     wanted = Counter(game.hole.split()) + Counter({p.name: p.cards for p in game.places})
     streets = [street.wager for street in game.streets]
+    if not game.dealing:
+        yield "it has no way of dealing"
     yield from _twice("method of dealing", (f"{d.method} {d.reshuffling}" for d in game.dealing))
     for dealing in game.dealing:
         given: Counter[str] = Counter()
@@ -207,7 +231,7 @@ def _limit(game: "Game") -> Iterator[str]:
 
 def _incidents(game: "Game") -> Iterator[str]:
     kinds = [incident.kind for incident in game.incidents]
-    yield from _twice("incident", kinds)
+    yield from _twice("incident", [kind.value for kind in kinds])
     showdown = any(
         isinstance(payoff, Showdown) for w in game.wagers for payoff in alternatives(w.pays)
     )

@@ -58,15 +58,15 @@ def dealt(text: str) -> tuple[Step, ...]:
 
 def _step(words: list[str]) -> Step:
     match words:
-        case ["each", *cards] if cards:
-            return ToPlayers(tuple(cards))
+        case ["each", _, *_]:
+            return ToPlayers(tuple(words[1:]))
         case ["ask", street]:
             return Ask(street)
         case ["burn"]:
             return Burn()
         case ["discard"]:
             return Discard()
-        case [_, *_]:
-            return ToTable(tuple(words))
+        case [] | ["each"] | ["ask", *_]:
+            raise Refused(f"an order of dealing has an empty step: {' '.join(words)!r}")
         case _:
-            raise Refused("an order of dealing has an empty step")
+            return ToTable(tuple(words))

@@ -10,13 +10,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.cards import RANKS, Card, rank, suit
+from pitboss.cards import RANKS, Card, card, rank, show, suit
 from pitboss.hands.strength import KINDS, kicker, kind_of
 from pitboss.refusal import Refused
 
 _SINGULARS: Final = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"]
 _PLURALS: Final = [word + "s" for word in _SINGULARS]
-_SUIT_WORDS: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
+_RANK_OF: Final = dict(zip(_SINGULARS, RANKS, strict=True))
+_SUIT_OF: Final = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
+_ONE, _MANY, _SUIT = (f"({'|'.join(words)})" for words in (_SINGULARS, _PLURALS, _SUIT_OF))
 _KIND_NAMES: Final = {kind for kinds in KINDS.values() for kind in kinds}
 _AGAINST: Final = " against a pair of aces"
 
@@ -56,8 +58,13 @@ def holding(first: Card, second: Card) -> str:
     return RANKS[high] + RANKS[low] + ("s" if suit(first) == suit(second) else "o")
 
 
+def class_of(name: str) -> str:
+    """The starting hand that a holding belongs to: ``AA`` for ``AhAd``."""
+    return holding(card(name[:2]), card(name[2:])) if len(name) == 4 else name
+
+
 def _exact(first: Card, second: Card) -> str:
-    return "".join(RANKS[rank(c)] + "cdhs"[suit(c)] for c in (first, second))
+    return show((first, second)).replace(" ", "")
 
 
 def ranked(text: str) -> Ranked:
@@ -75,30 +82,27 @@ def two_cards(text: str) -> TwoCards:
         return TwoCards(two_cards(text.removesuffix(_AGAINST)).holdings, against_aces=True)
     if span := _pairs(text):
         return TwoCards(tuple(r * 2 for r in RANKS[span[0] : span[1] + 1]))
-    if found := re.fullmatch(r"(\w+) of (\w+) and (\w+) of (\w+)", text):
-        one, its_suit, other, other_suit = found.groups()
-        return TwoCards(
-            (
-                RANKS[_SINGULARS.index(one)]
-                + _SUIT_WORDS[its_suit]
-                + RANKS[_SINGULARS.index(other)]
-                + _SUIT_WORDS[other_suit],
-            )
-        )
+    if found := re.fullmatch(f"{_ONE} of {_SUIT} and {_ONE} of {_SUIT}", text):
+        first, second = (_RANK_OF[found[i]] + _SUIT_OF[found[i + 1]] for i in (1, 3))
+        if first != second:
+            return TwoCards((first + second,))
     if found := re.fullmatch(r"(.+) (suited|unsuited)", text):
-        mark = "s" if found[2] == "suited" else "o"
-        words = [part.split("-") for part in found[1].split(" or ")]
-        return TwoCards(
-            tuple("".join(RANKS[_SINGULARS.index(word)] for word in pair) + mark for pair in words)
-        )
+        pairs = [re.fullmatch(f"{_ONE}-{_ONE}", part) for part in found[1].split(" or ")]
+        names = [_RANK_OF[pair[1]] + _RANK_OF[pair[2]] for pair in pairs if pair]
+        if len(names) == len(pairs) and all(map(_falls, names)):
+            return TwoCards(tuple(name + ("s" if found[2] == "suited" else "o") for name in names))
     raise Refused(f"{text!r} is not a holding of two cards that a paytable can name")
 
 
+def _falls(name: str) -> bool:
+    """Whether the higher rank comes first, as in ``AK``."""
+    return RANKS.index(name[0]) > RANKS.index(name[1])
+
+
 def _pairs(text: str) -> tuple[int, int] | None:
-    found = re.fullmatch(r"pair of (\w+)(?: (or better)| to (\w+))?", text)
+    found = re.fullmatch(f"pair of {_MANY}(?: (or better)| to {_MANY})?", text)
     if not found:
         return None
     low = _PLURALS.index(found[1])
-    if found[2]:
-        return low, len(RANKS) - 1
-    return low, _PLURALS.index(found[3]) if found[3] else low
+    high = len(RANKS) - 1 if found[2] else _PLURALS.index(found[3] or found[1])
+    return (low, high) if low <= high else None

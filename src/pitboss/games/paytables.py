@@ -21,7 +21,7 @@ from pitboss.refusal import Refused
 
 PUSH: Final = 0
 LOSS: Final = -1
-JACKPOT: Final = "jackpot"
+_NUMBER: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
 
 
 class ForOne(Struct, frozen=True, tag=True):
@@ -161,10 +161,10 @@ def community_symbols(clause: str, text: str) -> SymbolTable:
 
 def money(text: str) -> int:
     """Cents of a sum in whole dollars: ``money("$10,000") == 1_000_000``."""
-    found = re.fullmatch(r"\$(\d+|\d{1,3}(,\d{3})+)", text)
+    found = re.fullmatch(rf"\$(?:0|{_NUMBER})", text)
     if not found:
         raise Refused(f"{text!r} is not a sum such as $10,000")
-    return int(found[1].replace(",", "")) * 100
+    return _number(found[1] or "0") * 100
 
 
 def _rows(clause: str, text: str) -> Iterator[tuple[str, str, str]]:
@@ -178,15 +178,19 @@ def _rows(clause: str, text: str) -> Iterator[tuple[str, str, str]]:
 def _odds(text: str) -> int:
     if text == "push":
         return PUSH
-    found = re.fullmatch(r"([\d,]+) to 1", text)
+    found = re.fullmatch(rf"{_NUMBER} to 1", text)
     if not found:
         raise Refused(f"{text!r} is neither odds such as 40 to 1 nor a push")
-    return int(found[1].replace(",", ""))
+    return _number(found[1])
 
 
 def _prize(text: str) -> Prize:
-    if found := re.fullmatch(r"([\d,]+) for 1", text):
-        return ForOne(int(found[1].replace(",", "")))
-    if found := re.fullmatch(r"(\d+)% of (\w+)", text):
+    if found := re.fullmatch(rf"{_NUMBER} for 1", text):
+        return ForOne(_number(found[1]))
+    if found := re.fullmatch(r"(100|[1-9]\d?)% of (\w+)", text):
         return Share(int(found[1]), found[2])
     return FixedPrize() if text == "the fixed prize" else Sum(money(text))
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))

@@ -1,9 +1,9 @@
 """A hand that was ranked, as a person would show it: its name, what breaks ties, the cards."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import total_ordering
 from itertools import combinations
-from typing import NamedTuple
 
 from pitboss.cards import Card, rank, show
 from pitboss.hands.ranking import ranking
@@ -11,21 +11,18 @@ from pitboss.hands.strength import kicker
 from pitboss.refusal import Refused
 
 
-class _Fields(NamedTuple):
+@total_ordering
+@dataclass(frozen=True, eq=False, slots=True)
+class Hand:
+    """Compares by strength alone: two hands are equal when they tie."""
+
     strength: int
     name: str
     kickers: tuple[int, ...]
     cards: tuple[Card, ...]
 
-
-@total_ordering
-class Hand(_Fields):
-    """Compares by strength alone: two hands are equal when they tie."""
-
-    __slots__ = ()
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hand) and self.strength == other.strength
+        return self.strength == other.strength if isinstance(other, Hand) else NotImplemented
 
     def __lt__(self, other: object) -> bool:
         return self.strength < other.strength if isinstance(other, Hand) else NotImplemented

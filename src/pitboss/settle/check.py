@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card, show
 from pitboss.games.payoffs import HoleCards
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 from pitboss.settle.values import Round, Seat
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 
@@ -22,14 +22,16 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     """The table's cards in the order of the places; whole unless the round is void."""
     table: list[Card] = []
     laid: list[Card] = []
+    named = 0
     for place in rules.places:
         cards = round_.table.get(place.name, ())
-        if len(cards) != place.cards and not (round_.void and len(cards) < place.cards):
+        named += place.name in round_.table
+        if len(cards) != place.cards and not (round_.is_void and len(cards) < place.cards):
             raise Refused(f"{place.name} has {_count(cards)}, but needs {place.cards}")
         table += cards
         laid += [*cards, *[NOT_DEALT] * (place.cards - len(cards))]
     dealt = len(table)
-    if len(round_.table) > len(rules.places):
+    if named < len(round_.table):
         names = [place.name for place in rules.places]
         unknown = next(name for name in round_.table if name not in names)
         raise Refused(f"{unknown!r} is not a place for cards: they are {', '.join(names)}, holes")
@@ -37,13 +39,13 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     for seat, cards in round_.holes.items():
         if seat not in round_.seats:
             raise Refused(f"there are hole cards for seat {seat}, where nobody plays")
-        if len(cards) != len(rules.hole) and not (round_.void and len(cards) < len(rules.hole)):
+        if len(cards) != len(rules.hole) and not (round_.is_void and len(cards) < len(rules.hole)):
             raise Refused(f"seat {seat} has {_count(cards)}, but needs {len(rules.hole)}")
         every.update(cards)
         dealt += len(cards)
     if len(every) != dealt:
         _refuse_duplicate([*table, *(c for cards in round_.holes.values() for c in cards)])
-    if not round_.void:
+    if not round_.is_void:
         for seat in round_.seats:
             if seat not in round_.holes:
                 raise Refused(f"the hole cards of seat {seat} are missing")
@@ -60,13 +62,13 @@ def check_stakes(rules: Rules, number: int, seat: Seat) -> None:
             raise Refused(f"seat {number} has no {required.key} wager, which every player makes")
         if stake != first:
             raise Refused(
-                f"seat {number} has unequal wagers: {rules.required[0].key} is {first} "
-                f"and {required.key} is {stake}"
+                f"seat {number} has unequal wagers: {rules.required[0].key} is {brief(first)} "
+                f"and {required.key} is {brief(stake)}"
             )
     for key, stake in wagers.items():
         if type(stake) is not int or not 1 <= stake <= MOST_STAKED:
             raise Refused(
-                f"the {key} wager of seat {number} is {_brief(stake)}: "
+                f"the {key} wager of seat {number} is {brief(stake)}: "
                 "a stake is a whole number of cents from 1 to 10^12"
             )
     if len(wagers) > len(rules.required):
@@ -81,9 +83,13 @@ def check_forfeit(rules: Rules, number: int, seat: Seat) -> None:
 
 def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, str]:
     """Who plays each seat; the boxes of one player are adjacent and no more than allowed."""
+    if not seats:
+        raise Refused("the round has no seats")
     players = {number: seat.player or str(number) for number, seat in seats.items()}
     boxes: dict[str, list[int]] = {}
     for number in sorted(players):
+        if not 1 <= number <= rules.seats:
+            raise Refused(f"{number} is not a seat: they are numbered 1 to {rules.seats}")
         boxes.setdefault(players[number], []).append(number)
     most = rules.table.boxes_per_player
     for player, held in boxes.items():
@@ -153,11 +159,6 @@ def _check_sides(rules: Rules, number: int, wagers: Mapping[str, int]) -> None:
 
 def _count(cards: Sequence[Card]) -> str:
     return {0: "no card", 1: "1 card"}.get(len(cards), f"{len(cards)} cards")
-
-
-def _brief(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _refuse_duplicate(cards: list[Card]) -> None:

@@ -3,7 +3,8 @@
 Reading is strict, and whatever is wrong with a line is said on its line; nothing here prints.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from math import floor
 from typing import Any, Final
@@ -48,7 +49,7 @@ class _Settled(Struct):
 
 _decode = msgspec.json.Decoder(_Line).decode
 _encode = msgspec.json.Encoder().encode
-_SEATS: Final = {str(number): number for number in range(1, 7)}
+_NUMBERS: Final = {str(number): number for number in range(1, 100)}
 _rules: dict[tuple[str, bytes], Rules] = {}
 
 
@@ -63,15 +64,11 @@ def settle_line(line: bytes) -> bytes:
 def _settled(line: bytes) -> _Settled:
     if len(line) > LONGEST:
         raise Refused(f"the line is longer than {LONGEST:,} bytes")
-    try:
+    with _as_refusal("the line is not a round"):
         given = _decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"the line is not a round: {error or 'it is nested too deeply'}") from None
     rules = _rules_of(given)
-    table, holes = _cards(rules, given.cards)
-    seats = {_number(rules, key): _seat(seat) for key, seat in given.seats.items()}
-    if not seats:
-        raise Refused("the round has no seats")
+    table, holes = _cards(given.cards)
+    seats = {_number(key): _seat(seat) for key, seat in given.seats.items()}
     meters: dict[str, int | Fraction] = {n: _meter(n, v) for n, v in given.meters.items()}
     result = settle(rules, Round(table, holes, seats, meters, given.void))
     return _Settled(result.seats, {name: floor(shows) for name, shows in result.meters.items()})
@@ -83,12 +80,24 @@ def _rules_of(given: _Line) -> Rules:
     if rules is None:
         if len(_rules) >= MOST_RULES:
             _rules.clear()
-        game = find_game(given.game)
-        submission = msgspec.json.decode(given.submission)
-        if not isinstance(submission, dict):
-            raise Refused("the submission must be an object with keys")
-        rules = _rules[key] = resolve(game, submission)
+        rules = _rules[key] = resolve(find_game(given.game), _parsed(given.submission))
     return rules
+
+
+def _parsed(submission: Raw) -> dict[str, Any]:
+    with _as_refusal("the submission cannot be read"):
+        return msgspec.json.decode(submission, type=dict[str, Any])
+
+
+@contextmanager
+def _as_refusal(what: str) -> Iterator[None]:
+    """Whatever a decoder says of its input, said as ours."""
+    try:
+        yield
+    except RecursionError:
+        raise Refused(f"{what}: it is nested too deeply") from None
+    except ValueError as error:
+        raise Refused(f"{what}: {error}") from None
 
 
 def _seat(seat: _Seat) -> Seat:
@@ -101,15 +110,14 @@ def _seat(seat: _Seat) -> Seat:
     )
 
 
-def _number(rules: Rules, key: str) -> int:
-    number = _SEATS.get(key, 0)
-    if not 1 <= number <= rules.seats:
-        raise Refused(f"{key!r} is not a seat: they are numbered 1 to {rules.seats}")
-    return number
+def _number(key: str) -> int:
+    if key not in _NUMBERS:
+        raise Refused(f"{key!r} is not the number of a seat")
+    return _NUMBERS[key]
 
 
 def _cards(
-    rules: Rules, given: Mapping[str, Any]
+    given: Mapping[str, Any],
 ) -> tuple[dict[str, tuple[Card, ...]], dict[int, tuple[Card, ...]]]:
     table: dict[str, tuple[Card, ...]] = {}
     holes: dict[int, tuple[Card, ...]] = {}
@@ -117,7 +125,7 @@ def _cards(
         if name != "holes":
             table[name] = _read(name, value)
         elif isinstance(value, dict):
-            holes = {_number(rules, seat): _read(f"seat {seat}", v) for seat, v in value.items()}
+            holes = {_number(seat): _read(f"seat {seat}", v) for seat, v in value.items()}
         else:
             raise Refused("holes must be an object: the cards of each seat under its number")
     return table, holes

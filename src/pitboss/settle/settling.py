@@ -25,10 +25,11 @@ from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 def settle(rules: Rules, round_: Round) -> RoundResult:
     """What every wager of the round comes to; a round that cannot be is refused."""
     book = book_of(rules)
-    table = check_cards(rules, round_)
     players = check_players(rules, round_.seats)
+    table = check_cards(rules, round_)
     meters = Meters(rules, round_.meters)
-    void = bool(round_.void)
+    void = round_.is_void
+    settled = check_void(rules, round_) if void else None
     seats: dict[int, Played] = {}
     for number in sorted(round_.seats, reverse=True):
         seat = round_.seats[number]
@@ -39,7 +40,6 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         played = seats[number] = Played(book, number, seat, course, table, hole)
         check_spin(number, seat, None if void else played.earned_spin())
     if void:
-        settled = check_void(rules, round_)
         results = {n: _void(book, played, settled) for n, played in seats.items()}
     else:
         results = _settle_seats(book, seats, players, meters)

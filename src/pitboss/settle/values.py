@@ -34,6 +34,11 @@ class Round(Struct, frozen=True):
     void: bool | str = False
     """True, or ``settle-`` and a wager that is settled although the round is void."""
 
+    @property
+    def is_void(self) -> bool:
+        """Whether it is void in any way."""
+        return self.void is not False
+
 
 class WagerResult(Struct, omit_defaults=True):
     """What came of one wager. ``credit`` is all that goes back to the player."""

@@ -1,28 +1,31 @@
-"""Laying a submission over the default, and finding everything that is wrong with it."""
+"""Laying a submission over the default, and finding everything that is wrong with it at once."""
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
+from pitboss.refusal import brief
 from pitboss.submission.defaults import defaults
 from pitboss.submission.faults import Fault
 from pitboss.submission.kinds import dollars, number
 from pitboss.submission.schema import Keys, Leaf, Wheel, paytables, schema
 
 
-def completed(game: Game, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
+def completed(game: Game, given: object) -> tuple[dict[str, Any], list[Fault]]:
     """The submission with every key filled in, and its faults; with faults it is not to be used."""
+    if not isinstance(given, Mapping):
+        fault = Fault("the submission", f"is {brief(given)} but must be a table of keys")
+        return defaults(game, {}), [fault]
     chosen = _chosen_paytables(game, given)
     keys = schema(game, chosen)
-    faults = list(_misplaced(game, keys, given, ""))
-    if faults:
-        return defaults(game, chosen), faults
-    whole = _laid_over(defaults(game, chosen), given)
-    faults = list(_values(game, keys, whole, ""))
-    return whole, faults or list(_together(game, whole))
+    faults: list[Fault] = []
+    known = _known(game, keys, given, "", faults)
+    whole = _laid_over(defaults(game, chosen), known)
+    faults += _values(game, keys, whole, "")
+    faults += _together(game, whole, {fault.path for fault in faults})
+    return whole, faults
 
 
 def _chosen_paytables(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
@@ -37,23 +40,27 @@ def _chosen_paytables(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
     return chosen
 
 
-def _misplaced(game: Game, keys: Keys, given: object, path: str) -> Iterator[Fault]:
-    """Keys that do not belong, and values where keys should be."""
-    if not isinstance(given, Mapping):
-        yield Fault(path or "the submission", f"is {given!r} but must be a table of keys")
-        return
+def _known(
+    game: Game, keys: Keys, given: Mapping[str, Any], path: str, faults: list[Fault]
+) -> dict[str, Any]:
+    """What is given under keys that belong; the rest becomes faults."""
+    known: dict[str, Any] = {}
     for key, value in given.items():
-        where = f"{path}.{key}" if path else str(key)
+        where = f"{path}.{brief(key)[1:-1]}" if path else brief(key)[1:-1]
         if key not in keys:
-            near = get_close_matches(str(key), keys, n=1)
-            hint = (
-                f"did you mean {near[0]}?" if near else f"the keys are {', '.join(keys) or 'none'}"
-            )
-            yield Fault(where, f"is not a key of a {game.key} submission: {hint}")
-        elif isinstance(keys[key], dict):
-            yield from _misplaced(game, keys[key], value, where)
+            near = get_close_matches(str(key)[:60], keys, n=1)
+            names = ", ".join(keys) or "none"
+            hint = f"did you mean {near[0]}?" if near else f"the keys are {names}"
+            faults.append(Fault(where, f"is not a key of a {game.key} submission: {hint}"))
         elif isinstance(keys[key], Leaf) and isinstance(value, Mapping):
-            yield Fault(where, "is a table of keys but must be a value")
+            faults.append(Fault(where, "is a table of keys but must be a value"))
+        elif not isinstance(keys[key], dict):
+            known[key] = value
+        elif isinstance(value, Mapping):
+            known[key] = _known(game, keys[key], value, where, faults)
+        else:
+            faults.append(Fault(where, f"is {brief(value)} but must be a table of keys"))
+    return known
 
 
 def _laid_over(base: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,9 +71,16 @@ def _laid_over(base: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
         merged[key] = (
             _laid_over(under, value)
             if isinstance(under, dict) and isinstance(value, Mapping)
-            else deepcopy(value)
+            else _copied(value)
         )
     return merged
+
+
+def _copied(value: object) -> object:
+    """Values are plain, but for the stops of a wheel: a list of tables."""
+    if isinstance(value, list):
+        return [dict(part) if isinstance(part, Mapping) else part for part in value]
+    return value
 
 
 def _values(game: Game, keys: Keys, whole: Mapping[str, Any], path: str) -> Iterator[Fault]:
@@ -93,45 +107,50 @@ def _wheel(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Faul
         if not isinstance(stop, Mapping) or not {"symbol", "stops"} <= stop.keys():
             yield Fault(at, "must have a symbol and its stops", clause)
             continue
-        for key in stop.keys() - {"symbol", "stops", "community"}:
-            yield Fault(f"{at}.{key}", "is not a key: a stop has symbol, stops and community")
+        for key in stop:
+            if key not in ("symbol", "stops", "community"):
+                name = brief(key)[1:-1]
+                yield Fault(f"{at}.{name}", "is not a key: a stop has symbol, stops and community")
+        if problem := number(1, 10**6)(stop["stops"]):
+            yield Fault(f"{at}.stops", problem, clause)
         symbol = stop["symbol"]
         if not isinstance(symbol, str) or symbol not in wheel.symbols:
-            names = ", ".join(wheel.symbols)
-            yield Fault(f"{at}.symbol", f"is {symbol!r} but must be one of {names}", clause)
+            problem = f"is {brief(symbol)} but must be one of {', '.join(wheel.symbols)}"
+            yield Fault(f"{at}.symbol", problem, clause)
             continue
         if symbol in seen:
             yield Fault(f"{at}.symbol", f"is {symbol!r}, which the wheel has already", clause)
         seen.add(symbol)
-        if problem := number(1, 10**6)(stop["stops"]):
-            yield Fault(f"{at}.stops", problem, clause)
         listed = wheel.symbols[symbol]
         community = stop.get("community", listed)
         if type(community) is not int or community != listed:
-            problem = f"is {community!r} but the rulebook lists {dollars(listed)} ({listed} cents)"
+            right = f"{dollars(listed)} ({listed} cents)"
+            problem = f"is {brief(community)} but the rulebook lists {right}"
             yield Fault(f"{at}.community", problem, clause)
 
 
-def _together(game: Game, whole: Mapping[str, Any]) -> Iterator[Fault]:
-    """What single values cannot show."""
+def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterator[Fault]:
+    """What single values cannot show, where those values are sound themselves."""
+
+    def sound(*paths: str) -> bool:
+        return not faulty.intersection(paths)
+
     table = whole["table"]
-    if table["minimum"] > table["maximum"]:
+    if sound("table.minimum", "table.maximum") and table["minimum"] > table["maximum"]:
         yield Fault("table.minimum", f"is above the maximum of {dollars(table['maximum'])}")
-    shuffled = table["shuffler"] != "none"
-    for dealing in game.dealing:
-        if dealing.method == table["dealing"] and dealing.needs_shuffler and not shuffled:
-            yield Fault(
-                "table.dealing",
-                f"is {dealing.method!r}, which needs an automated shuffler",
-                game.cite(dealing.needs_shuffler),
-            )
-    if table["decks"] == 2 and not shuffled:
-        yield Fault(
-            "table.decks", "is 2, which needs an automated shuffler", game.cite(game.two_decks)
-        )
+    if sound("table.shuffler") and table["shuffler"] == "none":
+        for dealing in game.dealing:
+            if dealing.method == table["dealing"] and dealing.needs_shuffler:
+                problem = f"is {dealing.method!r}, which needs an automated shuffler"
+                yield Fault("table.dealing", problem, game.cite(dealing.needs_shuffler))
+        if table["decks"] == 2:
+            problem = "is 2, which needs an automated shuffler"
+            yield Fault("table.decks", problem, game.cite(game.two_decks))
     for key, wager in whole["wagers"].items():
-        if "minimum" in wager and wager["minimum"] > wager["maximum"]:
-            problem = f"is above the maximum of {dollars(wager['maximum'])}"
-            yield Fault(f"wagers.{key}.minimum", problem)
-        if sum(Fraction(meter["rate"]) for meter in wager.get("meters", {}).values()) > 1:
+        low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"
+        if "minimum" in wager and sound(low, high) and wager["minimum"] > wager["maximum"]:
+            yield Fault(low, f"is above the maximum of {dollars(wager['maximum'])}")
+        meters = wager.get("meters", {})
+        rates = [f"wagers.{key}.meters.{name}.rate" for name in meters]
+        if sound(*rates) and sum(Fraction(meter["rate"]) for meter in meters.values()) > 1:
             yield Fault(f"wagers.{key}.meters", "take more than the whole wager between them")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Final
 
+from pitboss.refusal import brief
+
 Kind = Callable[[object], str | None]
 
 MOST_CENTS: Final = 10**12
@@ -15,12 +17,14 @@ def cents(least: int = 1, exactly: Iterable[int] = ()) -> Kind:
 
     def problem(value: object) -> str | None:
         if type(value) is not int:
-            return f"is {value!r} but must be a whole number of cents"
+            return f"is {brief(value)} but must be a whole number of cents"
+        if abs(value) > MOST_CENTS:
+            return "is beyond every table"
         if allowed and value not in allowed:
             return f"is {dollars(value)} but must be {_any_of(map(dollars, allowed))}"
         if value < least:
             return f"is {dollars(value)} but must be at least {dollars(least)}"
-        return "is beyond every table" if value > MOST_CENTS else None
+        return None
 
     return problem
 
@@ -30,7 +34,7 @@ def number(least: int, most: int) -> Kind:
 
     def problem(value: object) -> str | None:
         if type(value) is not int or not least <= value <= most:
-            return f"is {value!r} but must be a whole number from {least} to {most}"
+            return f"is {brief(value)} but must be a whole number from {least} to {most}"
         return None
 
     return problem
@@ -42,7 +46,7 @@ def one_of(choices: Iterable[str]) -> Kind:
 
     def problem(value: object) -> str | None:
         if not isinstance(value, str) or value not in words:
-            return f"is {value!r} but must be {_any_of(map(repr, words))}"
+            return f"is {brief(value)} but must be {_any_of(map(repr, words))}"
         return None
 
     return problem
@@ -50,19 +54,19 @@ def one_of(choices: Iterable[str]) -> Kind:
 
 def truth(value: object) -> str | None:
     """True or false."""
-    return None if isinstance(value, bool) else f"is {value!r} but must be true or false"
+    return None if isinstance(value, bool) else f"is {brief(value)} but must be true or false"
 
 
 def text(value: object) -> str | None:
     """Some words on one line."""
     if isinstance(value, str) and value.strip() and value.isprintable():
         return None
-    return f"is {value!r} but must be some words on one line"
+    return f"is {brief(value)} but must be some words on one line"
 
 
 def share(value: object) -> str | None:
     """A fraction from nothing to all, written as text so that it stays exact."""
-    wrong = f'is {value!r} but must be a fraction from 0 to 1 in quotes, such as "1/10"'
+    wrong = f'is {brief(value)} but must be a fraction from 0 to 1 in quotes, such as "1/10"'
     if not isinstance(value, str) or len(value) > 40 or "e" in value.lower():
         return wrong
     try:

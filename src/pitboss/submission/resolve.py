@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 def resolve(game: Game, submission: Mapping[str, Any] | None = None) -> Rules:
     """The rules of a table that files this submission; refused with every fault at once."""
-    whole, faults = completed(game, submission or {})
+    whole, faults = completed(game, {} if submission is None else submission)
     if faults:
         raise SubmissionRefused(faults)
     return _Resolved(game, whole).rules()

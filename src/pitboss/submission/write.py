@@ -22,12 +22,13 @@ def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
 
 def _notes(game: Game) -> dict[str, str]:
     """What may stand in a key, by its path."""
+    boxes = f"adjacent positions of one player, {game.cite(game.boxes.clause)}"
     notes = {
         "table.minimum": "each required wager",
         "table.chip": "the smallest chip",
         "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.dealing)),
         "table.shuffler": "none, automated, automated counting, automated reshuffling",
-        "table.boxes_per_player": f"adjacent positions of one player, {game.cite('7.F')}",
+        "table.boxes_per_player": boxes,
     }
     for wager in game.required:
         for option in wager.options:

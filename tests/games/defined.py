@@ -1,0 +1,37 @@
+"""What a definition says of one wager, for tests that compare it with a rulebook."""
+
+from typing import TypeVar
+
+from pitboss.games import GAMES
+from pitboss.games.grammar import Game
+from pitboss.games.payoffs import Payoff
+from pitboss.games.words import Switch
+
+RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
+THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
+
+P = TypeVar("P")
+
+
+def pays(game: Game, wager: str, choice: str | None = None) -> Payoff:
+    """How a wager is paid, under a choice of paytable, reading or option where there is one."""
+    value = next(w.pays for w in game.wagers if w.key == wager)
+    if isinstance(value, Switch):
+        assert choice is not None
+        return value.choices[choice]
+    assert choice is None
+    return value
+
+
+def paid(kind: type[P], game: Game, wager: str, choice: str | None = None) -> P:
+    """The same, known to be of one kind."""
+    found = pays(game, wager, choice)
+    assert isinstance(found, kind)
+    return found
+
+
+def letters(game: Game, wager: str) -> list[str]:
+    """The choices a wager's pay turns on."""
+    value = next(w.pays for w in game.wagers if w.key == wager)
+    assert isinstance(value, Switch)
+    return list(value.choices)

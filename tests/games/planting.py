@@ -1,0 +1,117 @@
+"""Planting one fault in a real game, to see it refused when it is built."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import pytest
+from msgspec import structs
+
+from pitboss.games import GAMES
+from pitboss.games.dealing import Dealing
+from pitboss.games.grammar import (
+    BestOf,
+    ByTable,
+    Game,
+    HandOf,
+    Progressive,
+    Raise,
+    Required,
+    Side,
+    Spin,
+    Street,
+    dealt,
+    paytable,
+)
+from pitboss.games.words import Switch
+from pitboss.refusal import Refused
+
+RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
+THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
+
+T = TypeVar("T")
+Build = Callable[[], Game]
+
+
+def at(parts: Iterable[T], place: int, **changes: object) -> tuple[T, ...]:
+    """Some parts, the one at ``place`` changed."""
+    changed = list(parts)
+    part: Any = changed[place]
+    changed[place] = structs.replace(part, **changes)
+    return tuple(changed)
+
+
+def ret(**changes: Any) -> Build:  # noqa: ANN401
+    return lambda: structs.replace(RET, **changes)
+
+
+def ccp(**changes: Any) -> Build:  # noqa: ANN401
+    return lambda: structs.replace(CCP, **changes)
+
+
+def thb(**changes: Any) -> Build:  # noqa: ANN401
+    return lambda: structs.replace(THB, **changes)
+
+
+def stud(**changes: Any) -> Build:  # noqa: ANN401
+    return lambda: structs.replace(STUD, **changes)
+
+
+def wager(game: Game, key: str, **changes: object) -> tuple[Required | Raise | Side, ...]:
+    """The wagers of a game, one of them changed."""
+    return at(game.wagers, [w.key for w in game.wagers].index(key), **changes)
+
+
+def pays(game: Game, key: str, payoff: object) -> tuple[Required | Raise | Side, ...]:
+    return wager(game, key, pays=payoff)
+
+
+def hand(game: Game, name: str, word: HandOf | BestOf) -> tuple[HandOf | BestOf, ...]:
+    return tuple(word if h.name == name else h for h in game.hands)
+
+
+def lettered(table: T, default: str = "A") -> Switch[T]:
+    """One paytable, called A."""
+    return Switch("paytable", "paytable", {"A": table}, default)
+
+
+def table_of(rows: str) -> ByTable:
+    return ByTable("first_run", paytable("12.B", rows))
+
+
+def progressive(**changes: object) -> Progressive:
+    side = next(w for w in RET.sides if w.key == "progressive")
+    assert isinstance(side.pays, Switch)
+    table = side.pays.choices["C"]
+    assert isinstance(table, Progressive)
+    return structs.replace(table, **changes)
+
+
+def spin(letter: Literal["A", "B", "C", "D"], **changes: object) -> Spin:
+    side = next(w for w in CCP.sides if w.key == "bonus_spin")
+    assert isinstance(side.pays, Switch)
+    table = side.pays.choices[letter]
+    assert isinstance(table, Spin)
+    return structs.replace(table, **changes)
+
+
+def street(game: Game, place: int, **changes: object) -> tuple[Street, ...]:
+    return at(game.streets, place, **changes)
+
+
+def dealing(game: Game, place: int, order: str) -> tuple[Dealing, ...]:
+    return at(game.dealing, place, steps=dealt(order))
+
+
+class Fault(NamedTuple):
+    """How to build a game that cannot be, and the sentence that must refuse it."""
+
+    build: Build
+    sentence: str
+
+
+def refused(fault: Fault) -> None:
+    """The game is refused with that sentence."""
+    with pytest.raises(Refused) as refusal:
+        fault.build()
+    assert fault.sentence in str(refusal.value)
+    assert " cannot be: " in str(refusal.value)

@@ -1,0 +1,147 @@
+"""A definition is built whole, cannot be changed, and is found by its key."""
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec import Struct, structs
+
+from pitboss.games import GAMES, find_game
+from pitboss.games.grammar import (
+    BestOf,
+    Game,
+    HandOf,
+    HoleCards,
+    cards_table,
+)
+from pitboss.refusal import Refused
+
+from .planting import RET, STUD, Build, at, hand, lettered, pays, progressive, ret, stud, wager
+
+
+def test_a_fault_planted_alone_is_told_alone() -> None:
+    """So that other cases are refused for what they say, not for something beside it."""
+    with pytest.raises(Refused) as refusal:
+        structs.replace(RET, wagers=wager(RET, "run_1", of="ante_3"))
+    assert str(refusal.value) == (
+        "Run 'Em Twice Poker cannot be: run_1 raises 'ante_3', which is not a required wager"
+    )
+
+
+def test_all_faults_are_told_at_once() -> None:
+    with pytest.raises(Refused) as refusal:
+        structs.replace(
+            RET,
+            looks="third",
+            wagers=wager(RET, "run_1", of="ante_3"),
+            incidents=RET.incidents[1:],
+            layout=structs.replace(RET.layout, table="left center right bottom"),
+        )
+    said = str(refusal.value)
+    for part in ("looks at 'third'", "raises 'ante_3'", "no remedy", "lacks top"):
+        assert part in said
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_four_games_can_be_built_again(game: Game) -> None:
+    fields = {name: getattr(game, name) for name in game.__struct_fields__}
+    assert Game(**fields) == game
+
+
+def parts(value: object) -> Iterable[object]:
+    yield value
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from parts(getattr(value, name))
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from parts(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from parts(part)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_cannot_be_changed(game: Game) -> None:
+    for part in parts(game):
+        if isinstance(part, Struct):
+            name = part.__struct_fields__[0] if part.__struct_fields__ else "x"
+            with pytest.raises(AttributeError):
+                setattr(part, name, None)
+
+
+# Faults that take several checks to see, or that could end in an error instead of a sentence.
+
+MORE_FAULTS: dict[str, Build] = {
+    "a paid hand of four cards": ret(
+        hands=hand(RET, "first_run", HandOf("first_run", "hole left right", "11.I(1)"))
+    ),
+    "the best of no hands": ret(hands=hand(RET, "better", BestOf("better", "", "11.I(3)"))),
+    "a reading twice": ret(readings=(*RET.readings, RET.readings[0])),
+    "a bad clause for two decks": ret(two_decks="nonsense"),
+    "a bad clause for forfeits": ret(forfeits="nonsense"),
+    "a bad clause for the shuffler": ret(dealing=at(RET.dealing, 1, needs_shuffler="nonsense")),
+    "no way of dealing": ret(dealing=()),
+    "no seats": ret(seats=0),
+    "more boxes than seats": stud(boxes=structs.replace(STUD.boxes, most=7)),
+    "a meter twice": ret(
+        wagers=pays(
+            RET,
+            "progressive",
+            lettered(progressive(meters=(*progressive().meters, progressive().meters[0]))),
+        )
+    ),
+    "a progressive without a wager": ret(
+        wagers=pays(RET, "progressive", lettered(progressive(envy={})))
+    ),
+    "a holding below one that covers it": ret(
+        wagers=pays(
+            RET,
+            "ultimate_pairs",
+            HoleCards(
+                cards_table(
+                    "12.E(3)",
+                    """
+                    (a)   pair of aces                        30 to 1
+                    (b)   ace of hearts and ace of diamonds  100 to 1
+                    """,
+                )
+            ),
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", MORE_FAULTS)
+def test_a_definition_that_cannot_be(fault: str) -> None:
+    with pytest.raises(Refused):
+        MORE_FAULTS[fault]()
+
+
+# Finding a game by its key.
+
+
+@pytest.mark.parametrize("key", ["run-em-twice", "criss-cross", "holdem-bonus", "stud-235"])
+def test_a_game_is_found_by_its_key(key: str) -> None:
+    assert find_game(key).key == key
+
+
+@pytest.mark.parametrize(
+    ("key", "hint"),
+    [
+        ("criss_cross", "did you mean criss-cross?"),
+        ("stud235", "did you mean stud-235?"),
+        ("Run-Em-Twice", "did you mean run-em-twice?"),
+        ("baccarat", "the games are run-em-twice, criss-cross, holdem-bonus, stud-235"),
+        ("", "the games are run-em-twice, criss-cross, holdem-bonus, stud-235"),
+    ],
+)
+def test_an_unknown_game_is_refused_with_the_nearest(key: str, hint: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        find_game(key)
+    assert str(refusal.value) == f"{key!r} is not a game: {hint}"
+
+
+@pytest.mark.parametrize("key", [None, 7, ["criss-cross"], {}], ids=repr)
+def test_what_is_no_key_is_refused(key: object) -> None:
+    with pytest.raises(Refused, match="is not a game"):
+        find_game(key)

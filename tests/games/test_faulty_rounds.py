@@ -1,0 +1,150 @@
+"""Streets, orders of dealing, payout limits and incidents that cannot be."""
+
+import pytest
+
+from pitboss.games.grammar import (
+    Incident,
+    Kind,
+    PayoutLimit,
+    Remedy,
+    by_reading,
+)
+
+from .planting import RET, STUD, THB, Fault, at, ccp, dealing, refused, ret, street, stud, thb
+
+FAULTS = {
+    # streets
+    "a street that reveals a card twice": Fault(
+        ret(streets=street(RET, 0, reveal="left right left")),
+        "the street run_1 reveals 'left' again (the street run_1 reveals it)",
+    ),
+    "a street that reveals what an earlier one did": Fault(
+        ret(streets=street(RET, 1, reveal="top bottom right")),
+        "the street run_2 reveals 'right' again (the street run_1 reveals it)",
+    ),
+    "a street that reveals what the player looked at": Fault(
+        stud(streets=street(STUD, 0, reveal="third second")),
+        "the street raise_three reveals 'second' again (the player looks at it first)",
+    ),
+    "a street that reveals a card that is nowhere": Fault(
+        ret(streets=street(RET, 2, reveal="center sixth")),
+        "the street center reveals 'sixth', which it does not have",
+    ),
+    "a card that is never revealed": Fault(
+        ret(streets=street(RET, 2, reveal="")),
+        "no street reveals 'center'",
+    ),
+    "streets out of the order of the raises": Fault(
+        ret(streets=(RET.streets[1], RET.streets[0], RET.streets[2])),
+        "the streets decide run_2, run_1, center but the raises are run_1, run_2, center",
+    ),
+    "a street without a raise": Fault(
+        ret(streets=street(RET, 0, wager="run_0")),
+        "the streets decide run_0, run_2, center but the raises are run_1, run_2, center",
+    ),
+    "a raise without a street": Fault(
+        ret(streets=RET.streets[:2]),
+        "the streets decide run_1, run_2 but the raises are run_1, run_2, center",
+    ),
+    "a street with one decision": Fault(
+        stud(streets=street(STUD, 0, asks={"check": 0})),
+        "the street raise_three needs at least two decisions, none below nothing",
+    ),
+    "a decision that stakes less than nothing": Fault(
+        stud(streets=street(STUD, 0, asks={"check": 0, "raise": -1})),
+        "the street raise_three needs at least two decisions, none below nothing",
+    ),
+    "a street that forces a stake": Fault(
+        stud(streets=street(STUD, 1, asks={"raise": 1, "double": 2})),
+        "the street raise_five leaves no way to stake nothing",
+    ),
+    # dealing
+    "a player short of a card": Fault(
+        ret(dealing=dealing(RET, 0, "left right top bottom center; each first")),
+        "dealing by 8.D gives a wrong number of second",
+    ),
+    "a card of the table dealt twice": Fault(
+        ret(dealing=dealing(RET, 2, "left left right top bottom center; each first second")),
+        "dealing by 10.B gives a wrong number of left",
+    ),
+    "a flop of two": Fault(
+        thb(
+            dealing=dealing(THB, 3, "flop flop turn river; each first second; dealer dealer"),
+        ),
+        "dealing by 10.I gives a wrong number of flop",
+    ),
+    "a card dealt to nowhere": Fault(
+        ret(dealing=dealing(RET, 0, "left right top bottom center sixth; each first second")),
+        "dealing by 8.D gives a wrong number of sixth",
+    ),
+    "decisions asked out of order": Fault(
+        thb(
+            dealing=dealing(
+                THB,
+                0,
+                "each first second; dealer dealer; ask turn; flop flop flop; ask flop; turn;"
+                "ask river; river",
+            )
+        ),
+        "dealing by 8.D asks out of order",
+    ),
+    "a decision that is not asked": Fault(
+        thb(
+            dealing=dealing(
+                THB,
+                0,
+                "each first second; dealer dealer; ask flop; flop flop flop; ask turn; turn; river",
+            )
+        ),
+        "dealing by 8.D asks out of order",
+    ),
+    "a method of dealing twice": Fault(
+        ret(dealing=(*RET.dealing, RET.dealing[0])),
+        "the method of dealing 'manual shoe False' appears twice",
+    ),
+    # payout limit
+    "a limit over an unknown wager": Fault(
+        ret(payout_limit=PayoutLimit("12.C", least=5_000_000, scope="run_1 run_3")),
+        "the payout limit covers 'run_3', which it does not have",
+    ),
+    "a limit over one wager twice": Fault(
+        ret(payout_limit=PayoutLimit("12.C", least=5_000_000, scope="run_1 run_2 run_1")),
+        "the wager in the payout limit 'run_1' appears twice",
+    ),
+    "a limit over an unknown wager in one reading": Fault(
+        ccp(
+            payout_limit=PayoutLimit(
+                "12.B",
+                least=5_000_000,
+                scope=by_reading("ante_pays", {"even": "across", "table": "ante_up across"}),
+            )
+        ),
+        "the payout limit covers 'ante_up', which it does not have",
+    ),
+    # incidents
+    "a missing incident": Fault(
+        ret(incidents=RET.incidents[1:]),
+        "it has no remedy for the incident that a card is face up in the shoe or deck",
+    ),
+    "a dealer's card that no incident covers": Fault(
+        thb(incidents=tuple(i for i in THB.incidents if i.kind is not Kind.DEALER_CARD_EXPOSED)),
+        "no remedy for the incident that a card of the dealer was exposed before the last decision",
+    ),
+    "an incident twice": Fault(
+        ret(incidents=(*RET.incidents, Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"))),
+        "the dealing shoe jams in the round",
+    ),
+    "a void round that settles an unknown wager": Fault(
+        thb(incidents=at(THB.incidents, 1, settles=("bonanza",))),
+        "a void round settles 'bonanza', which it does not have",
+    ),
+    "a void round that settles a main wager": Fault(
+        thb(incidents=at(THB.incidents, 1, settles=("ante",))),
+        "a void round settles 'ante', which it does not have",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
+    refused(fault)

@@ -1,0 +1,310 @@
+"""Raises of nothing, tables out of order, prizes from nowhere."""
+
+import pytest
+
+from pitboss.games.grammar import (
+    AllOf,
+    ByTable,
+    EvenMoney,
+    HoleCards,
+    NamedPrize,
+    Showdown,
+    by_option,
+    by_reading,
+    cards_table,
+    paytable,
+    prizes,
+    symbols,
+)
+
+from .planting import (
+    CCP,
+    RET,
+    STUD,
+    THB,
+    Fault,
+    ccp,
+    lettered,
+    pays,
+    progressive,
+    refused,
+    ret,
+    spin,
+    stud,
+    table_of,
+    thb,
+    wager,
+)
+
+FAULTS = {
+    "a raise of an unknown wager": Fault(
+        ret(wagers=wager(RET, "run_1", of="ante_3")),
+        "run_1 raises 'ante_3', which is not a required wager",
+    ),
+    "a raise of a raise": Fault(
+        ret(wagers=wager(RET, "run_2", of="run_1")),
+        "run_2 raises 'run_1', which is not a required wager",
+    ),
+    "a raise of a side wager": Fault(
+        ret(wagers=wager(RET, "center", of="five_card_bonus")),
+        "center raises 'five_card_bonus', which is not a required wager",
+    ),
+    "a table on an unknown hand": Fault(
+        ret(wagers=pays(RET, "run_1", ByTable("third_run", paytable("12.B", "")))),
+        "run_1: it pays 'third_run', which it does not have",
+    ),
+    "even money on an unknown hand": Fault(
+        ret(wagers=pays(RET, "ante_1", EvenMoney("third_run", paytable("12.B", "")))),
+        "ante_1: it pays 'third_run', which it does not have",
+    ),
+    "a table out of order": Fault(
+        ret(wagers=pays(RET, "run_1", table_of("(1)   straight   5 to 1\n(2)   flush   8 to 1"))),
+        "run_1: the table 12.B has 'flush' under 'straight', out of order",
+    ),
+    "a table that names a hand twice": Fault(
+        ret(wagers=pays(RET, "run_1", table_of("(1)   flush   8 to 1\n(2)   flush   8 to 1"))),
+        "run_1: the table 12.B has 'flush' under 'flush', out of order",
+    ),
+    "pairs out of order": Fault(
+        ret(
+            wagers=pays(
+                RET,
+                "run_1",
+                table_of("(1)   pair of 6s to 10s   push\n(2)   pair of jacks or better   1 to 1"),
+            )
+        ),
+        "run_1: the table 12.B has 'pair of jacks or better' under 'pair of 6s to 10s'",
+    ),
+    "pairs that overlap": Fault(
+        ret(
+            wagers=pays(
+                RET,
+                "run_1",
+                table_of(
+                    "(1)   pair of jacks or better   1 to 1\n(2)   pair of 6s to jacks   push"
+                ),
+            )
+        ),
+        "run_1: the table 12.B has 'pair of 6s to jacks' under 'pair of jacks or better'",
+    ),
+    "a hand that five cards do not make": Fault(
+        ret(wagers=pays(RET, "run_1", table_of("(1)   mini royal   50 to 1"))),
+        "run_1: the table 12.B names 'mini royal', which it does not have",
+    ),
+    "a hand that two cards do not make": Fault(
+        stud(
+            wagers=pays(
+                STUD, "two_card", ByTable("two", paytable("12.A", "(1)   full house   9 to 1"))
+            )
+        ),
+        "two_card: the table 12.A names 'full house', which it does not have",
+    ),
+    "three cards in the order of five": Fault(
+        stud(
+            wagers=pays(
+                STUD,
+                "three_card",
+                ByTable("three", paytable("12.B", "(1)   flush   5 to 1\n(2)   straight   3 to 1")),
+            )
+        ),
+        "three_card: the table 12.B has 'straight' under 'flush', out of order",
+    ),
+    "even money by a table out of order": Fault(
+        ret(
+            wagers=pays(
+                RET,
+                "ante_2",
+                EvenMoney(
+                    "second_run",
+                    paytable("12.B", "(1)   two pair   2 to 1\n(2)   full house   9 to 1"),
+                ),
+            )
+        ),
+        "ante_2: the table 12.B has 'full house' under 'two pair', out of order",
+    ),
+    "one choice of a reading with a table out of order": Fault(
+        ccp(
+            wagers=pays(
+                CCP,
+                "ante_down",
+                by_reading(
+                    "ante_pays",
+                    {
+                        "even": EvenMoney("down", paytable("12.A", "")),
+                        "table": ByTable(
+                            "down", paytable("12.A", "(1)   pair   1 to 1\n(2)   flush   8 to 1")
+                        ),
+                    },
+                ),
+            )
+        ),
+        "ante_down: the table 12.A has 'flush' under 'pair', out of order",
+    ),
+    "a showdown of an unknown hand": Fault(
+        thb(wagers=pays(THB, "flop", Showdown("gambler", "dealer"))),
+        "flop: it compares 'gambler', which it does not have",
+    ),
+    "a showdown against an unknown hand": Fault(
+        thb(wagers=pays(THB, "flop", Showdown("player", "house"))),
+        "flop: it compares 'house', which it does not have",
+    ),
+    "a showdown that pays from an unknown hand on": Fault(
+        thb(
+            wagers=pays(
+                THB,
+                "ante",
+                by_option(
+                    "pays_on",
+                    {
+                        "straight": Showdown("player", "dealer", at_least="strait"),
+                        "flush": Showdown("player", "dealer", at_least="flush"),
+                    },
+                ),
+            )
+        ),
+        "ante: it pays from 'strait', which it does not have",
+    ),
+    "all of some wagers, one unknown": Fault(
+        stud(wagers=pays(STUD, "win_em_all", AllOf(("two_card", "four_card"), odds=12))),
+        "win_em_all: it needs 'four_card', which it does not have",
+    ),
+    "all of some wagers, one optional": Fault(
+        stud(wagers=pays(STUD, "win_em_all", AllOf(("two_card", "progressive"), odds=12))),
+        "win_em_all: it needs 'progressive', which it does not have",
+    ),
+    "two cards against a place that is nowhere": Fault(
+        thb(
+            wagers=pays(
+                THB,
+                "bonus",
+                HoleCards(cards_table("12.B(1)", "(a)   pair of aces   30 to 1"), against="house"),
+            )
+        ),
+        "bonus: it looks at 'house', which it does not have",
+    ),
+    "two cards against a place of three": Fault(
+        thb(
+            wagers=pays(
+                THB,
+                "bonus",
+                HoleCards(cards_table("12.B(1)", "(a)   pair of aces   30 to 1"), against="flop"),
+            )
+        ),
+        "bonus: it looks at 'flop', which it does not have",
+    ),
+    "two cards against nobody": Fault(
+        thb(
+            wagers=pays(
+                THB,
+                "bonus",
+                HoleCards(
+                    cards_table("12.B(1)", "(a)   pair of aces against a pair of aces   30 to 1")
+                ),
+            )
+        ),
+        "bonus: a line looks at the dealer's cards, but none are named",
+    ),
+    "a progressive on an unknown hand": Fault(
+        ret(wagers=pays(RET, "progressive", lettered(progressive(hand="third_run")))),
+        "progressive: it pays 'third_run', which it does not have",
+    ),
+    "prizes out of order": Fault(
+        ret(
+            wagers=pays(
+                RET,
+                "progressive",
+                lettered(
+                    progressive(
+                        prizes=prizes(
+                            "12.F(1)", "(a)   straight   30 for 1\n(b)   full house   50 for 1"
+                        )
+                    )
+                ),
+            )
+        ),
+        "progressive: the table 12.F(1) has 'full house' under 'straight', out of order",
+    ),
+    "envy out of order": Fault(
+        ret(
+            wagers=pays(
+                RET,
+                "progressive",
+                lettered(
+                    progressive(
+                        envy={
+                            100: prizes(
+                                "12.H(1)", "(a)   straight flush   $300\n(b)   royal flush   $1,000"
+                            )
+                        }
+                    )
+                ),
+            )
+        ),
+        "progressive: the table 12.H(1) has 'royal flush' under 'straight flush', out of order",
+    ),
+    "envy that is no sum": Fault(
+        ret(
+            wagers=pays(
+                RET,
+                "progressive",
+                lettered(
+                    progressive(envy={100: prizes("12.H(1)", "(a)   royal flush   100% of major")})
+                ),
+            )
+        ),
+        "progressive: an envy prize is not a sum",
+    ),
+    "a share of a meter that is nowhere": Fault(
+        ret(wagers=pays(RET, "progressive", lettered(progressive(meters=())))),
+        "progressive: it pays from the meter 'major', which it does not have",
+    ),
+    "a wheel with a symbol of no table": Fault(
+        ccp(
+            wagers=pays(
+                CCP, "bonus_spin", lettered(spin("A", example_wheel={"$501": 1, "$500": 1}))
+            )
+        ),
+        "bonus_spin: the example wheel has '$501', which it does not have",
+    ),
+    "a symbol twice": Fault(
+        ccp(
+            wagers=pays(
+                CCP,
+                "bonus_spin",
+                lettered(
+                    spin(
+                        "B",
+                        symbols=symbols("12.D(2)", "(a)   $5   $5\n(b)   $5   $5"),
+                        example_wheel={"$5": 1},
+                    )
+                ),
+            )
+        ),
+        "bonus_spin: the symbol '$5' appears twice",
+    ),
+    "a fixed prize that no symbol wins": Fault(
+        ccp(
+            wagers=pays(
+                CCP,
+                "bonus_spin",
+                lettered(
+                    spin("D", fixed_prize=NamedPrize(default=1, least=1, clause="12.D(1)(a)"))
+                ),
+            )
+        ),
+        "bonus_spin: the fixed prize is named in one place and missing in the other",
+    ),
+    "a symbol that wins a fixed prize of nothing": Fault(
+        ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("C", fixed_prize=None)))),
+        "bonus_spin: the fixed prize is named in one place and missing in the other",
+    ),
+    "a wheel that pays from a meter that is nowhere": Fault(
+        ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", meters=())))),
+        "bonus_spin: it pays from the meter 'meter', which it does not have",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
+    refused(fault)

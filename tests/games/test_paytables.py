@@ -1,0 +1,256 @@
+"""Paytables are read as the rulebook prints them; a bad row is refused with its text."""
+
+import pytest
+
+from pitboss.games.patterns import Ranked, TwoCards
+from pitboss.games.paytables import (
+    CardsLine,
+    FixedPrize,
+    ForOne,
+    Line,
+    PrizeLine,
+    Share,
+    Sum,
+    Symbol,
+    cards_table,
+    community_symbols,
+    money,
+    paytable,
+    prizes,
+    slug,
+    symbols,
+)
+from pitboss.refusal import Refused
+
+
+def test_odds() -> None:
+    table = paytable(
+        "12.A",
+        """
+        (1)   royal flush              1,500 to 1
+        (9)   pair of jacks or better      1 to 1
+
+        (10)  pair of 6s to 10s            push
+        """,
+    )
+    assert table.clause == "12.A"
+    assert table.lines == (
+        Line(name="royal flush", clause="12.A(1)", hand=Ranked("royal flush"), odds=1_500),
+        Line(name="pair of jacks or better", clause="12.A(9)", hand=Ranked("pair", 9, 12), odds=1),
+        Line(name="pair of 6s to 10s", clause="12.A(10)", hand=Ranked("pair", 4, 8), odds=0),
+    )
+
+
+def test_odds_of_two_cards() -> None:
+    table = cards_table(
+        "12.E(3)",
+        """
+        (a)  ace of hearts and ace of diamonds        100 to 1
+        (b)  pair of jacks to kings                     4 to 1
+        (c)  ace-queen or ace-jack unsuited            10 to 1
+        (d)  pair of aces against a pair of aces    1,000 to 1
+        """,
+    )
+    assert [line.cards for line in table.lines] == [
+        TwoCards(("AhAd",)),
+        TwoCards(("JJ", "QQ", "KK")),
+        TwoCards(("AQo", "AJo")),
+        TwoCards(("AA",), against_aces=True),
+    ]
+    assert table.lines[0] == CardsLine(
+        name="ace of hearts and ace of diamonds",
+        clause="12.E(3)(a)",
+        cards=TwoCards(("AhAd",)),
+        odds=100,
+    )
+
+
+def test_prizes() -> None:
+    table = prizes(
+        "12.F(4)",
+        """
+        (a)   royal flush        100% of mega
+        (b)   straight flush     10% of meter
+        (d)   full house         50 for 1
+        (e)   flush              $1,500
+        """,
+    )
+    assert [line.prize for line in table.lines] == [
+        Share(100, "mega"),
+        Share(10, "meter"),
+        ForOne(50),
+        Sum(150_000),
+    ]
+    assert table.lines[2] == PrizeLine(
+        name="full house", clause="12.F(4)(d)", hand=Ranked("full house"), prize=ForOne(50)
+    )
+
+
+def test_symbols_and_those_of_the_community_list() -> None:
+    table = symbols(
+        "12.D(1)",
+        """
+        (a)   jackpot   the fixed prize
+        (b)   $2,500    $2,500
+        """,
+        community_symbols("12.D(6)(a)", "(i)   $1,000 and $20   $20"),
+    )
+    assert table.lines == (
+        Symbol(name="jackpot", clause="12.D(1)(a)", prize=FixedPrize(), community=0),
+        Symbol(name="$2500", clause="12.D(1)(b)", prize=Sum(250_000), community=0),
+        Symbol(name="$1000", clause="12.D(6)(a)(i)", prize=Sum(100_000), community=2_000),
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "royal flush   500 to 1",  # no number
+        "1   royal flush   500 to 1",
+        "(1) royal flush   500 to 1",  # one space
+        "(1)   royal flush 500 to 1",
+        "(1)   royal flush",
+        "(1)",
+        "(1)   royal flush   500 to 1   often",
+        "()   royal flush   500 to 1",
+        "(A)   royal flush   500 to 1",
+        "(1   royal flush   500 to 1",
+    ],
+)
+def test_a_row_without_its_columns_is_refused(row: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        paytable("12.A", row)
+    assert str(refusal.value) == (
+        f"the line {row!r} of 12.A needs number, hand and payout in columns"
+    )
+
+
+@pytest.mark.parametrize(
+    "odds",
+    ["500", "500 for 1", "500 to 2", "five to 1", "-1 to 1", "1.5 to 1", "Push", "lose", "$5"],
+)
+def test_odds_that_are_none_are_refused(odds: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        paytable("12.A", f"(1)   flush   {odds}")
+    assert str(refusal.value) == f"{odds!r} is neither odds such as 40 to 1 nor a push"
+    with pytest.raises(Refused):
+        cards_table("12.A", f"(1)   pair of aces   {odds}")
+
+
+@pytest.mark.parametrize(
+    "prize",
+    ["50 to 1", "50", "push", "$1.50", "$", "100 of meter", "10 % of meter", "a car", "$1,00"],
+)
+def test_prizes_that_are_none_are_refused(prize: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        prizes("12.F", f"(a)   flush   {prize}")
+    assert str(refusal.value) == f"{prize!r} is not a sum such as $10,000"
+
+
+@pytest.mark.parametrize(
+    "hand", ["royal", "Royal flush", "two pairs", "five of a kind", "pairs", "straight or better"]
+)
+def test_hands_that_are_none_are_refused(hand: str) -> None:
+    for read in (paytable, prizes):
+        with pytest.raises(Refused) as refusal:
+            read("12.A", f"(1)   {hand}   5 to 1")
+        assert str(refusal.value) == f"{hand!r} is not a hand that a paytable can name"
+
+
+@pytest.mark.parametrize("holding", ["flush", "ace-king", "AKs", "two aces", "aces"])
+def test_holdings_that_are_none_are_refused(holding: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        cards_table("12.E", f"(a)   {holding}   5 to 1")
+    assert str(refusal.value) == (
+        f"{holding!r} is not a holding of two cards that a paytable can name"
+    )
+
+
+@pytest.mark.parametrize("pays", ["$25", "$100", "20", "20 for 1"])
+def test_a_community_symbol_pays_its_second_sum(pays: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        community_symbols("12.D(6)", f"(i)   $100 and $20   {pays}")
+    assert str(refusal.value) == (
+        f"the symbol '$100 and $20' of 12.D(6)(i) pays {pays}, not its second sum"
+    )
+
+
+def test_a_community_symbol_needs_two_sums() -> None:
+    with pytest.raises(Refused, match="not its second sum"):
+        community_symbols("12.D(6)", "(i)   $100   $20")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("royal flush", "royal-flush"),
+        ("pair of jacks or better", "pair-of-jacks-or-better"),
+        ("pair of 6s to 10s", "pair-of-6s-to-10s"),
+        ("ace-queen or ace-jack suited", "ace-queen-or-ace-jack-suited"),
+        ("mini royal", "mini-royal"),
+        ("jackpot", "jackpot"),
+        ("$2500", "$2500"),
+        ("Win'em All", "win-em-all"),
+    ],
+)
+def test_slugs(name: str, expected: str) -> None:
+    assert slug(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [("$1", 100), ("$250", 25_000), ("$10,000", 1_000_000), ("$1000", 100_000), ("$0", 0)],
+)
+def test_money(text: str, cents: int) -> None:
+    assert money(text) == cents
+
+
+@pytest.mark.parametrize(
+    "text", ["", "$", "10", "10$", "$1.00", "$1,00", "$,100", "$1,0000", "$-5", "€5", " $5", "$5 "]
+)
+def test_what_is_no_sum_is_refused(text: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        money(text)
+    assert str(refusal.value) == f"{text!r} is not a sum such as $10,000"
+
+
+# Words that end in an error of Python's, or in a line that no cards can be.
+
+
+@pytest.mark.parametrize(
+    "hand", ["pair of foos", "pair of 6", "pair of 6s to foos", "pair of 10s to 6s"]
+)
+def test_pairs_that_are_none(hand: str) -> None:
+    with pytest.raises(Refused):
+        paytable("12.A", f"(1)   {hand}   1 to 1")
+
+
+@pytest.mark.parametrize(
+    "holding",
+    [
+        "pair of foos",
+        "ace-foo suited",
+        "ace suited",
+        "ace-king-queen suited",
+        "king-ace suited",
+        "ace-ace suited",
+        "ace of hearts and ace of stars",
+        "foo of hearts and ace of spades",
+        "ace of hearts and ace of hearts",
+    ],
+)
+def test_two_cards_that_are_none(holding: str) -> None:
+    with pytest.raises(Refused):
+        cards_table("12.E", f"(a)   {holding}   1 to 1")
+
+
+@pytest.mark.parametrize("odds", [", to 1", "1,0 to 1", "0 to 1"])
+def test_odds_that_are_no_number(odds: str) -> None:
+    with pytest.raises(Refused):
+        paytable("12.A", f"(1)   flush   {odds}")
+
+
+@pytest.mark.parametrize("prize", [", for 1", "500% of meter", "0% of meter", "0 for 1"])
+def test_prizes_that_are_no_number(prize: str) -> None:
+    with pytest.raises(Refused):
+        prizes("12.F", f"(a)   flush   {prize}")

@@ -1,0 +1,147 @@
+"""Laws that hands keep, whatever the cards."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK, SUITS, Card, card, cards, rank, show
+from pitboss.hands import Hand, hand, ranking
+from pitboss.refusal import Refused
+
+SIZES = [2, 3, 5, 7]
+
+
+def some(size: int) -> st.SearchStrategy[list[Card]]:
+    """So many different cards, in any order; one rank or suit more often than chance would."""
+    crowded = st.sampled_from([DECK[:16], DECK[36:], DECK[::4], DECK])
+    return crowded.flatmap(
+        lambda of: st.lists(st.sampled_from(of), min_size=size, max_size=size, unique=True)
+    )
+
+
+sizes = st.sampled_from(SIZES)
+hands = sizes.flatmap(some)
+low_aces = st.booleans()
+
+
+@given(hands, low_aces, st.data())
+def test_the_order_of_the_cards_changes_nothing(
+    held: list[Card], low_ace: bool, data: st.DataObject
+) -> None:
+    other = data.draw(st.permutations(held))
+    one, two = hand(held, low_ace=low_ace), hand(other, low_ace=low_ace)
+    assert one == two
+    assert (one.name, one.kickers) == (two.name, two.kickers)
+
+
+@given(hands, low_aces, st.permutations(SUITS))
+def test_suits_can_be_swapped(held: list[Card], low_ace: bool, suits: list[str]) -> None:
+    swapped = cards(show(held).translate(str.maketrans(SUITS, "".join(suits))))
+    one, two = hand(held, low_ace=low_ace), hand(swapped, low_ace=low_ace)
+    assert one == two
+    assert (one.name, one.kickers) == (two.name, two.kickers)
+
+
+@given(hands, low_aces)
+def test_a_hand_says_what_its_ranking_says(held: list[Card], low_ace: bool) -> None:
+    rules = ranking(len(held), low_ace=low_ace)
+    shown = hand(held, low_ace=low_ace)
+    assert shown.strength == rules.strength(held)
+    assert shown.name == rules.name(shown.strength)
+
+
+@given(some(7), low_aces)
+def test_the_best_five_of_seven_is_the_best_of_the_21(held: list[Card], low_ace: bool) -> None:
+    best = hand(held, low_ace=low_ace)
+    assert best == max(hand(five, low_ace=low_ace) for five in combinations(held, 5))
+    assert best == hand(best.cards, low_ace=low_ace)
+    assert len(best.cards) == 5
+    assert set(best.cards) <= set(held)
+
+
+@given(sizes, low_aces, st.data())
+def test_hands_are_in_one_order(size: int, low_ace: bool, data: st.DataObject) -> None:
+    a, b, c = (hand(data.draw(some(size)), low_ace=low_ace) for _ in range(3))
+    assert (a < b) + (a == b) + (b < a) == 1
+    assert (a < b) == (a.strength < b.strength)
+    assert not (a < b < c) or a < c
+    assert sorted([c, a, b]) == sorted([a, b, c])
+
+
+@given(sizes, low_aces, st.data())
+def test_every_comparison_follows(size: int, low_ace: bool, data: st.DataObject) -> None:
+    a, b = (hand(data.draw(some(size)), low_ace=low_ace) for _ in range(2))
+    assert (a > b) == (b < a)
+    assert (a <= b) == (a < b or a == b) == (not a > b)
+    assert (a >= b) == (b < a or a == b) == (not a < b)
+    assert (a != b) == (not a == b)  # noqa: SIM201
+    assert hash(a) == hash(b) or a != b
+
+
+@given(sizes, low_aces, st.data())
+def test_a_better_kind_beats_a_lower_one(size: int, low_ace: bool, data: st.DataObject) -> None:
+    kinds = ranking(size, low_ace=low_ace).kinds
+    a, b = (hand(data.draw(some(size)), low_ace=low_ace) for _ in range(2))
+    if kinds.index(a.name) < kinds.index(b.name):
+        assert a < b
+    elif a.name == b.name:
+        assert (a < b) == (a.kickers < b.kickers)
+
+
+@given(hands, low_aces)
+def test_the_cards_that_count_are_the_players_own(held: list[Card], low_ace: bool) -> None:
+    shown = hand(held, low_ace=low_ace)
+    assert set(shown.cards) <= set(held)
+    assert len(set(shown.cards)) == min(len(held), 5)
+    firsts = list(dict.fromkeys(rank(c) for c in shown.cards))
+    assert firsts[: len(shown.kickers)] == list(shown.kickers)
+
+
+def test_what_ties_is_equal() -> None:
+    one, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
+    assert one == two
+    assert not one < two
+    assert not two < one
+    assert len({one, two}) == 1
+
+
+def test_what_ties_is_neither_better_nor_worse() -> None:
+    one, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
+    assert not one > two
+    assert one <= two
+    assert one >= two
+    assert not one != two  # noqa: SIM202
+    assert max(two, one).cards == two.cards
+
+
+def test_a_hand_is_no_number() -> None:
+    a = hand(cards("Ah Kh"))
+    assert a != a.strength
+    with pytest.raises(TypeError):
+        assert a < a.strength
+
+
+def test_the_same_card_twice_is_refused() -> None:
+    with pytest.raises(Refused, match="a card appears twice in 'Ah Kd Ah'"):
+        hand([card("Ah"), card("Kd"), card("Ah")])
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 6, 8])
+def test_other_numbers_of_cards_are_refused(count: int) -> None:
+    with pytest.raises(Refused, match=f"no ranking of {count} cards"):
+        hand(DECK[:count])
+    with pytest.raises(Refused, match=f"no ranking of {count} cards"):
+        ranking(count, low_ace=True)
+
+
+def test_a_ranking_is_made_once() -> None:
+    assert ranking(5, low_ace=True) is ranking(5, low_ace=True)
+    assert ranking(5, low_ace=True) is not ranking(5, low_ace=False)
+
+
+def test_hands_sort_from_the_lowest_up() -> None:
+    held = [hand(cards(text)) for text in ("As Ac Kd", "2c 4d 7h", "Qs Ks As", "2h 2d 2c")]
+    assert [h.name for h in sorted(held)] == ["high card", "pair", "three of a kind", "mini royal"]
+    assert isinstance(held[0], Hand)

@@ -1,0 +1,1 @@
+"""Settlement: cases by clause, laws, an oracle, and rounds that must be refused."""

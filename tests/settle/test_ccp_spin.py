@@ -1,0 +1,180 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""Criss Cross: the Bonus Spin, its wheels, jackpots, meters, and community pay."""
+
+import pytest
+
+from .rounds import Json, at, ccp, reading, spin
+
+BOARD = "2c Td Ah 9s Kd"
+PAIR, OTHER_PAIR, NO_PAIR = "7c 7d", "Qc Qd", "8c 3d"
+
+# Symbol and what comes back for it, under each table.
+SYMBOLS = {
+    "A": {
+        "$500": 50_000, "$200": 20_000, "$120": 12_000, "$70": 7_000, "$60": 6_000, "$35": 3_500,
+        "$25": 2_500, "$18": 1_800, "$12": 1_200, "$11": 1_100, "$10": 1_000,
+        "$100": 10_000, "$50": 5_000, "$15": 1_500,
+    },
+    "B": {
+        "$500": 50_000, "$250": 25_000, "$120": 12_000, "$60": 6_000, "$50": 5_000, "$30": 3_000,
+        "$20": 2_000, "$18": 1_800, "$13": 1_300, "$12": 1_200, "$10": 1_000,
+        "$100": 10_000, "$40": 4_000, "$15": 1_500,
+    },
+    "C": {
+        "$2500": 250_000, "$1000": 100_000, "$600": 60_000, "$350": 35_000, "$250": 25_000,
+        "$75": 7_500, "$40": 4_000, "$70": 7_000, "$60": 6_000, "$50": 5_000,
+        "$500": 50_000, "$200": 20_000, "$25": 2_500,
+    },
+}  # fmt: skip
+SYMBOLS["D"] = SYMBOLS["C"]
+
+# Symbol and what it brings each other player with a live wager; every other symbol brings none.
+COMMUNITY = {
+    "A": {"$100": 2_000, "$50": 1_000, "$15": 300},
+    "B": {"$100": 2_500, "$40": 1_000, "$15": 300},
+    "C": {"$500": 10_000, "$200": 5_000, "$25": 1_500},
+    "D": {"$500": 10_000, "$200": 5_000, "$25": 1_500},
+}
+WAGER = {"A": 100, "B": 100, "C": 500, "D": 500}
+
+
+@pytest.mark.parametrize(
+    ("letter", "symbol", "credit"),
+    [(letter, *row) for letter, rows in SYMBOLS.items() for row in rows.items()],
+)
+def test_ccp_12_D_symbols(letter: str, symbol: str, credit: int) -> None:
+    """A pair spins; the symbol pays its sum and the stake is kept."""
+    stake = WAGER[letter]
+    told = ccp(
+        BOARD,
+        at(2, PAIR, 500, "1x 1x 1x", bonus_spin=stake, spin=symbol),
+        at(5, NO_PAIR, 500, "1x 1x 1x", bonus_spin=stake),
+        submission=spin(letter),
+    )
+    assert told.wagers(2)["bonus_spin"] == f"win {stake} -> {credit}"
+    assert told.wagers(5)["bonus_spin"] == f"lose {stake} -> 0"
+    assert told.community() == {2: 0, 5: COMMUNITY[letter].get(symbol, 0)}
+
+
+def test_ccp_7_E_2_b() -> None:
+    """Without a pair the wager loses, however good the hand."""
+    told = ccp("Qs Js 2d 7c Ts", at(1, "As Ks", 500, "1x 1x 1x", bonus_spin=500))
+    assert told.wagers(1)["bonus_spin"] == "lose 500 -> 0"
+
+
+@pytest.mark.parametrize(("letter", "default"), [("A", 100_000), ("C", 500_000)])
+def test_ccp_12_D_fixed_prize(letter: str, default: int) -> None:
+    """Under A and C the jackpot is a sum that the operator names."""
+    seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
+    assert ccp(BOARD, seat, submission=spin(letter)).credit(1, "bonus_spin") == default
+    named = ccp(BOARD, seat, submission=spin(letter, fixed_prize=765_432))
+    assert named.credit(1, "bonus_spin") == 765_432
+    assert named.meters == {}
+
+
+@pytest.mark.parametrize(
+    ("letter", "shown", "paid", "reset"),
+    [("B", 300_000, 300_010, 100_000), ("D", 700_000, 700_050, 500_000)],
+)
+def test_ccp_12_D_meter(letter: str, shown: int, paid: int, reset: int) -> None:
+    """Under B and D the jackpot is the whole meter, this wager's share in it; then the reset."""
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot"),
+        submission=spin(letter),
+        meters={"meter": shown},
+    )
+    assert told.credit(1, "bonus_spin") == paid
+    assert told.meters == {"meter": reset}
+
+
+def test_ccp_12_D_4_two_jackpots() -> None:
+    """Two jackpots in one round: seat 6 takes the meter, seat 1 what then shows."""
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="jackpot"),
+        at(6, OTHER_PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="jackpot"),
+        meters={"meter": 700_000},
+    )
+    assert told.wagers(6)["bonus_spin"] == "win 500 -> 700100"
+    assert told.wagers(1)["bonus_spin"] == "win 500 -> 500000"
+    assert told.meters == {"meter": 500_000}
+    assert told.community() == {1: 0, 6: 0}
+
+
+def test_ccp_12_D_5_community_pay_to_four_others() -> None:
+    """Each other live wager is paid once a spin, a pair or not; a seat without it gets none."""
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500"),
+        at(2, "8c 3d", 500, "1x 1x 1x", bonus_spin=500),
+        at(3, "8d 3c", 500, "fold", bonus_spin=500),
+        at(4, "8h 3h", 500, "1x 1x fold", bonus_spin=500),
+        at(5, "Jc 4c", 500, "1x 1x 1x", bonus_spin=500),
+        at(6, "Js 4s", 500, "1x 1x 1x", five_card_bonus=100),
+    )
+    assert told.community() == {1: 0, 2: 10_000, 3: 10_000, 4: 10_000, 5: 10_000, 6: 0}
+    assert told.totals(3) == (1500, 10_000, 8_500)
+    assert told.credit(1, "bonus_spin") == 50_000
+
+
+def test_ccp_12_D_5_two_spinners() -> None:
+    """Two spinners pay each other, and both pay the rest."""
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$200"),
+        at(3, OTHER_PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$25"),
+        at(4, NO_PAIR, 500, "1x 1x 1x", bonus_spin=500),
+    )
+    assert told.community() == {1: 1_500, 3: 5_000, 4: 6_500}
+
+
+def test_ccp_11_B_3_spin_after_fold() -> None:
+    """A folded wager spins and is paid by default; under `lost` it does neither."""
+    spinner = at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500")
+    told = ccp(
+        BOARD,
+        spinner,
+        at(3, OTHER_PAIR, 500, "1x fold", bonus_spin=500, spin="$200"),
+        at(4, NO_PAIR, 500, "fold", bonus_spin=500),
+    )
+    assert told.wagers(3)["bonus_spin"] == "win 500 -> 20000"
+    assert told.community() == {1: 5_000, 3: 10_000, 4: 15_000}
+    told = ccp(
+        BOARD,
+        spinner,
+        at(3, OTHER_PAIR, 500, "1x fold", bonus_spin=500),
+        at(4, NO_PAIR, 500, "fold", bonus_spin=500),
+        submission=reading(spin_after_fold="lost"),
+        meters={"meter": 600_000},
+    )
+    assert told.wagers(3)["bonus_spin"] == "lose 500 -> 0"
+    assert told.community() == {1: 0, 3: 0, 4: 0}
+    assert told.meters == {"meter": 600_150}
+
+
+def test_ccp_11_A_5_no_community_pay() -> None:
+    """A forfeited wager receives no community pay."""
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500"),
+        at(3, NO_PAIR, 500, "", bonus_spin=500, forfeit=True),
+    )
+    assert told.community() == {1: 0, 3: 0}
+
+
+def test_ccp_12_D_a_wheel_of_ones_own() -> None:
+    """The operator's wheel counts: what it lists can be spun, with the listed community sum."""
+    wheel = [
+        {"symbol": "jackpot", "stops": 1, "community": 0},
+        {"symbol": "$25", "stops": 7, "community": 1500},
+    ]
+    filed: Json = {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel}}}
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "fold", bonus_spin=500, spin="$25"),
+        at(2, NO_PAIR, 500, "fold", bonus_spin=500),
+        submission=filed,
+    )
+    assert told.credit(1, "bonus_spin") == 2_500
+    assert told.community() == {1: 0, 2: 1_500}

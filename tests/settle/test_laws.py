@@ -1,0 +1,273 @@
+"""Laws that every round keeps, whatever the cards, wagers, tables and readings."""
+
+import random
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pitboss.settle import settle
+from tests.oracle.hands import five_card, three_card, two_card
+
+from .rounds import CROSSES, GAMES, RAISES, REQUIRED, Json, Told, random_of, read, tell
+
+pytestmark = pytest.mark.usefixtures("most_known")
+
+SEEDS: Final = st.integers(0, 10**6)
+FIFTY_THOUSAND: Final = 5_000_000
+# What the payout limit covers, and the most minimums that it can win without side wagers.
+SCOPES: Final = {
+    "run-em-twice": ("run_1 run_2 center", 3300),
+    "criss-cross": ("across down middle", 3300),
+    "holdem-bonus": ("ante flop turn river bonus", 5),
+    "stud-235": ("two_card three_card five_card raise_three raise_five win_em_all", 1101),
+}
+ANTES_BY_THE_TABLE: Final = ("ante_across ante_down across down middle", 3900)
+
+
+@st.composite
+def rounds(draw: st.DrawFn, *games: str) -> Json:
+    """Any valid round of these games, or of all."""
+    return random_of(draw(st.sampled_from(games or GAMES)), draw(SEEDS))
+
+
+@st.composite
+def played(draw: st.DrawFn, *games: str) -> Json:
+    """A round that is not void."""
+    round_ = draw(rounds(*games))
+    assume(not round_.get("void"))
+    return round_
+
+
+def every_wager(told: Told) -> list[Json]:
+    return [w for seat in told.answer["seats"].values() for w in seat["wagers"].values()]
+
+
+@given(rounds())
+def test_credits_are_never_negative(round_: Json) -> None:
+    told = tell(round_)
+    for wager in every_wager(told):
+        assert wager["credit"] >= 0
+        assert wager["outcome"] != "lose" or wager["credit"] == 0
+    assert all(envy >= 0 for envy in told.envy().values())
+    assert all(pay >= 0 for pay in told.community().values())
+    assert all(shows >= 0 for shows in told.meters.values())
+
+
+@given(rounds())
+def test_a_push_returns_exactly_the_stake(round_: Json) -> None:
+    for wager in every_wager(tell(round_)):
+        if wager["outcome"] == "push":
+            assert wager["credit"] == wager["stake"]
+            assert "uncapped" not in wager
+
+
+@given(rounds())
+def test_net_is_credited_less_staked(round_: Json) -> None:
+    for seat in tell(round_).answer["seats"].values():
+        wagers = seat["wagers"].values()
+        assert seat["staked"] == sum(wager["stake"] for wager in wagers)
+        won = sum(wager["credit"] for wager in wagers)
+        assert seat["credited"] == won + seat["envy"] + seat["community_pay"]
+        assert seat["net"] == seat["credited"] - seat["staked"]
+
+
+@given(played(*CROSSES), st.data())
+def test_swapping_the_lines_swaps_their_results(round_: Json, data: st.DataObject) -> None:
+    game, cards = round_["game"], round_["cards"]
+    for seat in round_["seats"].values():
+        ante = data.draw(st.integers(1, 1000))  # the limit is out of reach
+        seat["wagers"] |= dict.fromkeys(REQUIRED[game], ante)
+        seat["wagers"].pop("progressive", None)
+        if "fold" not in seat["decisions"]:
+            line, better = data.draw(st.tuples(*[st.sampled_from(["1x", "2x", "3x"])] * 2))
+            seat["decisions"] = [line, line, better]
+        else:
+            seat["decisions"] = ["fold"]
+    around = {"left": "top", "right": "bottom", "top": "left", "bottom": "right"}
+    turned = round_ | {"cards": {place: cards[around.get(place, place)] for place in cards}}
+
+    first_ante, second_ante = REQUIRED[game]
+    first, second, _ = RAISES[game]
+    other = {first_ante: second_ante, second_ante: first_ante, first: second, second: first}
+    before, after = tell(round_).answer, tell(turned).answer
+    for seat in before["seats"].values():
+        seat["wagers"] = {other.get(key, key): wager for key, wager in seat["wagers"].items()}
+    assert after == before
+
+
+@given(played(), st.permutations("cdhs"))
+def test_permuting_suits_changes_nothing(round_: Json, suits: list[str]) -> None:
+    """Ultimate Pairs C and D excepted, which ask for hearts and diamonds."""
+    exchanged = dict(zip("cdhs", suits, strict=True))
+
+    def turned(some: str | list[str] | Json) -> str | list[str] | Json:
+        if isinstance(some, str):
+            return some[0] + exchanged[some[1]]
+        if isinstance(some, list):
+            return [c[0] + exchanged[c[1]] for c in some]
+        return {key: turned(inner) for key, inner in some.items()}
+
+    before = tell(round_).answer
+    after = tell(round_ | {"cards": turned(round_["cards"])}).answer
+    filed = round_.get("submission", {}).get("wagers", {})
+    if filed.get("ultimate_pairs", {}).get("paytable", "A") in "CD":
+        for told in (before, after):
+            for seat in told["seats"].values():
+                lost = seat["wagers"].pop("ultimate_pairs", {"credit": 0})["credit"]
+                seat["credited"] -= lost
+                seat["net"] -= lost
+    assert after == before
+
+
+TWO_CARD_HANDS: Final = ("high card", "pair", "flush", "straight")
+THREE_CARD_HANDS: Final = (
+    "high card", "pair", "flush", "straight", "three of a kind", "straight flush", "mini royal",
+)  # fmt: skip
+Strength = tuple[int, tuple[int, ...]]
+
+
+def paid_hands(game: str, seed: int) -> dict[str, tuple[Strength, int]]:
+    """By wager, how strong the hand of one seat is, and what comes back for a dollar on it."""
+    dealt = random_of(game, seed)
+    if dealt.get("void"):
+        return {}
+    number, hole = next(iter(dealt["cards"]["holes"].items()))
+    cards = dealt["cards"] | {"holes": {number: hole}}
+    decisions = ["raise", "raise"] if game == "stud-235" else ["1x", "1x", "1x"]
+    sides = {} if game == "stud-235" else {"five_card_bonus": 100}
+    wagers = dict.fromkeys(REQUIRED[game], 100) | sides
+    told = tell(
+        {
+            "game": game,
+            "cards": cards,
+            "seats": {number: {"wagers": wagers, "decisions": decisions}},
+        }
+    )
+    strengths: dict[str, Strength] = {}
+    if game == "stud-235":
+        strengths["two_card"] = (TWO_CARD_HANDS.index(two_card(hole[:2], False)), ())
+        strengths["three_card"] = (THREE_CARD_HANDS.index(three_card(hole, False)), ())
+        strengths["raise_three"] = strengths["three_card"]
+        strengths["five_card"] = strengths["raise_five"] = five_card(hole + cards["community"])
+    else:
+        left, right, top, bottom, center = (
+            cards[place] for place in ("left", "right", "top", "bottom", "center")
+        )
+        lines = five_card([*hole, left, center, right]), five_card([*hole, top, center, bottom])
+        for ante, raised, line in zip(REQUIRED[game], RAISES[game], lines, strict=False):
+            strengths |= {ante: line, raised: line}
+        strengths[RAISES[game][2]] = max(lines)
+        strengths["five_card_bonus"] = five_card([left, right, top, bottom, center])
+    return {key: (strength, told.credit(int(number), key)) for key, strength in strengths.items()}
+
+
+@given(st.sampled_from(["run-em-twice", "criss-cross", "stud-235"]), st.lists(SEEDS, min_size=10))
+def test_a_better_hand_never_pays_less(game: str, seeds: list[int]) -> None:
+    paid: dict[str, list[tuple[Strength, int]]] = {}
+    for seed in seeds:
+        for key, hand in paid_hands(game, seed).items():
+            paid.setdefault(key, []).append(hand)
+    for hands in paid.values():
+        assert all(lower[1] <= higher[1] for lower, higher in pairwise(sorted(hands)))
+
+
+SIDES: Final = ("five_card_bonus", "ultimate_pairs", "progressive", "bonus_spin", "bonus")
+
+
+@given(played("run-em-twice", "criss-cross", "holdem-bonus"), st.data())
+def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None:
+    """Under default readings; the folder's, and everyone else's. The payout limit aside."""
+    assume(not round_.get("submission", {}).get("readings"))
+
+    def sides(told: Told) -> dict[tuple[str, str], tuple[str, int]]:
+        return {
+            (number, key): (wager["outcome"], wager.get("uncapped", wager["credit"]))
+            for number, seat in told.answer["seats"].items()
+            for key, wager in seat["wagers"].items()
+            if key in SIDES
+        }
+
+    seats = round_["seats"]
+    number = data.draw(st.sampled_from(list(seats)))
+    streets = 1 if round_["game"] == "holdem-bonus" else 3
+    kept = data.draw(st.integers(0, streets - 1))
+    assume("fold" not in seats[number]["decisions"])
+    folded = seats[number] | {"decisions": [*seats[number]["decisions"][:kept], "fold"]}
+    before, after = tell(round_), tell(round_ | {"seats": seats | {number: folded}})
+    assert sides(after) == sides(before)
+    assert after.community() == before.community()
+    assert after.meters == before.meters
+
+
+@given(rounds())
+def test_winnings_in_scope_never_exceed_the_limit(round_: Json) -> None:
+    filed = round_.get("submission", {})
+    scope, most = SCOPES[round_["game"]]
+    if filed.get("readings", {}).get("ante_pays") == "table":
+        scope, most = ANTES_BY_THE_TABLE
+    limit = max(FIFTY_THOUSAND, most * filed.get("table", {}).get("minimum", 500))
+    for seat in tell(round_).answer["seats"].values():
+        won = [
+            wager
+            for key, wager in seat["wagers"].items()
+            if key in scope.split() and wager["outcome"] == "win"
+        ]
+        winnings = sum(wager["credit"] - wager["stake"] for wager in won)
+        assert winnings <= limit
+        cut = [wager for wager in won if "uncapped" in wager]
+        assert not cut or winnings == limit  # nothing is held back that the limit allows
+        assert all(wager["stake"] <= wager["credit"] < wager["uncapped"] for wager in cut)
+
+
+@given(played("run-em-twice", "criss-cross", "stud-235"), SEEDS)
+def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
+    """To the fraction of a cent: shown + contributions + resets = left + what players got."""
+    rules, _ = read(round_)
+    chance = random.Random(seed)
+    shown = {
+        name: meter.start + Fraction(chance.randrange(1000), 7)
+        for name, meter in rules.meters.items()
+    }
+    rules, given_round = read(round_ | {"meters": shown})
+    result = settle(rules, given_round)
+    for name, meter in rules.meters.items():
+        locked = sum(
+            stake
+            for seat in given_round.seats.values()
+            for key, stake in seat.wagers.items()
+            if key in ("progressive", "bonus_spin")
+        )
+        hits = [hit for hit in result.hits if hit.meter == name]
+        paid, reset = sum(hit.paid for hit in hits), sum(hit.reseeded for hit in hits)
+        fed = locked * Fraction(meter.rate)
+        assert shown[name] + fed + reset == result.meters[name] + paid
+    for hit in result.hits:
+        assert result.seats[hit.seat].wagers[hit.wager].credit == hit.paid
+    credited = sum(
+        seat.wagers["progressive"].credit
+        for seat in result.seats.values()
+        if "progressive" in seat.wagers
+        and seat.wagers["progressive"].hand in ("royal flush", "straight flush")
+    )
+    from_meters = sum(
+        hit.paid
+        for hit in result.hits
+        if result.seats[hit.seat].wagers[hit.wager].hand in ("royal flush", "straight flush")
+    )
+    assert credited == from_meters
+
+
+@given(played())
+def test_a_void_gives_every_stake_back(round_: Json) -> None:
+    for seat in round_["seats"].values():
+        seat.pop("spin", None)
+    told = tell(round_ | {"void": True})
+    for wager in every_wager(told):
+        assert wager == {"stake": wager["stake"], "outcome": "void", "credit": wager["stake"]}
+    for seat in told.answer["seats"].values():
+        assert seat["net"] == seat["envy"] == seat["community_pay"] == 0
+    assert told.meters == round_.get("meters", {})

@@ -1,0 +1,30 @@
+"""Submissions by path: ``table.minimum``, ``wagers.progressive.meters.meter.rate``."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def nested(path: str, value: object) -> dict[str, Any]:
+    """A submission that says one thing."""
+    for key in reversed(path.split(".")):
+        value = {key: value}
+    assert isinstance(value, dict)
+    return value
+
+
+def put(submission: dict[str, Any], path: str, value: object) -> None:
+    """Change one thing in a submission."""
+    *tables, last = path.split(".")
+    for key in tables:
+        submission = submission[key]
+    submission[last] = value
+
+
+def leaves(submission: dict[str, Any], path: str = "") -> Iterator[tuple[str, object]]:
+    """Every value of a submission by its path; a list is one value."""
+    for key, value in submission.items():
+        where = f"{path}.{key}" if path else key
+        if isinstance(value, dict):
+            yield from leaves(value, where)
+        else:
+            yield where, value

@@ -1,0 +1,164 @@
+"""Whatever a submission says, it is resolved or refused in sentences: never a crash."""
+
+import json
+import tomllib
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.games import GAMES
+from pitboss.games.grammar import Game
+from pitboss.games.words import Switch
+from pitboss.submission import Fault, Rules, SubmissionRefused, completed, defaults, resolve
+from pitboss.submission.schema import SHUFFLERS
+from pitboss.submission.write import toml_text
+
+from .paths import leaves, put
+
+games = st.sampled_from(list(GAMES.values()))
+cents = st.integers(1, 10**12)
+
+
+@st.composite
+def limits(draw: st.DrawFn) -> dict[str, int]:
+    low, high = sorted((draw(cents), draw(cents)))
+    return {"minimum": low, "maximum": high}
+
+
+@st.composite
+def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
+    """A submission that the rulebook allows, drawn from the keys that the game has."""
+    chosen = {
+        side.key: draw(st.sampled_from(list(side.pays.choices)))
+        for side in game.sides
+        if isinstance(side.pays, Switch)
+    }
+    whole = defaults(game, chosen)
+    whole["table"] |= draw(limits()) | {
+        "chip": draw(cents),
+        "shuffler": draw(st.sampled_from(SHUFFLERS)),
+    }
+    shuffled = whole["table"]["shuffler"] != "none"
+    methods = ["manual shoe", "automated shoe", *(["hand"] if shuffled else [])]
+    whole["table"]["dealing"] = draw(st.sampled_from(methods))
+    whole["table"]["decks"] = draw(st.integers(1, 2 if shuffled else 1))
+    if "boxes_per_player" in whole["table"]:
+        whole["table"]["boxes_per_player"] = draw(st.integers(1, 6))
+    for reading in game.readings:
+        whole["readings"][reading.id] = draw(st.sampled_from(list(reading.choices)))
+    for wager in game.required:
+        for option in wager.options:
+            whole["wagers"][wager.key][option.key] = draw(st.sampled_from(list(option.choices)))
+    for side in game.sides:
+        said = whole["wagers"][side.key]
+        said["offered"] = draw(st.booleans())
+        if "minimum" in said:
+            said |= draw(limits())
+        if side.key == "progressive":
+            said["wager"] = draw(st.sampled_from([100, 500]))
+        if "fixed_prize" in said:
+            said["fixed_prize"] += draw(st.integers(0, 10**9))
+        for meter in said.get("meters", {}).values():
+            meter["start"] += draw(st.integers(0, 10**9))
+            meter["reset"] += draw(st.integers(0, 10**9))
+            meter["rate"] = draw(st.fractions(0, 1, max_denominator=30).map(lambda f: str(f / 3)))
+        if "wheel" in said:
+            stops = draw(st.permutations(said["wheel"]))[: draw(st.integers(1, 5))]
+            said["wheel"] = [stop | {"stops": draw(st.integers(1, 10**6))} for stop in stops]
+    return whole
+
+
+def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
+    """Some of the keys; paytables always, since they decide which others there are."""
+    kept: dict[str, Any] = {}
+    for path, value in leaves(whole):
+        if path.endswith("paytable") or data.draw(st.booleans()):
+            *tables, last = path.split(".")
+            inner = kept
+            for table in tables:
+                inner = inner.setdefault(table, {})
+            inner[last] = value
+    return kept
+
+
+@given(games, st.data())
+def test_what_the_rulebook_allows_is_resolved(game: Game, data: st.DataObject) -> None:
+    whole = data.draw(submissions(game))
+    found, faults = completed(game, whole)
+    assert faults == []
+    assert found == whole
+    rules = resolve(game, whole)
+    assert rules.readings == whole.get("readings", {})
+    assert {side.key for side in rules.sides} == {
+        side.key for side in game.sides if whole["wagers"][side.key]["offered"]
+    }
+    assert resolve(game, json.loads(json.dumps(whole))).hash == rules.hash
+
+
+@given(games, st.data())
+def test_a_submission_written_out_reads_back(game: Game, data: st.DataObject) -> None:
+    whole = data.draw(submissions(game))
+    whole["operator"] = data.draw(
+        st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
+    )
+    read = tomllib.loads(toml_text(game, whole))
+    assert read.pop("readings", {}) == whole.pop("readings", {})
+    assert read == whole
+
+
+anything = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(0, 10)
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["A", "1/10", "jackpot", "straight", "hand", 100, 500]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=3,
+)
+
+
+def outcome(game: Game, given: dict[str, Any]) -> Rules | tuple[Fault, ...]:
+    try:
+        return resolve(game, given)
+    except SubmissionRefused as refusal:
+        return refusal.faults
+
+
+def resolved_or_refused(game: Game, given: dict[str, Any]) -> None:
+    before = deepcopy(given)
+    found = outcome(game, given)
+    if isinstance(found, Rules):
+        assert len(found.hash) == 64
+    else:
+        assert found
+        for fault in found:
+            assert fault.path
+            assert fault.sentence.startswith(("is ", "must ", "take "))
+            assert fault.clause is None or fault.clause.startswith(f"{game.short} ")
+    assert repr(given) == repr(before)
+
+
+@given(games, st.data())
+def test_a_changed_submission_is_resolved_or_refused(game: Game, data: st.DataObject) -> None:
+    whole = data.draw(submissions(game))
+    tables = ["table", "wagers", "readings", *(f"wagers.{key}" for key in whole["wagers"])]
+    places = st.sampled_from([path for path, _ in leaves(whole)] + tables)
+    for _ in range(data.draw(st.integers(1, 3))):
+        with suppress(TypeError, KeyError):  # a change before may have taken the place away
+            put(whole, data.draw(places), data.draw(anything))
+    resolved_or_refused(game, whole)
+
+
+@given(games, st.data())
+def test_part_of_a_submission_is_resolved_or_refused(game: Game, data: st.DataObject) -> None:
+    resolved_or_refused(game, part_of(data.draw(submissions(game)), data))
+
+
+@given(games, st.dictionaries(st.sampled_from(["game", "table", "wagers", "readings"]), anything))
+def test_anything_is_resolved_or_refused(game: Game, given: dict[str, Any]) -> None:
+    resolved_or_refused(game, given)

@@ -1,0 +1,239 @@
+"""What a submission says where the operator says nothing, and what a named paytable brings."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.submission import completed, defaults
+
+RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
+THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
+
+TABLE = {
+    "minimum": 500,
+    "maximum": 50_000,
+    "chip": 100,
+    "dealing": "manual shoe",
+    "shuffler": "none",
+    "decks": 1,
+}
+SIDE = {"offered": True, "minimum": 100, "maximum": 10_000}
+
+
+def meter(floor: int) -> dict[str, object]:
+    return {"start": floor, "reset": floor, "rate": "1/10"}
+
+
+PROGRESSIVES = {
+    "A": {"meter": meter(1_000_000)},
+    "B": {"meter": meter(200_000)},
+    "C": {"major": meter(1_000_000), "minor": meter(100_000)},
+    "D": {"mega": meter(1_000_000), "major": meter(100_000), "minor": meter(25_000)},
+}
+PROGRESSIVE_A = {
+    "offered": True,
+    "paytable": "A",
+    "wager": 100,
+    "meters": PROGRESSIVES["A"],
+}
+
+
+def whole(key: str, given: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The completed submission, known to have no fault."""
+    found, faults = completed(GAMES[key], given or {})
+    assert faults == []
+    return found
+
+
+def test_run_em_twice() -> None:
+    assert whole("run-em-twice") == {
+        "game": "run-em-twice",
+        "operator": "Example Casino",
+        "table": TABLE,
+        "wagers": {
+            "five_card_bonus": SIDE,
+            "ultimate_pairs": SIDE | {"paytable": "A"},
+            "progressive": PROGRESSIVE_A,
+        },
+        "readings": {
+            "low_ace": "straight",
+            "progressive_hand": "first-run",
+            "raise_amounts": "whole",
+        },
+    }
+
+
+def test_criss_cross() -> None:
+    found = whole("criss-cross")
+    wheel = found["wagers"]["bonus_spin"].pop("wheel")
+    assert found == {
+        "game": "criss-cross",
+        "operator": "Example Casino",
+        "table": TABLE,
+        "wagers": {
+            "five_card_bonus": SIDE,
+            "bonus_spin": {
+                "offered": True,
+                "paytable": "D",
+                "wager": 500,
+                "meters": {"meter": meter(500_000)},
+            },
+        },
+        "readings": {
+            "low_ace": "straight",
+            "ante_pays": "even",
+            "raise_amounts": "whole",
+            "spin_after_fold": "kept",
+        },
+    }
+    assert all(set(stop) == {"symbol", "stops", "community"} for stop in wheel)
+    assert {stop["symbol"] for stop in wheel} == {
+        *("jackpot", "$2500", "$1000", "$600", "$500", "$350", "$250", "$200"),
+        *("$75", "$70", "$60", "$50", "$40", "$25"),
+    }
+
+
+def test_holdem_bonus() -> None:
+    found = whole("holdem-bonus")
+    assert found.pop("readings", {}) == {}
+    assert found == {
+        "game": "holdem-bonus",
+        "operator": "Example Casino",
+        "table": TABLE,
+        "wagers": {"ante": {"pays_on": "straight"}, "bonus": SIDE | {"paytable": "A"}},
+    }
+
+
+def test_stud_235() -> None:
+    assert whole("stud-235") == {
+        "game": "stud-235",
+        "operator": "Example Casino",
+        "table": TABLE | {"boxes_per_player": 1},
+        "wagers": {"win_em_all": SIDE, "progressive": PROGRESSIVE_A},
+        "readings": {"low_ace": "five-card"},
+    }
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_default_is_a_submission_too(key: str) -> None:
+    default = defaults(GAMES[key], {})
+    assert whole(key) == default
+    assert whole(key, default) == default
+
+
+@pytest.mark.parametrize("key", ["run-em-twice", "stud-235"])
+@pytest.mark.parametrize("letter", "ABCD")
+def test_a_progressive_brings_its_meters(key: str, letter: str) -> None:
+    found = whole(key, {"wagers": {"progressive": {"paytable": letter}}})
+    assert found["wagers"]["progressive"] == {
+        "offered": True,
+        "paytable": letter,
+        "wager": 100,
+        "meters": PROGRESSIVES[letter],
+    }
+
+
+@pytest.mark.parametrize(
+    ("letter", "wager", "jackpot", "community"),
+    [
+        ("A", 100, {"fixed_prize": 100_000}, {"$100": 2_000, "$50": 1_000, "$15": 300}),
+        (
+            "B",
+            100,
+            {"meters": {"meter": meter(100_000)}},
+            {"$100": 2_500, "$40": 1_000, "$15": 300},
+        ),
+        ("C", 500, {"fixed_prize": 500_000}, {"$500": 10_000, "$200": 5_000, "$25": 1_500}),
+        (
+            "D",
+            500,
+            {"meters": {"meter": meter(500_000)}},
+            {"$500": 10_000, "$200": 5_000, "$25": 1_500},
+        ),
+    ],
+)
+def test_a_spin_brings_its_wager_jackpot_and_wheel(
+    letter: str, wager: int, jackpot: dict[str, object], community: dict[str, int]
+) -> None:
+    spin = whole("criss-cross", {"wagers": {"bonus_spin": {"paytable": letter}}})["wagers"][
+        "bonus_spin"
+    ]
+    wheel = spin.pop("wheel")
+    assert spin == {"offered": True, "paytable": letter, "wager": wager} | jackpot
+    assert {stop["symbol"]: stop["community"] for stop in wheel if stop["community"]} == community
+
+
+def test_objects_merge_deeply() -> None:
+    found = whole(
+        "run-em-twice",
+        {
+            "table": {"minimum": 1_000},
+            "wagers": {
+                "progressive": {"paytable": "C", "meters": {"minor": {"start": 222_222}}},
+                "five_card_bonus": {"offered": False},
+            },
+        },
+    )
+    assert found["table"] == TABLE | {"minimum": 1_000}
+    assert found["wagers"]["five_card_bonus"] == SIDE | {"offered": False}
+    assert found["wagers"]["progressive"]["meters"] == {
+        "major": meter(1_000_000),
+        "minor": {"start": 222_222, "reset": 100_000, "rate": "1/10"},
+    }
+
+
+def test_lists_replace() -> None:
+    wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$25", "stops": 9, "community": 1_500}]
+    found = whole("criss-cross", {"wagers": {"bonus_spin": {"wheel": wheel}}})
+    assert found["wagers"]["bonus_spin"]["wheel"] == wheel
+
+
+def test_the_example_of_the_contract() -> None:
+    given = {
+        "game": "run-em-twice",
+        "operator": "Example Casino",
+        "table": {
+            "minimum": 500,
+            "maximum": 50_000,
+            "chip": 100,
+            "dealing": "manual shoe",
+            "shuffler": "none",
+            "decks": 1,
+        },
+        "wagers": {
+            "five_card_bonus": {"minimum": 100, "maximum": 10_000},
+            "ultimate_pairs": {"paytable": "B"},
+            "progressive": {
+                "paytable": "C",
+                "wager": 100,
+                "meters": {
+                    "major": {"start": 1_000_000, "reset": 1_000_000, "rate": "1/10"},
+                    "minor": {"start": 100_000, "reset": 100_000, "rate": "1/20"},
+                },
+            },
+        },
+        "readings": {"low_ace": "never"},
+    }
+    found = whole("run-em-twice", given)
+    assert found["wagers"]["ultimate_pairs"] == SIDE | {"paytable": "B"}
+    assert found["wagers"]["progressive"]["meters"]["minor"]["rate"] == "1/20"
+    assert found["readings"] == {
+        "low_ace": "never",
+        "progressive_hand": "first-run",
+        "raise_amounts": "whole",
+    }
+
+
+def test_neither_the_game_nor_the_submission_is_touched() -> None:
+    wheel = [{"symbol": "jackpot", "stops": 1}]
+    given = {"wagers": {"bonus_spin": {"wheel": wheel}}, "table": {"minimum": 600}}
+    found = whole("criss-cross", given)
+    found["table"]["minimum"] = 1
+    found["wagers"]["bonus_spin"]["wheel"][0]["stops"] = 99
+    found["wagers"]["five_card_bonus"]["minimum"] = 99
+    assert given["table"] == {"minimum": 600}
+    assert wheel == [{"symbol": "jackpot", "stops": 1}]
+    again = whole("criss-cross")
+    assert again["table"] == TABLE
+    assert again["wagers"]["five_card_bonus"] == SIDE

@@ -1,0 +1,358 @@
+"""Every kind of fault in a submission is refused, with the path, what is wrong, and the clause."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.submission import Fault, SubmissionRefused, resolve
+
+from .paths import nested
+
+RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
+
+
+def faults(key: str, given: Mapping[str, Any]) -> tuple[Fault, ...]:
+    with pytest.raises(SubmissionRefused) as refusal:
+        resolve(GAMES[key], given)
+    assert str(refusal.value) == "; ".join(map(str, refusal.value.faults))
+    assert refusal.value.faults
+    return refusal.value.faults
+
+
+def only(key: str, path: str, value: object) -> Fault:
+    """The one fault of a default submission with this value at this path; it names the path."""
+    (fault,) = faults(key, nested(path, value))
+    assert str(fault).startswith(f"{path} ")
+    return fault
+
+
+@pytest.mark.parametrize(
+    ("key", "path", "hint"),
+    [
+        (RET, "tabel", "did you mean table?"),
+        (RET, "xyzzy", "the keys are game, operator, table, wagers, readings"),
+        (RET, "table.minimun", "did you mean minimum?"),
+        (RET, "table.boxes_per_player", "the keys are"),
+        (CCP, "table.boxes_per_player", "the keys are"),
+        (THB, "table.boxes_per_player", "the keys are"),
+        (RET, "wagers.bonus_spin", "the keys are five_card_bonus, ultimate_pairs, progressive"),
+        (RET, "wagers.five_card_bonu", "did you mean five_card_bonus?"),
+        (RET, "wagers.ante_1", "the keys are"),
+        (RET, "wagers.run_1", "the keys are"),
+        (RET, "wagers.five_card_bonus.wager", "the keys are"),
+        (RET, "wagers.five_card_bonus.meters", "the keys are"),
+        (RET, "wagers.progressive.minimum", "the keys are"),
+        (RET, "wagers.progressive.wheel", "the keys are"),
+        (RET, "wagers.progressive.meters.mega", "the keys are meter"),
+        (RET, "wagers.progressive.meters.meter.rates", "did you mean rate?"),
+        (RET, "readings.ante_pays", "the keys are"),
+        (RET, "readings.lowace", "did you mean low_ace?"),
+        (CCP, "wagers.bonus_spin.fixed_prize", "the keys are"),
+        (CCP, "readings.progressive_hand", "the keys are"),
+        (THB, "wagers.ante.paytable", "the keys are pays_on"),
+        (THB, "wagers.bonus.pays_on", "the keys are"),
+        (THB, "readings.low_ace", "the keys are"),
+        (STUD, "wagers.progressive.meters.major", "the keys are meter"),
+        (STUD, "wagers.two_card", "the keys are"),
+    ],
+)
+def test_an_unknown_key(key: str, path: str, hint: str) -> None:
+    fault = only(key, path, 1)
+    assert fault.sentence.startswith(f"is not a key of a {key} submission: ")
+    assert hint in fault.sentence
+
+
+@pytest.mark.parametrize(
+    ("key", "letter", "unknown"),
+    [
+        (RET, "C", "meter"),
+        (RET, "D", "meter"),
+        (STUD, "C", "mega"),
+        (STUD, "B", "major"),
+    ],
+)
+def test_a_meter_of_another_paytable(key: str, letter: str, unknown: str) -> None:
+    given = {"wagers": {"progressive": {"paytable": letter, "meters": {unknown: {"start": 10**7}}}}}
+    (fault,) = faults(key, given)
+    assert fault.path == f"wagers.progressive.meters.{unknown}"
+
+
+@pytest.mark.parametrize(("letter", "unknown"), [("A", "meters"), ("B", "fixed_prize")])
+def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
+    given = {"wagers": {"bonus_spin": {"paytable": letter, unknown: {}}}}
+    (fault,) = faults(CCP, given)
+    assert fault.path == f"wagers.bonus_spin.{unknown}"
+
+
+@pytest.mark.parametrize(
+    ("key", "path", "value", "sentence", "clause"),
+    [
+        # paytables, readings, options
+        (RET, "wagers.ultimate_pairs.paytable", "F", "'A', 'B', 'C', 'D' or 'E'", "RET 12.E"),
+        (RET, "wagers.progressive.paytable", "E", "'A', 'B', 'C' or 'D'", "RET 12.F"),
+        (RET, "wagers.five_card_bonus.paytable", "B", "must be 'A'", "RET 12.D"),
+        (CCP, "wagers.bonus_spin.paytable", "d", "'A', 'B', 'C' or 'D'", "CCP 12.D"),
+        (CCP, "wagers.five_card_bonus.paytable", "B", "must be 'A'", "CCP 12.C"),
+        (THB, "wagers.bonus.paytable", "C", "must be 'A' or 'B'", "THB 12.B"),
+        (STUD, "wagers.progressive.paytable", "", "'A', 'B', 'C' or 'D'", "235 12.E"),
+        (RET, "readings.low_ace", "all", "'straight' or 'never'", "RET 6.A"),
+        (RET, "readings.progressive_hand", "both", "'best-of-runs' or 'community'", "RET 12.F(5)"),
+        (RET, "readings.raise_amounts", "half", "'whole' or 'any'", "RET 11.B"),
+        (CCP, "readings.ante_pays", "odd", "'even' or 'table'", "CCP 12.A"),
+        (CCP, "readings.spin_after_fold", "", "'kept' or 'lost'", "CCP 11.B(3)"),
+        (STUD, "readings.low_ace", "straight", "'five-card' or 'all'", "235 6.B"),
+        (THB, "wagers.ante.pays_on", "pair", "'straight' or 'flush'", "THB 11.I(3)(d)(iii)"),
+        # amounts
+        (RET, "wagers.progressive.wager", 200, "is $2 but must be $1 or $5", "RET 12.H"),
+        (STUD, "wagers.progressive.wager", 1, "is $0.01 but must be $1 or $5", "235 12.I"),
+        (CCP, "wagers.bonus_spin.wager", 100, "is $1 but must be $5", "CCP 12.D(8)"),
+        (RET, "table.minimum", 0, "is $0 but must be at least $0.01", None),
+        (RET, "table.minimum", -500, "is −$5 but must be at least $0.01", None),
+        (RET, "table.maximum", 10**12 + 1, "is beyond every table", None),
+        (RET, "table.chip", 0, "is $0 but must be at least $0.01", None),
+        (RET, "wagers.five_card_bonus.minimum", 0, "must be at least $0.01", None),
+        (THB, "wagers.bonus.maximum", -1, "must be at least $0.01", None),
+        # equipment
+        (RET, "table.dealing", "boot", "'manual shoe', 'hand' or 'automated shoe'", "RET 8.A"),
+        (RET, "table.shuffler", "manual", "'none', 'automated'", "RET 5.A"),
+        (STUD, "table.decks", 0, "a whole number from 1 to 2", "235 3.B"),
+        (THB, "table.decks", 3, "a whole number from 1 to 2", "THB 3.B"),
+        (STUD, "table.boxes_per_player", 0, "a whole number from 1 to 6", "235 7.F"),
+        (STUD, "table.boxes_per_player", 7, "a whole number from 1 to 6", "235 7.F"),
+        # game and operator
+        (RET, "game", CCP, "is 'criss-cross' but must be 'run-em-twice'", None),
+        (RET, "game", "poker", "is 'poker' but must be 'run-em-twice'", None),
+        (RET, "operator", "", "some words on one line", None),
+        (RET, "operator", "  ", "some words on one line", None),
+        (RET, "operator", "two\nlines", "some words on one line", None),
+        (RET, "operator", "\x1b[31m", "some words on one line", None),
+        # what needs two values to see
+        (RET, "table.minimum", 50_001, "is above the maximum of $500", None),
+        (RET, "wagers.five_card_bonus.minimum", 10_001, "is above the maximum of $100", None),
+        (RET, "table.dealing", "hand", "needs an automated shuffler", "RET 9.A(1)"),
+        (CCP, "table.dealing", "hand", "needs an automated shuffler", "CCP 9.A(1)"),
+        (THB, "table.dealing", "hand", "needs an automated shuffler", "THB 9.A(1)"),
+        (STUD, "table.dealing", "hand", "needs an automated shuffler", "235 9.A(1)"),
+        (RET, "table.decks", 2, "needs an automated shuffler", "RET 3.B"),
+        (CCP, "table.decks", 2, "needs an automated shuffler", "CCP 3.B"),
+        (THB, "table.decks", 2, "needs an automated shuffler", "THB 3.B"),
+        (STUD, "table.decks", 2, "needs an automated shuffler", "235 3.B"),
+    ],
+)
+def test_a_value_outside_the_rulebook(
+    key: str, path: str, value: object, sentence: str, clause: str | None
+) -> None:
+    fault = only(key, path, value)
+    assert sentence in fault.sentence
+    assert fault.clause == clause
+
+
+FLOORS = [
+    (RET, "A", "meter", 1_000_000, "RET 12.F(6)(b)(i)"),
+    (RET, "B", "meter", 200_000, "RET 12.F(6)(b)(ii)"),
+    (RET, "C", "major", 1_000_000, "RET 12.F(6)(b)(iii)(1)"),
+    (RET, "C", "minor", 100_000, "RET 12.F(6)(b)(iii)(2)"),
+    (RET, "D", "mega", 1_000_000, "RET 12.F(6)(b)(iv)(1)"),
+    (RET, "D", "major", 100_000, "RET 12.F(6)(b)(iv)(2)"),
+    (RET, "D", "minor", 25_000, "RET 12.F(6)(b)(iv)(3)"),
+    (STUD, "A", "meter", 1_000_000, "235 12.F(2)(a)"),
+    (STUD, "B", "meter", 200_000, "235 12.F(2)(b)"),
+    (STUD, "C", "major", 1_000_000, "235 12.F(2)(c)(i)"),
+    (STUD, "C", "minor", 100_000, "235 12.F(2)(c)(ii)"),
+    (STUD, "D", "mega", 1_000_000, "235 12.F(2)(d)(i)"),
+    (STUD, "D", "major", 100_000, "235 12.F(2)(d)(ii)"),
+    (STUD, "D", "minor", 25_000, "235 12.F(2)(d)(iii)"),
+    (CCP, "B", "meter", 100_000, "CCP 12.D(5)(b)(ii)"),
+    (CCP, "D", "meter", 500_000, "CCP 12.D(5)(b)(iv)"),
+]
+
+
+@pytest.mark.parametrize(("key", "letter", "meter", "floor", "clause"), FLOORS)
+@pytest.mark.parametrize("what", ["start", "reset"])
+def test_a_meter_below_its_floor(
+    key: str, letter: str, meter: str, floor: int, clause: str, what: str
+) -> None:
+    wager = "bonus_spin" if key == CCP else "progressive"
+    given = {"wagers": {wager: {"paytable": letter, "meters": {meter: {what: floor - 1}}}}}
+    (fault,) = faults(key, given)
+    assert fault.path == f"wagers.{wager}.meters.{meter}.{what}"
+    assert "must be at least $" in fault.sentence
+    assert fault.clause == clause
+    given["wagers"][wager]["meters"] = {meter: {what: floor}}
+    assert resolve(GAMES[key], given).meters[meter]
+
+
+def test_the_fixed_prize_of_table_c_below_its_floor() -> None:
+    given = {"wagers": {"bonus_spin": {"paytable": "C", "fixed_prize": 499_999}}}
+    (fault,) = faults(CCP, given)
+    assert fault.path == "wagers.bonus_spin.fixed_prize"
+    assert fault.sentence == "is $4,999.99 but must be at least $5,000"
+    assert fault.clause == "CCP 12.D(5)(b)(iii)"
+    resolve(GAMES[CCP], {"wagers": {"bonus_spin": {"paytable": "C", "fixed_prize": 500_000}}})
+
+
+def test_the_fixed_prize_of_table_a_has_no_floor() -> None:
+    resolve(GAMES[CCP], {"wagers": {"bonus_spin": {"paytable": "A", "fixed_prize": 50}}})
+
+
+@pytest.mark.parametrize(
+    "rate",
+    [0.1, 1, True, None, "", "ten", "1/0", "-1/10", "11/10", "1e-1", "1/10/2", "nan", "inf", "10%"],
+)
+def test_a_rate_that_is_no_share(rate: object) -> None:
+    fault = only(RET, "wagers.progressive.meters.meter.rate", rate)
+    assert "must be a fraction from 0 to 1 in quotes" in fault.sentence
+    assert fault.clause == "RET 12.F(6)(b)(i)"
+
+
+@pytest.mark.parametrize("rate", ["0", "1", "1/10", "2/20", "0.1", "1/3"])
+def test_a_rate_that_is_one(rate: str) -> None:
+    resolve(GAMES[RET], nested("wagers.progressive.meters.meter.rate", rate))
+
+
+def test_meters_that_take_more_than_the_wager() -> None:
+    meters = {"major": {"rate": "2/3"}, "minor": {"rate": "1/2"}}
+    (fault,) = faults(RET, {"wagers": {"progressive": {"paytable": "C", "meters": meters}}})
+    assert fault.path == "wagers.progressive.meters"
+    assert fault.sentence == "take more than the whole wager between them"
+    meters["minor"]["rate"] = "1/3"
+    resolve(GAMES[RET], {"wagers": {"progressive": {"paytable": "C", "meters": meters}}})
+
+
+WRONG = [None, True, 1.0, 100.5, "100", [100], float("nan"), b"1"]
+
+
+@pytest.mark.parametrize("value", WRONG, ids=map(repr, WRONG))
+@pytest.mark.parametrize(
+    ("key", "path"),
+    [
+        (RET, "table.minimum"),
+        (RET, "table.chip"),
+        (RET, "table.decks"),
+        (RET, "wagers.five_card_bonus.maximum"),
+        (RET, "wagers.progressive.wager"),
+        (RET, "wagers.progressive.meters.meter.start"),
+        (RET, "wagers.progressive.meters.meter.reset"),
+        (CCP, "wagers.bonus_spin.wager"),
+        (STUD, "table.boxes_per_player"),
+    ],
+)
+def test_a_number_of_a_wrong_type(key: str, path: str, value: object) -> None:
+    assert "must be a whole number" in only(key, path, value).sentence
+
+
+@pytest.mark.parametrize("value", [None, 1, 0, "true", [], 1.0], ids=repr)
+def test_offered_is_true_or_false(value: object) -> None:
+    fault = only(RET, "wagers.ultimate_pairs.offered", value)
+    assert fault.sentence == f"is {value!r} but must be true or false"
+
+
+@pytest.mark.parametrize("value", [None, 1, True, ["A"], 1.5], ids=repr)
+@pytest.mark.parametrize(
+    ("key", "path"),
+    [
+        (RET, "game"),
+        (RET, "operator"),
+        (RET, "table.dealing"),
+        (RET, "table.shuffler"),
+        (RET, "wagers.progressive.paytable"),
+        (RET, "readings.low_ace"),
+        (THB, "wagers.ante.pays_on"),
+    ],
+)
+def test_a_word_of_a_wrong_type(key: str, path: str, value: object) -> None:
+    assert f"is {value!r} but must be" in only(key, path, value).sentence
+
+
+@pytest.mark.parametrize("value", [None, 1, "x", [], True], ids=repr)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "table",
+        "wagers",
+        "wagers.progressive",
+        "wagers.progressive.meters",
+        "wagers.progressive.meters.meter",
+        "readings",
+    ],
+)
+def test_a_value_where_keys_should_be(path: str, value: object) -> None:
+    assert only(RET, path, value).sentence == f"is {value!r} but must be a table of keys"
+
+
+@pytest.mark.parametrize("path", ["game", "table.minimum", "wagers.progressive.paytable"])
+def test_keys_where_a_value_should_be(path: str) -> None:
+    assert only(RET, path, {"a": 1}).sentence == "is a table of keys but must be a value"
+
+
+def test_many_faults_are_told_at_once() -> None:
+    found = faults(
+        RET,
+        {
+            "table": {"minimum": 0, "decks": 9, "dealing": "boot"},
+            "wagers": {
+                "ultimate_pairs": {"paytable": "Z"},
+                "progressive": {"wager": 7, "meters": {"meter": {"reset": 1, "rate": "2"}}},
+            },
+            "readings": {"low_ace": "maybe"},
+        },
+    )
+    assert {fault.path for fault in found} == {
+        "table.minimum",
+        "table.decks",
+        "table.dealing",
+        "wagers.ultimate_pairs.paytable",
+        "wagers.progressive.wager",
+        "wagers.progressive.meters.meter.reset",
+        "wagers.progressive.meters.meter.rate",
+        "readings.low_ace",
+    }
+
+
+def test_many_unknown_keys_are_told_at_once() -> None:
+    found = faults(RET, {"a": 1, "table": {"b": 1}, "wagers": {"progressive": {"c": 1}}})
+    assert [fault.path for fault in found] == ["a", "table.b", "wagers.progressive.c"]
+
+
+def test_faults_between_values_are_told_at_once() -> None:
+    found = faults(
+        STUD,
+        {
+            "table": {"minimum": 60_000, "decks": 2, "dealing": "hand"},
+            "wagers": {"win_em_all": {"minimum": 20_000}},
+        },
+    )
+    assert [fault.path for fault in found] == [
+        "table.minimum",
+        "table.dealing",
+        "table.decks",
+        "wagers.win_em_all.minimum",
+    ]
+
+
+# Nothing that is wrong hides anything else.
+
+
+def test_an_unknown_key_hides_nothing() -> None:
+    found = faults(RET, {"tabel": {}, "table": {"decks": 9}, "wagers": {"progressive": 1}})
+    assert {fault.path for fault in found} == {"tabel", "table.decks", "wagers.progressive"}
+
+
+def test_a_wrong_value_hides_nothing() -> None:
+    found = faults(RET, {"table": {"chip": 0, "dealing": "hand", "minimum": 60_000}})
+    assert {fault.path for fault in found} == {"table.chip", "table.dealing", "table.minimum"}
+
+
+@pytest.mark.parametrize("value", [[], [1], "", "x", 0, 7, False, True], ids=repr)
+def test_a_submission_that_is_no_table(value: Any) -> None:  # noqa: ANN401
+    faults(RET, value)
+
+
+@pytest.mark.parametrize(
+    "path", ["table.decks", "wagers.progressive.wager", "operator", "readings"]
+)
+def test_an_enormous_number(path: str) -> None:
+    """TOML can carry one: `decks = 0xffff…`."""
+    only(RET, path, 1 << 20_000)

@@ -1,0 +1,243 @@
+"""A round as a player meets it, in the four games: what is open, what it stakes, what is shown."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.round import Choice, Course, choices, follow, shown, street
+from pitboss.submission import Rules, resolve
+
+RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
+THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
+RET_ANY = resolve(GAMES["run-em-twice"], {"readings": {"raise_amounts": "any"}})
+CCP_ANY = resolve(GAMES["criss-cross"], {"readings": {"raise_amounts": "any"}})
+ALL = [RET, CCP, THB, STUD]
+
+every_game = pytest.mark.parametrize("rules", ALL, ids=[rules.short for rules in ALL])
+
+
+def wagers(rules: Rules, stake: int = 500) -> dict[str, int]:
+    return {wager.key: stake for wager in rules.required}
+
+
+def at(rules: Rules, *decisions: str | int) -> Course:
+    return follow(rules, wagers(rules), decisions, whole=False)
+
+
+def open_to(rules: Rules, *decisions: str | int) -> dict[str, int]:
+    """The decisions open after these, with what each stakes."""
+    return {c.decision: c.stake for c in choices(rules, wagers(rules), at(rules, *decisions))}
+
+
+CROSS = {"fold": 0, "1x": 500, "2x": 1_000, "3x": 1_500}
+
+
+@pytest.mark.parametrize(
+    ("rules", "decisions", "expected"),
+    [
+        (RET, [], CROSS),
+        (RET, ["1x"], CROSS),
+        (RET, ["1x", "3x"], CROSS),
+        (RET, ["1x", "3x", "2x"], {}),
+        (RET, ["fold"], {}),
+        (RET, ["1x", "fold"], {}),
+        (RET, ["1x", "1x", "fold"], {}),
+        (CCP, [], CROSS),
+        (CCP, ["3x"], CROSS),
+        (CCP, ["3x", "3x"], CROSS),
+        (CCP, ["3x", "3x", "3x"], {}),
+        (CCP, ["fold"], {}),
+        (THB, [], {"fold": 0, "bet": 1_000}),
+        (THB, ["bet"], {"check": 0, "bet": 500}),
+        (THB, ["bet", "check"], {"check": 0, "bet": 500}),
+        (THB, ["bet", "bet", "check"], {}),
+        (THB, ["fold"], {}),
+        (STUD, [], {"check": 0, "raise": 500}),
+        (STUD, ["check"], {"check": 0, "raise": 500}),
+        (STUD, ["raise", "check"], {}),
+    ],
+)
+def test_what_is_open(rules: Rules, decisions: list[str], expected: dict[str, int]) -> None:
+    assert open_to(rules, *decisions) == expected
+
+
+def test_only_a_fold_folds() -> None:
+    assert choices(THB, {"ante": 700}, Course({}, False, 0)) == (
+        Choice("fold", 0, True),
+        Choice("bet", 1_400, False),
+    )
+    assert choices(STUD, wagers(STUD, 1), Course({}, False, 0)) == (
+        Choice("check", 0, False),
+        Choice("raise", 1, False),
+    )
+
+
+@every_game
+def test_the_streets_in_their_order(rules: Rules) -> None:
+    found = [street(rules, taken) for taken in range(4)]
+    names = [now.wager if now else None for now in found]
+    expected: dict[str, list[str | None]] = {
+        "RET": ["run_1", "run_2", "center", None],
+        "CCP": ["across", "down", "middle", None],
+        "THB": ["flop", "turn", "river", None],
+        "235": ["raise_three", "raise_five", None, None],
+    }
+    assert names == expected[rules.short]
+
+
+OWN = ("first", "second")
+
+
+@pytest.mark.parametrize(
+    ("rules", "after"),
+    [
+        (RET, [(), ("left", "right"), ("top", "bottom"), ("center",)]),
+        (CCP, [(), ("left", "right"), ("top", "bottom"), ("center",)]),
+        (THB, [(), ("flop",), ("turn",), ("river", "dealer")]),
+        (STUD, [(), ("third",), ("community",)]),
+    ],
+    ids=["RET", "CCP", "THB", "235"],
+)
+def test_what_is_shown(rules: Rules, after: list[tuple[str, ...]]) -> None:
+    seen: tuple[str, ...] = OWN
+    for taken, more in enumerate(after):
+        seen += more
+        assert shown(rules, taken) == seen
+
+
+@every_game
+def test_in_the_end_everything_is_shown(rules: Rules) -> None:
+    everything = {*rules.hole, *(place.name for place in rules.places)}
+    assert set(shown(rules, len(rules.streets))) == everything
+
+
+@pytest.mark.parametrize(
+    ("rules", "decisions", "raises", "folded"),
+    [
+        (RET, ["1x", "2x", "3x"], {"run_1": 500, "run_2": 1_000, "center": 1_500}, False),
+        (RET, ["fold"], {}, True),
+        (RET, ["3x", "fold"], {"run_1": 1_500}, True),
+        (RET, ["3x", "1x", "fold"], {"run_1": 1_500, "run_2": 500}, True),
+        (CCP, ["3x", "2x", "1x"], {"across": 1_500, "down": 1_000, "middle": 500}, False),
+        (CCP, ["2x", "fold"], {"across": 1_000}, True),
+        (THB, ["bet", "bet", "bet"], {"flop": 1_000, "turn": 500, "river": 500}, False),
+        (THB, ["bet", "check", "check"], {"flop": 1_000}, False),
+        (THB, ["bet", "check", "bet"], {"flop": 1_000, "river": 500}, False),
+        (THB, ["fold"], {}, True),
+        (STUD, ["raise", "raise"], {"raise_three": 500, "raise_five": 500}, False),
+        (STUD, ["check", "raise"], {"raise_five": 500}, False),
+        (STUD, ["check", "check"], {}, False),
+        (RET_ANY, [500, 777, 1_500], {"run_1": 500, "run_2": 777, "center": 1_500}, False),
+        (CCP_ANY, ["1x", 501, "fold"], {"across": 500, "down": 501}, True),
+    ],
+)
+def test_following_decisions(
+    rules: Rules, decisions: list[str | int], raises: dict[str, int], folded: bool
+) -> None:
+    course = follow(rules, wagers(rules), decisions)
+    assert course == Course(raises, folded, len(decisions))
+
+
+def refused(rules: Rules, decisions: Sequence[str | int], *, whole: bool = True) -> str:
+    with pytest.raises(Refused) as refusal:
+        follow(rules, wagers(rules), decisions, whole=whole)
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "decisions", "sentence"),
+    [
+        (RET, [], "the decision on 1st Run is missing [RET 11.B]"),
+        (RET, ["1x"], "the decision on 2nd Run is missing [RET 11.D]"),
+        (RET, ["1x", "1x"], "the decision on Center is missing [RET 11.F]"),
+        (CCP, ["1x", "1x"], "the decision on Middle is missing [CCP 11.F]"),
+        (THB, ["bet"], "the decision on Turn is missing [THB 11.E]"),
+        (STUD, ["raise"], "the decision on 5 Card Raise is missing [235 11.B(1)#2]"),
+    ],
+)
+def test_too_few(rules: Rules, decisions: list[str], sentence: str) -> None:
+    assert refused(rules, decisions) == sentence
+    follow(rules, wagers(rules), decisions, whole=False)
+
+
+@pytest.mark.parametrize(
+    ("rules", "decisions", "sentence"),
+    [
+        (RET, ["1x"] * 4, "there are 4 decisions, but only 3 streets"),
+        (STUD, ["check"] * 3, "there are 3 decisions, but only 2 streets"),
+        (RET, ["fold", "1x"], "there is a decision after the fold on 1st Run [RET 11.B]"),
+        (CCP, ["1x", "fold", "fold"], "there is a decision after the fold on Down [CCP 11.D]"),
+        (THB, ["fold", "check", "check"], "there is a decision after the fold on Flop [THB 11.B]"),
+        (
+            RET,
+            ["1x", "1x", "fold", "1x"],
+            "there is a decision after the fold on Center [RET 11.F]",
+        ),
+    ],
+)
+def test_too_many(rules: Rules, decisions: list[str], sentence: str) -> None:
+    assert refused(rules, decisions) == sentence
+    assert refused(rules, decisions, whole=False) == sentence
+
+
+@pytest.mark.parametrize(
+    ("rules", "decisions", "sentence"),
+    [
+        (RET, ["4x"], "'4x' is not a decision on 1st Run, which takes fold, 1x, 2x, 3x [RET 11.B]"),
+        (RET, ["1X"], "'1X' is not a decision on 1st Run, which takes fold, 1x, 2x, 3x [RET 11.B]"),
+        (RET, [""], "'' is not a decision on 1st Run, which takes fold, 1x, 2x, 3x [RET 11.B]"),
+        (RET, ["check"], "'check' is not a decision on 1st Run"),
+        (CCP, ["1x", "bet"], "'bet' is not a decision on Down, which takes fold, 1x, 2x, 3x"),
+        (RET, [500], "500 is not a decision on 1st Run, which takes fold, 1x, 2x, 3x [RET 11.B]"),
+        (THB, ["check"], "'check' is not a decision on Flop, which takes fold, bet [THB 11.B]"),
+        (THB, ["bet", "fold"], "'fold' is not a decision on Turn, which takes check, bet"),
+        (THB, ["bet", "1x"], "'1x' is not a decision on Turn"),
+        (THB, [1_000], "1000 is not a decision on Flop"),
+        (STUD, ["fold"], "'fold' is not a decision on 3 Card Raise, which takes check, raise"),
+        (STUD, ["raise", "bet"], "'bet' is not a decision on 5 Card Raise"),
+        (RET_ANY, ["4x"], "which takes fold, 1x, 2x, 3x or 500 to 1500 cents [RET 11.B]"),
+        (RET_ANY, [499], "the raise on 1st Run is 499 cents, but must be 500 to 1500 [RET 11.B]"),
+        (RET_ANY, ["1x", 1_501], "the raise on 2nd Run is 1501 cents, but must be 500 to 1500"),
+        (RET_ANY, [0], "the raise on 1st Run is 0 cents"),
+        (CCP_ANY, [-500], "the raise on Across is -500 cents"),
+        (CCP_ANY, [True], "True is not a decision on Across"),
+    ],
+)
+def test_what_is_no_decision(rules: Rules, decisions: list[str | int], sentence: str) -> None:
+    assert sentence in refused(rules, decisions)
+
+
+@pytest.mark.parametrize("value", [None, 1.5, ["1x"], {}, ("fold",), 500.0, b"1x"], ids=repr)
+@pytest.mark.parametrize("rules", [RET, RET_ANY, STUD], ids=["RET", "RET any", "235"])
+def test_what_is_no_word_and_no_number(rules: Rules, value: object) -> None:
+    with pytest.raises(Refused, match="is not a decision on"):
+        follow(rules, wagers(rules), [value])  # type: ignore[list-item]
+
+
+@pytest.mark.clause("RET 11.B")
+def test_an_amount_that_no_chip_makes_is_followed_once_it_was_accepted() -> None:
+    """Chips are the table's to check when a raise is made; what was accepted is settled in full."""
+    assert follow(RET_ANY, wagers(RET_ANY), [777, "1x", "1x"]).raises["run_1"] == 777
+
+
+@given(st.sampled_from([*ALL, RET_ANY, CCP_ANY]), st.integers(1, 10**12), st.data())
+def test_every_open_decision_can_be_taken(rules: Rules, stake: int, data: st.DataObject) -> None:
+    made = wagers(rules, stake)
+    taken: list[str] = []
+    course = Course({}, False, 0)
+    while now := choices(rules, made, course):
+        choice = data.draw(st.sampled_from(now))
+        open_street = street(rules, len(taken))
+        assert open_street is not None
+        taken.append(choice.decision)
+        before, course = course, follow(rules, made, taken, whole=False)
+        assert course.folded == choice.folds
+        more = {open_street.wager: choice.stake} if choice.stake else {}
+        assert course.raises == before.raises | more
+        assert choice.stake % stake == 0
+    assert follow(rules, made, taken) == course
+    assert course.folded or course.taken == len(rules.streets)
