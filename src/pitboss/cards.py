@@ -7,7 +7,7 @@ can index by it. Only this file knows how the number is made.
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 
 Card = NewType("Card", int)
 
@@ -27,7 +27,7 @@ def card(text: str) -> Card:
         return CARD[text]
     except (KeyError, TypeError):
         raise Refused(
-            f"{text!r} is not a card: write rank and suit, such as Ah, Td or 2c"
+            f"{brief(text)} is not a card: write rank and suit, such as Ah, Td or 2c"
         ) from None
 
 
@@ -36,7 +36,7 @@ def cards(text: str) -> tuple[Card, ...]:
     found = tuple(card(word) for word in text.split())
     for i, c in enumerate(found):
         if c in found[:i]:
-            raise Refused(f"{_TEXT[c]} appears twice in {text!r}")
+            raise Refused(f"{_TEXT[c]} appears twice in {brief(text)}")
     return found
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.games.words import FOLD
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 from pitboss.submission.rules import OpenStreet, Rules
 
 Decision = str | int
@@ -92,12 +92,12 @@ def _any_amount(
         if low <= decision <= high:
             return decision
         raise Refused(
-            f"the raise on {now.label} is {decision} cents, but must be {low} to {high}",
+            f"the raise on {now.label} is {brief(decision)} cents, but must be {low} to {high}",
             rules.cite(now.clause),
         )
     names = ", ".join(now.asks)
     amount = f" or {low} to {high} cents" if now.any_amount else ""
     raise Refused(
-        f"{decision!r} is not a decision on {now.label}, which takes {names}{amount}",
+        f"{brief(decision)} is not a decision on {now.label}, which takes {names}{amount}",
         rules.cite(now.clause),
     )

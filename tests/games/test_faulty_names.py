@@ -36,15 +36,15 @@ METERS_OF_12 = tuple(Meter(name=name, least=1, clause="12") for name in ("major"
 FAULTS = {
     # names
     "two places of one name": Fault(
-        ret(places=(*RET.places, Place("left", "Left"))),
+        ret(places=(*RET.places, Place("left", "Left", "2.B(3)"))),
         "the card place 'left' appears twice",
     ),
     "a place called as a hole card": Fault(
-        ret(places=(*RET.places, Place("first", "First"))),
+        ret(places=(*RET.places, Place("first", "First", "2.B(3)"))),
         "the card place 'first' appears twice",
     ),
     "a place called hole": Fault(
-        ret(places=(*RET.places, Place("hole", "Hole"))),
+        ret(places=(*RET.places, Place("hole", "Hole", "2.B(3)"))),
         "the card place 'hole' appears twice",
     ),
     "two hole cards of one name": Fault(

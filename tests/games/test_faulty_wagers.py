@@ -54,7 +54,7 @@ FAULTS = {
         "run_1: it pays 'third_run', which it does not have",
     ),
     "even money on an unknown hand": Fault(
-        ret(wagers=pays(RET, "ante_1", EvenMoney("third_run", paytable("12.B", "")))),
+        ret(wagers=pays(RET, "ante_1", EvenMoney("third_run", paytable("12.B", ""), "12.A"))),
         "ante_1: it pays 'third_run', which it does not have",
     ),
     "a table out of order": Fault(
@@ -117,6 +117,7 @@ FAULTS = {
                 EvenMoney(
                     "second_run",
                     paytable("12.B", "(1)   two pair   2 to 1\n(2)   full house   9 to 1"),
+                    "12.A",
                 ),
             )
         ),
@@ -130,7 +131,7 @@ FAULTS = {
                 by_reading(
                     "ante_pays",
                     {
-                        "even": EvenMoney("down", paytable("12.A", "")),
+                        "even": EvenMoney("down", paytable("12.A", ""), "12.A"),
                         "table": ByTable(
                             "down", paytable("12.A", "(1)   pair   1 to 1\n(2)   flush   8 to 1")
                         ),
@@ -141,11 +142,11 @@ FAULTS = {
         "ante_down: the table 12.A has 'flush' under 'pair', out of order",
     ),
     "a showdown of an unknown hand": Fault(
-        thb(wagers=pays(THB, "flop", Showdown("gambler", "dealer"))),
+        thb(wagers=pays(THB, "flop", Showdown("gambler", "dealer", "12.A"))),
         "flop: it compares 'gambler', which it does not have",
     ),
     "a showdown against an unknown hand": Fault(
-        thb(wagers=pays(THB, "flop", Showdown("player", "house"))),
+        thb(wagers=pays(THB, "flop", Showdown("player", "house", "12.A"))),
         "flop: it compares 'house', which it does not have",
     ),
     "a showdown that pays from an unknown hand on": Fault(
@@ -156,8 +157,8 @@ FAULTS = {
                 by_option(
                     "pays_on",
                     {
-                        "straight": Showdown("player", "dealer", at_least="strait"),
-                        "flush": Showdown("player", "dealer", at_least="flush"),
+                        "straight": Showdown("player", "dealer", "12.A", at_least="strait"),
+                        "flush": Showdown("player", "dealer", "12.A", at_least="flush"),
                     },
                 ),
             )
@@ -165,11 +166,19 @@ FAULTS = {
         "ante: it pays from 'strait', which it does not have",
     ),
     "all of some wagers, one unknown": Fault(
-        stud(wagers=pays(STUD, "win_em_all", AllOf(("two_card", "four_card"), odds=12))),
+        stud(
+            wagers=pays(
+                STUD, "win_em_all", AllOf(("two_card", "four_card"), odds=12, clause="12.D")
+            )
+        ),
         "win_em_all: it needs 'four_card', which it does not have",
     ),
     "all of some wagers, one optional": Fault(
-        stud(wagers=pays(STUD, "win_em_all", AllOf(("two_card", "progressive"), odds=12))),
+        stud(
+            wagers=pays(
+                STUD, "win_em_all", AllOf(("two_card", "progressive"), odds=12, clause="12.D")
+            )
+        ),
         "win_em_all: it needs 'progressive', which it does not have",
     ),
     "two cards against a place that is nowhere": Fault(

@@ -172,16 +172,18 @@ def test_bonus_of_holdem() -> None:
 @pytest.mark.clause("THB 12.A")
 @pytest.mark.parametrize("wager", ["flop", "turn", "river"])
 def test_bets_of_holdem_are_a_showdown(wager: str) -> None:
-    assert pays(THB, wager) == Showdown("player", "dealer", at_least=None)
+    assert pays(THB, wager) == Showdown("player", "dealer", "12.A", at_least=None)
 
 
 @pytest.mark.clause("THB 11.I(3)(d)(iii)")
 @pytest.mark.parametrize("least", ["straight", "flush"])
 def test_the_ante_of_holdem_pays_from_a_hand_on(least: str) -> None:
     assert letters(THB, "ante") == ["straight", "flush"]
-    assert pays(THB, "ante", least) == Showdown("player", "dealer", at_least=least)
+    assert pays(THB, "ante", least) == Showdown("player", "dealer", "12.A", at_least=least)
 
 
 @pytest.mark.clause("235 12.D")
 def test_win_em_all() -> None:
-    assert pays(STUD, "win_em_all") == AllOf(("two_card", "three_card", "five_card"), odds=12)
+    assert pays(STUD, "win_em_all") == AllOf(
+        ("two_card", "three_card", "five_card"), odds=12, clause="12.D"
+    )

@@ -140,8 +140,8 @@ def test_the_spin_after_a_fold(choice: str, lives: bool) -> None:
 @pytest.mark.parametrize("least", ["straight", "flush"])
 def test_the_ante_of_holdem(least: str) -> None:
     rules = resolve(THB, {"wagers": {"ante": {"pays_on": least}}})
-    assert pays(rules, "ante") == Showdown("player", "dealer", at_least=least)
-    assert pays(rules, "flop") == Showdown("player", "dealer")
+    assert pays(rules, "ante") == Showdown("player", "dealer", "12.A", at_least=least)
+    assert pays(rules, "flop") == Showdown("player", "dealer", "12.A")
 
 
 def test_cards_lie_where_hands_are_read() -> None:

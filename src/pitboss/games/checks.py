@@ -32,7 +32,14 @@ from pitboss.refusal import Refused
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
-_CITES: Final = ("clause", "wager_clause", "needs_shuffler", "two_decks", "forfeits")
+_CITES: Final = (
+    "clause",
+    "reveal_by",
+    "wager_clause",
+    "needs_shuffler",
+    "two_decks",
+    "forfeits",
+)
 _CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
 
 

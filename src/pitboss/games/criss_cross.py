@@ -226,12 +226,12 @@ CRISS_CROSS = Game(
     boxes=Boxes(1, "2.A(1)"),
     hole="first second",  # 8.D(4)
     looks="first second",  # 11.A
-    places=(  # 2.B(3)
-        Place("left", "Left", inscription="Across"),
-        Place("right", "Right", inscription="Across"),
-        Place("top", "Top", inscription="Down"),
-        Place("bottom", "Bottom", inscription="Down"),
-        Place("center", "Center", inscription="Middle"),
+    places=(
+        Place("left", "Left", "2.B(3)", inscription="Across"),
+        Place("right", "Right", "2.B(3)", inscription="Across"),
+        Place("top", "Top", "2.B(3)", inscription="Down"),
+        Place("bottom", "Bottom", "2.B(3)", inscription="Down"),
+        Place("center", "Center", "2.B(3)", inscription="Middle"),
     ),
     low_ace=by_reading("low_ace", {"straight": "5", "never": ""}),
     hands=(
@@ -246,7 +246,8 @@ CRISS_CROSS = Game(
             "Ante Across",
             "7.E(1)",
             by_reading(
-                "ante_pays", {"even": EvenMoney("across", LINES), "table": ByTable("across", LINES)}
+                "ante_pays",
+                {"even": EvenMoney("across", LINES, "12.A"), "table": ByTable("across", LINES)},
             ),
         ),
         Required(
@@ -254,7 +255,8 @@ CRISS_CROSS = Game(
             "Ante Down",
             "7.E(1)",
             by_reading(
-                "ante_pays", {"even": EvenMoney("down", LINES), "table": ByTable("down", LINES)}
+                "ante_pays",
+                {"even": EvenMoney("down", LINES, "12.A"), "table": ByTable("down", LINES)},
             ),
         ),
         Raise("across", "Across", "11.B(1)(a)", ByTable("across", LINES), of="ante_across"),
@@ -270,9 +272,13 @@ CRISS_CROSS = Game(
         ),
     ),
     streets=(
-        Street("across", "11.B", ASKS, reveal="left right", any_amount=WHOLE_OR_ANY),  # 11.C
-        Street("down", "11.D", ASKS, reveal="top bottom", any_amount=WHOLE_OR_ANY),  # 11.E
-        Street("middle", "11.F", ASKS, reveal="center", any_amount=WHOLE_OR_ANY),  # 11.G
+        Street(
+            "across", "11.B", ASKS, reveal="left right", reveal_by="11.C", any_amount=WHOLE_OR_ANY
+        ),
+        Street(
+            "down", "11.D", ASKS, reveal="top bottom", reveal_by="11.E", any_amount=WHOLE_OR_ANY
+        ),
+        Street("middle", "11.F", ASKS, reveal="center", reveal_by="11.G", any_amount=WHOLE_OR_ANY),
     ),
     dealing=(
         Dealing(

@@ -43,7 +43,7 @@ BONUS = """
     (h)   pair of 2s to 10s                         3 to 1
     """
 
-SHOWDOWN = Showdown("player", "dealer")  # 12.A: 1 to 1
+SHOWDOWN = Showdown("player", "dealer", "12.A")
 
 BETWEEN_DECISIONS = (
     "ask flop; burn; flop flop flop; ask turn; burn; turn; ask river; burn; river"  # 11.D, F, H
@@ -64,11 +64,11 @@ HOLDEM_BONUS = Game(
     boxes=Boxes(1, "7.H"),
     hole="first second",  # 8.D(2)
     looks="first second",  # 11.B
-    places=(  # 2.B(3), 2.B(4)
-        Place("flop", "Flop", cards=3),
-        Place("turn", "Turn"),
-        Place("river", "River"),
-        Place("dealer", "Dealer", cards=2),
+    places=(
+        Place("flop", "Flop", "2.B(3)", cards=3),
+        Place("turn", "Turn", "2.B(3)"),
+        Place("river", "River", "2.B(3)"),
+        Place("dealer", "Dealer", "2.B(4)", cards=2),
     ),
     low_ace="5",  # 6.B
     hands=(
@@ -83,8 +83,8 @@ HOLDEM_BONUS = Game(
             by_option(
                 "pays_on",
                 {
-                    "straight": Showdown("player", "dealer", at_least="straight"),
-                    "flush": Showdown("player", "dealer", at_least="flush"),
+                    "straight": Showdown("player", "dealer", "12.A", at_least="straight"),
+                    "flush": Showdown("player", "dealer", "12.A", at_least="flush"),
                 },
             ),
             options=(
@@ -113,9 +113,11 @@ HOLDEM_BONUS = Game(
         ),
     ),
     streets=(
-        Street("flop", "11.B", {"fold": FOLD, "bet": 2}, reveal="flop"),
-        Street("turn", "11.E", {"check": 0, "bet": 1}, reveal="turn"),
-        Street("river", "11.G", {"check": 0, "bet": 1}, reveal="river dealer"),  # 11.I(1)
+        Street("flop", "11.B", {"fold": FOLD, "bet": 2}, reveal="flop", reveal_by="11.D(2)"),
+        Street("turn", "11.E", {"check": 0, "bet": 1}, reveal="turn", reveal_by="11.F(2)"),
+        Street(
+            "river", "11.G", {"check": 0, "bet": 1}, reveal="river dealer", reveal_by="11.H(2)"
+        ),  # 11.I(1)
     ),
     dealing=(
         Dealing(

@@ -20,6 +20,7 @@ class EvenMoney(Struct, frozen=True, tag=True):
 
     hand: str
     table: Paytable
+    clause: str
 
 
 class Showdown(Struct, frozen=True, tag=True):
@@ -30,6 +31,7 @@ class Showdown(Struct, frozen=True, tag=True):
 
     hand: str
     against: str
+    clause: str
     at_least: str | None = None
 
 
@@ -38,6 +40,7 @@ class AllOf(Struct, frozen=True, tag=True):
 
     wagers: tuple[str, ...]
     odds: int
+    clause: str
 
 
 class HoleCards(Struct, frozen=True, tag=True):

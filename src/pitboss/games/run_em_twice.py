@@ -252,12 +252,12 @@ RUN_EM_TWICE = Game(
     boxes=Boxes(1, "2.A(1)"),
     hole="first second",  # 8.D(4)
     looks="first second",  # 11.A
-    places=(  # 2.B(3)
-        Place("left", "Left", inscription="1st Ante"),
-        Place("right", "Right", inscription="1st Ante"),
-        Place("top", "Top", inscription="2nd Ante"),
-        Place("bottom", "Bottom", inscription="2nd Ante"),
-        Place("center", "Center", inscription="Center"),
+    places=(
+        Place("left", "Left", "2.B(3)", inscription="1st Ante"),
+        Place("right", "Right", "2.B(3)", inscription="1st Ante"),
+        Place("top", "Top", "2.B(3)", inscription="2nd Ante"),
+        Place("bottom", "Bottom", "2.B(3)", inscription="2nd Ante"),
+        Place("center", "Center", "2.B(3)", inscription="Center"),
     ),
     low_ace=by_reading("low_ace", {"straight": "5", "never": ""}),
     hands=(
@@ -279,8 +279,8 @@ RUN_EM_TWICE = Game(
         ),
     ),
     wagers=(
-        Required("ante_1", "1st Ante", "7.E(1)", EvenMoney("first_run", RUNS)),  # 12.A
-        Required("ante_2", "2nd Ante", "7.E(1)", EvenMoney("second_run", RUNS)),  # 12.A
+        Required("ante_1", "1st Ante", "7.E(1)", EvenMoney("first_run", RUNS, "12.A")),
+        Required("ante_2", "2nd Ante", "7.E(1)", EvenMoney("second_run", RUNS, "12.A")),
         Raise("run_1", "1st Run", "11.B(1)(a)", ByTable("first_run", RUNS), of="ante_1"),
         Raise("run_2", "2nd Run", "11.D", ByTable("second_run", RUNS), of="ante_2"),
         Raise("center", "Center", "11.F", ByTable("better", RUNS), of="ante_1"),
@@ -294,9 +294,13 @@ RUN_EM_TWICE = Game(
         Side("progressive", "Progressive", "7.E(2)(c)", by_paytable(PROGRESSIVE)),
     ),
     streets=(
-        Street("run_1", "11.B", ASKS, reveal="left right", any_amount=WHOLE_OR_ANY),  # 11.C
-        Street("run_2", "11.D", ASKS, reveal="top bottom", any_amount=WHOLE_OR_ANY),  # 11.E
-        Street("center", "11.F", ASKS, reveal="center", any_amount=WHOLE_OR_ANY),  # 11.G
+        Street(
+            "run_1", "11.B", ASKS, reveal="left right", reveal_by="11.C", any_amount=WHOLE_OR_ANY
+        ),
+        Street(
+            "run_2", "11.D", ASKS, reveal="top bottom", reveal_by="11.E", any_amount=WHOLE_OR_ANY
+        ),
+        Street("center", "11.F", ASKS, reveal="center", reveal_by="11.G", any_amount=WHOLE_OR_ANY),
     ),
     dealing=(
         Dealing(

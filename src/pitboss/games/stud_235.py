@@ -174,7 +174,7 @@ STUD_235 = Game(
     boxes=Boxes(6, "7.F"),
     hole="first second third",  # 8.D(2)
     looks="first second",  # 11.B
-    places=(Place("community", "Community", cards=2),),  # 2.B(5)
+    places=(Place("community", "Community", "2.B(5)", cards=2),),
     low_ace=by_reading("low_ace", {"five-card": "5", "all": "2 3 5"}),
     hands=(
         HandOf("two", "first second", "6.F"),
@@ -203,13 +203,21 @@ STUD_235 = Game(
             "win_em_all",
             "Win'em All",
             "7.E(2)",
-            AllOf(("two_card", "three_card", "five_card"), odds=12),  # 12.D
+            AllOf(("two_card", "three_card", "five_card"), odds=12, clause="12.D"),
         ),
         Side("progressive", "Progressive", "7.E(3)", by_paytable(PROGRESSIVE)),
     ),
     streets=(
-        Street("raise_three", "11.B(1)", {"check": 0, "raise": 1}, reveal="third"),  # 11.B(2)
-        Street("raise_five", "11.B(1)#2", {"check": 0, "raise": 1}, reveal="community"),  # 11.C(1)
+        Street(
+            "raise_three", "11.B(1)", {"check": 0, "raise": 1}, reveal="third", reveal_by="11.B(2)"
+        ),
+        Street(
+            "raise_five",
+            "11.B(1)#2",
+            {"check": 0, "raise": 1},
+            reveal="community",
+            reveal_by="11.C(1)",
+        ),
     ),
     dealing=(
         Dealing(

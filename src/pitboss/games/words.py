@@ -80,6 +80,7 @@ class Place(Struct, frozen=True):
 
     name: str
     label: str
+    clause: str
     cards: int = 1
     inscription: str = ""
 
@@ -138,6 +139,7 @@ class Street(Struct, frozen=True):
     clause: str
     asks: Asks
     reveal: str
+    reveal_by: str
     any_amount: Switched[bool] = False
     """Whether any amount between the least and the greatest multiple may be staked."""
 

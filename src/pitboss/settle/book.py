@@ -1,7 +1,7 @@
 """Everything that settlement looks up for one set of rules, made once and kept."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pitboss.games.paytables import Sum
 from pitboss.settle.verdicts import Judge, PrizeLines, Reader, judges, rankings, readers
@@ -27,12 +27,16 @@ class Book(NamedTuple):
     """The name of a strength, by hand."""
 
 
+MOST_BOOKS: Final = 256
+"""How many are kept, so that a stream of new submissions does not fill the memory."""
 _books: dict[str, Book] = {}
 
 
 def book_of(rules: Rules) -> Book:
     """The book of these rules."""
     if rules.hash not in _books:
+        if len(_books) >= MOST_BOOKS:
+            _books.clear()
         _books[rules.hash] = _write(rules)
     return _books[rules.hash]
 

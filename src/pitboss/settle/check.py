@@ -34,7 +34,9 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     if named < len(round_.table):
         names = [place.name for place in rules.places]
         unknown = next(name for name in round_.table if name not in names)
-        raise Refused(f"{unknown!r} is not a place for cards: they are {', '.join(names)}, holes")
+        raise Refused(
+            f"{brief(unknown)} is not a place for cards: they are {', '.join(names)}, holes"
+        )
     every = set(table)
     for seat, cards in round_.holes.items():
         if seat not in round_.seats:
@@ -68,7 +70,7 @@ def check_stakes(rules: Rules, number: int, seat: Seat) -> None:
     for key, stake in wagers.items():
         if type(stake) is not int or not 1 <= stake <= MOST_STAKED:
             raise Refused(
-                f"the {key} wager of seat {number} is {brief(stake)}: "
+                f"the {brief(key)[1:-1]} wager of seat {number} is {brief(stake)}: "
                 "a stake is a whole number of cents from 1 to 10^12"
             )
     if len(wagers) > len(rules.required):
@@ -95,9 +97,11 @@ def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, str]:
     for player, held in boxes.items():
         clause = rules.cite(rules.boxes_clause)
         if len(held) > most:
-            raise Refused(f"{player!r} plays {len(held)} positions, but may play {most}", clause)
+            raise Refused(
+                f"{brief(player)} plays {len(held)} positions, but may play {most}", clause
+            )
         if held[-1] - held[0] >= len(held):
-            raise Refused(f"the positions of {player!r} are not adjacent: {held}", clause)
+            raise Refused(f"the positions of {brief(player)} are not adjacent: {held}", clause)
     return players
 
 
@@ -105,12 +109,12 @@ def check_spin(number: int, seat: Seat, earned: WheelSpin | None) -> None:
     """A symbol is named exactly where a spin was earned, and the wheel has it."""
     if earned is None:
         if seat.spin is not None:
-            raise Refused(f"seat {number} names the spin {seat.spin!r} but earned none")
+            raise Refused(f"seat {number} names the spin {brief(seat.spin)} but earned none")
     elif seat.spin is None:
         raise Refused(f"seat {number} has a pair and a live wager: its spin is missing")
     elif not any(stop.symbol == seat.spin for stop in earned.wheel):
         names = ", ".join(stop.symbol for stop in earned.wheel)
-        raise Refused(f"the wheel has no symbol {seat.spin!r}: it has {names}")
+        raise Refused(f"the wheel has no symbol {brief(seat.spin)}: it has {names}")
 
 
 def check_void(rules: Rules, round_: Round) -> str | None:
@@ -123,7 +127,7 @@ def check_void(rules: Rules, round_: Round) -> str | None:
     settled = str(round_.void).removeprefix(SETTLES)
     if round_.void not in [SETTLES + key for key in rules.settled_when_void]:
         ways = ["true", *(f'"{SETTLES}{key}"' for key in rules.settled_when_void)]
-        raise Refused(f"void is {round_.void!r}, but in this game may be {' or '.join(ways)}")
+        raise Refused(f"void is {brief(round_.void)}, but in this game may be {' or '.join(ways)}")
     wagered = [number for number, seat in round_.seats.items() if settled in seat.wagers]
     side = next((side for side in rules.sides if side.key == settled), None)
     if side is None or not isinstance(side.pays, HoleCards) or not wagered:
@@ -150,7 +154,9 @@ def _check_sides(rules: Rules, number: int, wagers: Mapping[str, int]) -> None:
             if any(wager.key == key for wager in rules.raises):
                 raise Refused(f"seat {number} lists {key} as a wager, but a decision makes it")
             names = ", ".join([*required, *sides])
-            raise Refused(f"seat {number} has {key!r}, which is not on offer: wagers are {names}")
+            raise Refused(
+                f"seat {number} has {brief(key)}, which is not on offer: wagers are {names}"
+            )
         if isinstance(side.pays, MeterPrizes | WheelSpin) and stake != side.pays.wager:
             raise Refused(
                 f"the {key} wager of seat {number} is {stake}, but must be {side.pays.wager}"

@@ -16,8 +16,9 @@ _found: dict[bytes, int] = {}
 
 def payout_limit(rules: Rules) -> int:
     """The limit of this table in cents."""
-    depends = (rules.limit.scope, rules.hands, rules.required, rules.raises, rules.streets)
-    key = msgspec.json.encode((rules.places, rules.hole, depends))
+    paid = [(wager.key, wager.pays) for wager in rules.required + rules.raises]
+    multiples = [street.most for street in rules.streets]
+    key = msgspec.json.encode((rules.limit.scope, paid, multiples, rules.hands, rules.places))
     if key not in _found:
         _found[key] = most_minimums(rules)
     return max(rules.limit.least, _found[key] * rules.table.minimum)

@@ -14,15 +14,14 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from pitboss.cards import CARD, Card, card
 from pitboss.games import find_game
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
+from pitboss.settle.book import MOST_BOOKS
 from pitboss.settle.settling import settle
 from pitboss.settle.values import Round, Seat, SeatResult
 from pitboss.submission import Rules, resolve
 
 LONGEST: Final = 1 << 20
 """Bytes in a line; a round with the largest wheel takes a fraction of it."""
-MOST_RULES: Final = 256
-"""Sets of rules that are kept, so that a stream of new submissions does not fill the memory."""
 
 
 class _Seat(Struct, forbid_unknown_fields=True):
@@ -78,7 +77,7 @@ def _rules_of(given: _Line) -> Rules:
     key = (given.game, bytes(given.submission))
     rules = _rules.get(key)
     if rules is None:
-        if len(_rules) >= MOST_RULES:
+        if len(_rules) >= MOST_BOOKS:
             _rules.clear()
         rules = _rules[key] = resolve(find_game(given.game), _parsed(given.submission))
     return rules
@@ -112,7 +111,7 @@ def _seat(seat: _Seat) -> Seat:
 
 def _number(key: str) -> int:
     if key not in _NUMBERS:
-        raise Refused(f"{key!r} is not the number of a seat")
+        raise Refused(f"{brief(key)} is not the number of a seat")
     return _NUMBERS[key]
 
 
@@ -146,5 +145,5 @@ def _read(where: str, value: object) -> tuple[Card, ...]:
 
 def _meter(name: str, value: object) -> int:
     if type(value) is not int or not 0 <= value <= 10**15:
-        raise Refused(f"the meter {name!r} must show a whole number of cents")
+        raise Refused(f"the meter {brief(name)} must show a whole number of cents")
     return value

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 from pitboss.settle.values import Hit
 from pitboss.submission.rules import Rules, RunningMeter
 
@@ -24,7 +24,7 @@ class Meters:
         unknown = given.keys() - self._meters.keys()
         if unknown:
             names = ", ".join(self._meters) or "none"
-            raise Refused(f"{min(unknown)!r} is not a meter of this table: it has {names}")
+            raise Refused(f"{brief(min(unknown))} is not a meter of this table: it has {names}")
         self.shows: dict[str, int | Fraction] = {
             name: given.get(name, meter.start) for name, meter in self._meters.items()
         }

@@ -104,12 +104,11 @@ def _best_odds(pays: PaidBy, cards: dict[str, list[tuple[int, ...]]], laid: Laid
             reach = LOSS
             for positions in cards[pays.hand]:
                 have = [laid[i] for i in positions if i in laid]
-                lines = (
-                    line.odds
-                    for line in pays.table.lines
-                    if _possible(line.hand.kind, have, len(positions), dead)
-                )
-                reach = max(reach, max(lines, default=LOSS))
+                for line in sorted(pays.table.lines, key=lambda line: -line.odds):
+                    if line.odds <= reach:
+                        break
+                    if _possible(line.hand.kind, have, len(positions), dead):
+                        reach = line.odds
             return min(reach, 1) if isinstance(pays, EvenMoney) else reach
         case Showdown():
             return 1
@@ -126,15 +125,13 @@ def _best_odds(pays: PaidBy, cards: dict[str, list[tuple[int, ...]]], laid: Laid
 def _possible(kind: str, have: list[Card], size: int, dead: Collection[Card]) -> bool:
     """Whether a hand of ``size`` cards that has these can be of this kind; when in doubt, yes.
 
-    Runs of one suit are told exactly, ``dead`` cards left out: the highest odds stand on them.
+    ``dead`` cards are those laid anywhere; the hand cannot get them any more.
     """
     if size > 5 or kind == "high card":
         return True
     if kind in _REPEATS:
         repeats = _REPEATS[kind]
-        wanted = repeats + (1,) * (size - sum(repeats))
-        held = sorted(Counter(map(rank, have)).values(), reverse=True)
-        return len(held) <= len(wanted) and all(h <= w for h, w in zip(held, wanted, strict=False))
+        return _repeats(repeats + (1,) * (size - sum(repeats)), have, dead)
     suits = {suit(c) for c in have}
     if kind == "flush":
         return len(suits) <= 1
@@ -148,3 +145,19 @@ def _possible(kind: str, have: list[Card], size: int, dead: Collection[Card]) ->
         for run in runs
         for s in range(4)
     )
+
+
+def _repeats(wanted: tuple[int, ...], have: list[Card], dead: Collection[Card]) -> bool:
+    """Whether some rank can be held as often as is wanted most, beside the cards there are."""
+    lead, *others = wanted
+    held = Counter(map(rank, have))
+    gone = Counter(rank(c) for c in dead if c not in have)
+    for r in range(13):
+        rest = sorted((n for other, n in held.items() if other != r), reverse=True)
+        if (
+            held[r] <= lead <= 4 - gone[r]
+            and len(rest) <= len(others)
+            and all(n <= most for n, most in zip(rest, others, strict=False))
+        ):
+            return True
+    return False
