@@ -14,12 +14,12 @@ from pitboss.games.paytables import (
     Symbol,
     cards_table,
     community_symbols,
-    money,
     paytable,
     prizes,
     slug,
     symbols,
 )
+from pitboss.money import money
 from pitboss.refusal import Refused
 
 

@@ -117,7 +117,9 @@ def test_antes_of_criss_cross() -> None:
 )
 def test_the_hand_of_the_progressive(choice: str, hands: tuple[str, ...]) -> None:
     rules = resolve(RET, {"readings": {"progressive_hand": choice}})
-    assert BetterHand("progressive", hands) in rules.hands
+    [found] = [hand for hand in rules.hands if hand.name == "progressive"]
+    assert isinstance(found, BetterHand)
+    assert found.hands == hands
 
 
 @pytest.mark.parametrize("game", [RET, CCP])

@@ -235,10 +235,10 @@ CRISS_CROSS = Game(
     ),
     low_ace=by_reading("low_ace", {"straight": "5", "never": ""}),
     hands=(
-        HandOf("across", "hole left center right", "11.I(1)"),
-        HandOf("down", "hole top center bottom", "11.I(2)"),
-        BestOf("better", "across down", "11.I(3)"),
-        HandOf("board", "left right top bottom center", "7.E(2)(a)"),
+        HandOf("across", "hole left center right", "11.I(1)", "your Across hand"),
+        HandOf("down", "hole top center bottom", "11.I(2)", "your Down hand"),
+        BestOf("better", "across down", "11.I(3)", "the better of your two hands"),
+        HandOf("board", "left right top bottom center", "7.E(2)(a)", "the five community cards"),
     ),
     wagers=(
         Required(

@@ -28,7 +28,6 @@ from pitboss.games.payoffs import (
 from pitboss.games.paytables import (
     cards_table,
     community_symbols,
-    money,
     paytable,
     prizes,
     symbols,
@@ -55,6 +54,7 @@ from pitboss.games.words import (
     by_paytable,
     by_reading,
 )
+from pitboss.money import money
 
 __all__ = [
     "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Dealing", "EvenMoney", "Game", "HandOf",

@@ -72,8 +72,8 @@ HOLDEM_BONUS = Game(
     ),
     low_ace="5",  # 6.B
     hands=(
-        HandOf("player", "hole flop turn river", "11.I(3)(b)"),
-        HandOf("dealer", "dealer flop turn river", "11.I(2)"),
+        HandOf("player", "hole flop turn river", "11.I(3)(b)", "the best five of your seven cards"),
+        HandOf("dealer", "dealer flop turn river", "11.I(2)", "the dealer's best five of seven"),
     ),
     wagers=(
         Required(

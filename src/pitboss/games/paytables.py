@@ -17,11 +17,11 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from pitboss.games.patterns import Ranked, TwoCards, ranked, two_cards
+from pitboss.money import WHOLE_NUMBER, money
 from pitboss.refusal import Refused
 
 PUSH: Final = 0
 LOSS: Final = -1
-_NUMBER: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
 
 
 class ForOne(Struct, frozen=True, tag=True):
@@ -159,14 +159,6 @@ def community_symbols(clause: str, text: str) -> SymbolTable:
     return Table(clause, tuple(lines))
 
 
-def money(text: str) -> int:
-    """Cents of a sum in whole dollars: ``money("$10,000") == 1_000_000``."""
-    found = re.fullmatch(rf"\$(?:0|{_NUMBER})", text)
-    if not found:
-        raise Refused(f"{text!r} is not a sum such as $10,000")
-    return _number(found[1] or "0") * 100
-
-
 def _rows(clause: str, text: str) -> Iterator[tuple[str, str, str]]:
     for row in filter(None, (line.strip() for line in text.splitlines())):
         columns = re.split(r"\s{2,}", row)
@@ -178,14 +170,14 @@ def _rows(clause: str, text: str) -> Iterator[tuple[str, str, str]]:
 def _odds(text: str) -> int:
     if text == "push":
         return PUSH
-    found = re.fullmatch(rf"{_NUMBER} to 1", text)
+    found = re.fullmatch(rf"{WHOLE_NUMBER} to 1", text)
     if not found:
         raise Refused(f"{text!r} is neither odds such as 40 to 1 nor a push")
     return _number(found[1])
 
 
 def _prize(text: str) -> Prize:
-    if found := re.fullmatch(rf"{_NUMBER} for 1", text):
+    if found := re.fullmatch(rf"{WHOLE_NUMBER} for 1", text):
         return ForOne(_number(found[1]))
     if found := re.fullmatch(r"(100|[1-9]\d?)% of (\w+)", text):
         return Share(int(found[1]), found[2])

@@ -261,10 +261,10 @@ RUN_EM_TWICE = Game(
     ),
     low_ace=by_reading("low_ace", {"straight": "5", "never": ""}),
     hands=(
-        HandOf("first_run", "hole left center right", "11.I(1)"),
-        HandOf("second_run", "hole top center bottom", "11.I(2)"),
-        BestOf("better", "first_run second_run", "11.I(3)"),
-        HandOf("board", "left right top bottom center", "7.E(2)(a)"),
+        HandOf("first_run", "hole left center right", "11.I(1)", "your 1st Run hand"),
+        HandOf("second_run", "hole top center bottom", "11.I(2)", "your 2nd Run hand"),
+        BestOf("better", "first_run second_run", "11.I(3)", "the better of your two hands"),
+        HandOf("board", "left right top bottom center", "7.E(2)(a)", "the five community cards"),
         BestOf(
             "progressive",
             by_reading(
@@ -276,6 +276,14 @@ RUN_EM_TWICE = Game(
                 },
             ),
             "12.F(5)",
+            by_reading(
+                "progressive_hand",
+                {
+                    "first-run": "your 1st Run hand",
+                    "best-of-runs": "the better of your two hands",
+                    "community": "the five community cards",
+                },
+            ),
         ),
     ),
     wagers=(

@@ -177,9 +177,9 @@ STUD_235 = Game(
     places=(Place("community", "Community", "2.B(5)", cards=2),),
     low_ace=by_reading("low_ace", {"five-card": "5", "all": "2 3 5"}),
     hands=(
-        HandOf("two", "first second", "6.F"),
-        HandOf("three", "first second third", "6.E"),
-        HandOf("five", "hole community", "11.D(1)"),
+        HandOf("two", "first second", "6.F", "your first two cards"),
+        HandOf("three", "first second third", "6.E", "your three cards"),
+        HandOf("five", "hole community", "11.D(1)", "your three cards and the two community cards"),
     ),
     wagers=(
         Required("two_card", "2 Card Poker", "7.E(1)", ByTable("two", TWO_CARDS)),

@@ -91,6 +91,7 @@ class HandOf(Struct, frozen=True, tag=True):
     name: str
     cards: str
     clause: str
+    label: str = ""
 
 
 class BestOf(Struct, frozen=True, tag=True):
@@ -99,6 +100,7 @@ class BestOf(Struct, frozen=True, tag=True):
     name: str
     hands: Switched[str]
     clause: str
+    label: Switched[str] = ""
 
 
 HandWord = HandOf | BestOf

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
+from pitboss.money import dollars
 from pitboss.refusal import brief
 from pitboss.submission.defaults import defaults
 from pitboss.submission.faults import Fault
-from pitboss.submission.kinds import dollars, number
+from pitboss.submission.kinds import number
 from pitboss.submission.schema import Keys, Leaf, Wheel, paytables, schema
 
 

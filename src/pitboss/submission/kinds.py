@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Final
 
+from pitboss.money import dollars
 from pitboss.refusal import brief
 
 Kind = Callable[[object], str | None]
@@ -74,12 +75,6 @@ def share(value: object) -> str | None:
     except (ValueError, ZeroDivisionError):
         return wrong
     return None if 0 <= fraction <= 1 else wrong
-
-
-def dollars(amount: int) -> str:
-    """A sum for people: ``$1,000`` or ``$2.50``."""
-    sign, amount = ("−" if amount < 0 else ""), abs(amount)
-    return f"{sign}${amount // 100:,}" + (f".{amount % 100:02}" if amount % 100 else "")
 
 
 def _any_of(words: Iterable[str]) -> str:

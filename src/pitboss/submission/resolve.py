@@ -96,10 +96,11 @@ class _Resolved:
 
     def hand(self, word: HandOf | BestOf) -> ReadHand | BetterHand:
         if isinstance(word, BestOf):
-            return BetterHand(word.name, tuple(self.turned(word.hands).split()))
+            label = self.turned(word.label) or word.name
+            return BetterHand(word.name, label, tuple(self.turned(word.hands).split()))
         cards = tuple(i for name in word.cards.split() for i in self.positions()[name])
         sizes = self.turned(self.game.low_ace).split()
-        return ReadHand(word.name, cards, str(min(len(cards), 5)) in sizes)
+        return ReadHand(word.name, word.label or word.name, cards, str(min(len(cards), 5)) in sizes)
 
     def positions(self) -> dict[str, tuple[int, ...]]:
         """Where the cards of each name lie when the table's cards are followed by a seat's own."""
@@ -140,6 +141,8 @@ class _Resolved:
                 chosen[meter.name]["start"],
                 chosen[meter.name]["reset"],
                 str(Fraction(chosen[meter.name]["rate"])),
+                meter.least,
+                meter.clause,
             )
             for meter in meters
         )

@@ -34,6 +34,7 @@ class ReadHand(Struct, frozen=True, tag=True):
     """A hand read from cards: indices into the table's cards followed by the seat's own."""
 
     name: str
+    label: str
     cards: tuple[int, ...]
     low_ace: bool
 
@@ -42,6 +43,7 @@ class BetterHand(Struct, frozen=True, tag=True):
     """The better one of some hands."""
 
     name: str
+    label: str
     hands: tuple[str, ...]
 
 
@@ -53,6 +55,9 @@ class RunningMeter(Struct, frozen=True):
     reset: int
     rate: str
     """The share of each wager that feeds it, as a fraction."""
+    least: int
+    """The least that start and reset may be, by the clause."""
+    clause: str
 
     def fed_by(self, wager: int) -> Fraction:
         """What one wager adds, exactly."""

@@ -1,0 +1,22 @@
+"""Sums of money: whole cents inside, dollars for people."""
+
+import re
+from typing import Final
+
+from pitboss.refusal import Refused
+
+WHOLE_NUMBER: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
+
+
+def money(text: str) -> int:
+    """Cents of a sum in whole dollars: ``money("$10,000") == 1_000_000``."""
+    found = re.fullmatch(rf"\$(?:0|{WHOLE_NUMBER})", text)
+    if not found:
+        raise Refused(f"{text!r} is not a sum such as $10,000")
+    return int((found[1] or "0").replace(",", "")) * 100
+
+
+def dollars(amount: int) -> str:
+    """A sum for people: ``$1,000`` or ``$2.50``."""
+    sign, amount = ("−" if amount < 0 else ""), abs(amount)
+    return f"{sign}${amount // 100:,}" + (f".{amount % 100:02}" if amount % 100 else "")

@@ -1,0 +1,1 @@
+"""The papers around a game: rules cards, filings, layouts. They print rules and know none."""
