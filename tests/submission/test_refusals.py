@@ -204,7 +204,7 @@ def test_the_fixed_prize_of_table_a_has_no_floor() -> None:
 def test_a_rate_that_is_no_share(rate: object) -> None:
     fault = only(RET, "wagers.progressive.meters.meter.rate", rate)
     assert "must be a fraction from 0 to 1 in quotes" in fault.sentence
-    assert fault.clause == "RET 12.F(6)(b)(i)"
+    assert fault.clause == "RET 12.F(6)(a)"
 
 
 @pytest.mark.parametrize("rate", ["0", "1", "1/10", "2/20", "0.1", "1/3"])

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import typer
 
-from pitboss.cli import bench, readings, settle, submission, welcome
+from pitboss.cli import bench, readings, rules, settle, submission, welcome
 from pitboss.refusal import Refused
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
 )
 app.callback(invoke_without_command=True)(welcome.command)
 app.command("settle")(settle.command)
+app.command("rules")(rules.command)
 app.command("readings")(readings.command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")

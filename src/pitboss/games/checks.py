@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _CITES: Final = (
     "clause",
+    "rate_clause",
     "reveal_by",
     "wager_clause",
     "needs_shuffler",

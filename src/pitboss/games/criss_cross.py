@@ -188,6 +188,7 @@ SPINS = {
         wager_clause="12.D(6)",
         example_wheel=EXAMPLE_WHEEL_B,
         meters=(Meter("meter", "12.D(5)(b)(ii)", least=money("$1,000")),),
+        rate_clause="12.D(5)(a)",
     ),
     "C": Spin(
         SPIN_C,
@@ -204,6 +205,7 @@ SPINS = {
         wager_clause="12.D(8)",
         example_wheel=EXAMPLE_WHEEL_C_AND_D,
         meters=(Meter("meter", "12.D(5)(b)(iv)", least=money("$5,000")),),
+        rate_clause="12.D(5)(a)",
     ),
 }
 

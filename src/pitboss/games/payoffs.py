@@ -69,6 +69,8 @@ class Progressive(Struct, frozen=True, tag=True):
     meters: tuple[Meter, ...]
     envy: dict[int, PrizeTable]
     """By the wager of the player who receives it; its keys are the wagers that may be offered."""
+    rate_clause: str
+    """Where the rulebook asks for the rate at which a wager feeds the meters."""
 
 
 class NamedPrize(Struct, frozen=True):
@@ -88,6 +90,7 @@ class Spin(Struct, frozen=True, tag=True):
     example_wheel: dict[str, int]
     """Stops by symbol. The rulebook names symbols, not stops: this is an example."""
     meters: tuple[Meter, ...] = ()
+    rate_clause: str | None = None
     fixed_prize: NamedPrize | None = None
 
 

@@ -181,6 +181,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.H(1)", ENVY_FOR_1),
             money("$5"): prizes("12.I(1)", ENVY_FOR_5),
         },
+        rate_clause="12.F(6)(a)",
     ),
     "B": Progressive(
         "progressive",
@@ -190,6 +191,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.H(2)", ENVY_FOR_1),
             money("$5"): prizes("12.I(2)", ENVY_FOR_5),
         },
+        rate_clause="12.F(6)(a)",
     ),
     "C": Progressive(
         "progressive",
@@ -209,6 +211,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.H(3)", ENVY_FOR_1),
             money("$5"): prizes("12.I(3)", ENVY_FOR_5),
         },
+        rate_clause="12.F(6)(a)",
     ),
     "D": Progressive(
         "progressive",
@@ -230,6 +233,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.H(4)", ENVY_FOR_1),
             money("$5"): prizes("12.I(4)", ENVY_FOR_5),
         },
+        rate_clause="12.F(6)(a)",
     ),
 }
 

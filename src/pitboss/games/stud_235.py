@@ -107,6 +107,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.I(1)", ENVY_FOR_1),
             money("$5"): prizes("12.J(1)", ENVY_FOR_5),
         },
+        rate_clause="12.F(1)",
     ),
     "B": Progressive(
         "five",
@@ -116,6 +117,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.I(2)", ENVY_FOR_1),
             money("$5"): prizes("12.J(2)", ENVY_FOR_5),
         },
+        rate_clause="12.F(1)",
     ),
     "C": Progressive(
         "five",
@@ -135,6 +137,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.I(3)", ENVY_FOR_1),
             money("$5"): prizes("12.J(3)", ENVY_FOR_5),
         },
+        rate_clause="12.F(1)",
     ),
     "D": Progressive(
         "five",
@@ -156,6 +159,7 @@ PROGRESSIVE = {
             money("$1"): prizes("12.I(4)", ENVY_FOR_1),
             money("$5"): prizes("12.J(4)", ENVY_FOR_5),
         },
+        rate_clause="12.F(1)",
     ),
 }
 

@@ -93,13 +93,13 @@ def _side(side: Side, letter: str | None) -> Keys:
         case Progressive() as progressive:
             envy = next(iter(progressive.envy.values()))
             keys["wager"] = Leaf(cents(exactly=progressive.envy), envy.clause.partition("(")[0])
-            keys["meters"] = _meters(progressive.meters)
+            keys["meters"] = _meters(progressive.meters, progressive.rate_clause)
         case Spin() as spin:
             keys["wager"] = Leaf(cents(exactly=[spin.wager]), spin.wager_clause)
             if spin.fixed_prize:
                 keys["fixed_prize"] = Leaf(cents(spin.fixed_prize.least), spin.fixed_prize.clause)
             if spin.meters:
-                keys["meters"] = _meters(spin.meters)
+                keys["meters"] = _meters(spin.meters, spin.rate_clause)
             keys["wheel"] = Wheel(
                 {symbol.name: symbol.community for symbol in spin.symbols.lines},
                 spin.symbols.clause,
@@ -109,12 +109,12 @@ def _side(side: Side, letter: str | None) -> Keys:
     return keys
 
 
-def _meters(meters: tuple[Meter, ...]) -> Keys:
+def _meters(meters: tuple[Meter, ...], rate_clause: str | None) -> Keys:
     return {
         meter.name: {
             "start": Leaf(cents(meter.least), meter.clause),
             "reset": Leaf(cents(meter.least), meter.clause),
-            "rate": Leaf(share, meter.clause),
+            "rate": Leaf(share, rate_clause),
         }
         for meter in meters
     }

@@ -1,0 +1,151 @@
+"""What changed between two filings of a game, in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pitboss.games.grammar import Game
+from pitboss.money import dollars
+from pitboss.papers.card import Card, StopCard, rules_card
+from pitboss.papers.wagers import WagerCard
+from pitboss.papers.words import listed, sentence
+from pitboss.submission import completed
+
+_TABLE = {
+    "minimum": "the table minimum",
+    "maximum": "the table maximum",
+    "chip": "the smallest chip",
+    "dealing": "the method of dealing",
+    "shuffler": "the shuffler",
+    "decks": "the number of decks",
+    "boxes_per_player": "the number of boxes a player may hold",
+}
+_IN_CENTS = ("minimum", "maximum", "chip", "wager", "fixed_prize", "start", "reset")
+
+
+def changes(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
+    """Sentences, from the table to the readings; none if the filings say the same."""
+    old, new = (completed(game, filing)[0] for filing in (before, after))
+    cards = rules_card(game, before), rules_card(game, after)
+    found = [
+        *_operator(old, new),
+        *_named(_TABLE, old["table"], new["table"]),
+        *_wagers(old["wagers"], new["wagers"], cards),
+        *_wheel(*cards),
+        *_readings(*cards),
+        *_limit(*cards),
+    ]
+    return tuple(sentence(text) + "." for text in found)
+
+
+def _changed(what: str, old: object, new: object) -> str:
+    return f"{what} changes from {old} to {new}"
+
+
+def _shown(key: str, value: object) -> str:
+    return dollars(value) if key in _IN_CENTS and isinstance(value, int) else str(value)
+
+
+def _operator(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    if old["operator"] != new["operator"]:
+        yield _changed("the operator", old["operator"], new["operator"])
+
+
+def _named(
+    names: Mapping[str, str], old: Mapping[str, Any], new: Mapping[str, Any]
+) -> Iterator[str]:
+    for key, name in names.items():
+        if old.get(key) != new.get(key):
+            yield _changed(name, _shown(key, old.get(key)), _shown(key, new.get(key)))
+
+
+def _wagers(
+    old: Mapping[str, Any], new: Mapping[str, Any], cards: tuple[Card, Card]
+) -> Iterator[str]:
+    labels = {wager.key: wager.label for card in cards for wager in card.wagers}
+    lines: tuple[dict[str, WagerCard], ...] = tuple(
+        {wager.key: wager for wager in card.wagers} for card in cards
+    )
+    for key in new:
+        was, now = old[key], new[key]
+        if was.get("offered") != now.get("offered"):
+            label = labels.get(key, key)
+            yield f"{label} is {'now' if now['offered'] else 'no longer'} offered"
+        if not now.get("offered", True) or not was.get("offered", True):
+            continue
+        label = labels[key]
+        if was.get("paytable") != now.get("paytable"):
+            yield _changed(f"the paytable of {label}", was["paytable"], now["paytable"])
+        yield from _pays(label, lines[0][key], lines[1][key])
+        yield from _named(
+            {
+                "minimum": f"the minimum of {label}",
+                "maximum": f"the maximum of {label}",
+                "wager": f"the {label} wager",
+                "fixed_prize": f"the fixed prize of {label}",
+                "pays_on": f"the hand from which {label} is paid",
+            },
+            was,
+            now,
+        )
+        yield from _meters(label, was.get("meters", {}), now.get("meters", {}))
+
+
+def _pays(label: str, old: WagerCard, new: WagerCard) -> Iterator[str]:
+    was = {line.name: line.pays for line in old.lines}
+    now = {line.name: line.pays for line in new.lines}
+    for name in {**was, **now}:
+        if was.get(name) != now.get(name):
+            old_pays, new_pays = was.get(name, "nothing"), now.get(name, "nothing")
+            yield f"{label}: {name} pays {new_pays} instead of {old_pays}"
+
+
+def _meters(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for name in {**old, **new}:
+        meter = f"the meter of {label}" if name == "meter" else f"the {name} meter of {label}"
+        if name not in new:
+            yield f"{meter} is gone"
+        elif name not in old:
+            start, rate = dollars(new[name]["start"]), new[name]["rate"]
+            yield f"{meter} is new: it starts at {start} and takes {rate} of each wager"
+        else:
+            named = {
+                "start": f"the start of {meter}",
+                "reset": f"the reset of {meter}",
+                "rate": f"the rate of {meter}",
+            }
+            yield from _named(named, old[name], new[name])
+
+
+def _wheel(old: Card, new: Card) -> Iterator[str]:
+    was, now = ({stop.symbol: stop for stop in card.wheel} for card in (old, new))
+    if not was or not now or was == now:
+        return
+    if was.keys() != now.keys():
+        symbols = listed(f"{symbol} ({_stops(stop)})" for symbol, stop in now.items())
+        yield f"the wheel is replaced; it now has {symbols}"
+        return
+    for symbol in {**was, **now}:
+        before, after = _stops(was.get(symbol)), _stops(now.get(symbol))
+        if before != after:
+            yield f"the wheel has {after} of {symbol} instead of {before}"
+
+
+def _stops(stop: StopCard | None) -> str:
+    count = stop.stops if stop else 0
+    return "1 stop" if count == 1 else f"{count:,} stops"
+
+
+def _readings(old: Card, new: Card) -> Iterator[str]:
+    for was, now in zip(old.readings, new.readings, strict=True):
+        if was.choice != now.choice:
+            yield (
+                f"{now.id} is read as {now.choice} instead of {was.choice}: "
+                f"{now.meaning.rstrip('.')} [{now.clause}]"
+            )
+
+
+def _limit(old: Card, new: Card) -> Iterator[str]:
+    if old.payout_limit != new.payout_limit:
+        yield _changed("the payout limit", dollars(old.payout_limit), dollars(new.payout_limit))
+    if old.payout_limit_wagers != new.payout_limit_wagers:
+        yield f"the payout limit now covers {', '.join(new.payout_limit_wagers)}"

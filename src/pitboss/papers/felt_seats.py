@@ -1,0 +1,174 @@
+"""A player's spots on the felt: from the grid of the definition to shapes in millimetres."""
+
+from collections.abc import Iterator, Sequence
+from math import hypot, radians, sqrt, tan
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from pitboss.games import GAMES
+from pitboss.papers.card import Card
+from pitboss.papers.felt import BRASS, INK, RADIUS, RAIL, X, Y
+from pitboss.papers.svg import Setting, centred, element, fit
+
+SEATS: Final = 6
+STEP: Final = 28.0
+"""Degrees from one position to the next, where there are six."""
+LARGEST: Final = 84.0
+"""A spot at the most; a chip has 39."""
+NEAREST: Final = 650.0
+"""How near to the middle of the arcs a position may come."""
+GAP: Final = 0.14
+TALL: Final = 1.3
+"""The height of a card, in spots; it is as wide as a card of that height."""
+ASPECT: Final = 63 / 88
+BETWEEN: Final = 12.0
+MARGIN: Final = 18.0
+SPACING: Final = 0.08
+
+Kind = Literal["required", "raise", "side", "card"]
+
+
+class Spot(Struct, frozen=True):
+    """A spot about a point; x to the player's right, y from the middle of the arcs outwards."""
+
+    key: str
+    label: str
+    kind: Kind
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Seats(Struct, frozen=True):
+    """The spots of one position, and where the positions are."""
+
+    spots: tuple[Spot, ...]
+    angles: tuple[float, ...]
+    inner: float
+    """How far from the middle of the arcs the spots begin."""
+
+
+def seats(card: Card) -> Seats:
+    """As large as six of them have room on the arc."""
+    kinds = {wager.key: (wager.label, wager.kind) for wager in card.wagers}
+    cards = {name: (f"{name} card", "card") for name in _cards(card)}
+    game = GAMES.get(card.game)
+    count = game.seats if game else SEATS
+    step = STEP * SEATS / count
+    grid = _closed([[name if name in cards | kinds else "" for name in row]
+                    for row in card.layout.seat])
+    size = LARGEST
+    while True:
+        spots = tuple(_spots(grid, kinds | cards, size))
+        half = max((abs(spot.x) + spot.width / 2 for spot in spots), default=0)
+        height = max((spot.y + spot.height / 2 for spot in spots), default=0)
+        outer = sqrt((RADIUS - RAIL - MARGIN) ** 2 - half**2)
+        inner = outer - height
+        if inner >= NEAREST and half + BETWEEN / 2 <= inner * tan(radians(step / 2)):
+            break
+        size *= 0.98
+    angles = tuple((number - (count - 1) / 2) * step for number in range(count))
+    return Seats(tuple(_moved(spot, inner) for spot in spots), angles, inner)
+
+
+def drawn(made: Seats) -> str:
+    """Every position with its spots, turned towards its player."""
+    sizes = {
+        main: min(
+            (_label(spot).size for spot in made.spots if (spot.kind != "side") == main),
+            default=0.0,
+        )
+        for main in (True, False)
+    }
+    spots = "".join(_drawn(spot, sizes[spot.kind != "side"]) for spot in made.spots)
+    return "".join(
+        element(
+            "g",
+            spots,
+            data_position=number,
+            transform=f"translate({X:g} {Y:g}) rotate({-angle:g})",
+        )
+        for number, angle in enumerate(made.angles, 1)
+    )
+
+
+def _cards(card: Card) -> frozenset[str]:
+    """Spots of the seat that are places for its cards.
+
+    The card does not tell them from side wagers that are not offered: the definition does. In a
+    game that is not in the book, a spot without a wager is a card's.
+    """
+    spots = {name for row in card.layout.seat for name in row if name}
+    wagers = {wager.key for wager in card.wagers}
+    game = GAMES.get(card.game)
+    return frozenset(spots - wagers if game is None else spots & set(game.hole.split()))
+
+
+def _closed(grid: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Without the rows and columns that hold nothing."""
+    rows = [row for row in grid if any(row)]
+    columns = [column for column in zip(*rows, strict=True) if any(column)]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _spots(
+    grid: Sequence[Sequence[str]], kinds: dict[str, tuple[str, Kind]], size: float
+) -> Iterator[Spot]:
+    """The grid with spots of this size, from y = 0 down and about x = 0."""
+    y = 0.0
+    for row in grid:
+        tall = TALL * size if any(kinds[name][1] == "card" for name in row if name) else size
+        for column, name in enumerate(row):
+            if name:
+                label, kind = kinds[name]
+                high = TALL * size if kind == "card" else size
+                wide = high * ASPECT if kind == "card" else size
+                x = _middle(row, column) * size * (1 + GAP)
+                yield Spot(name, label, kind, x, y + tall / 2, wide, high)
+        y += tall + GAP * size
+
+
+def _middle(row: Sequence[str], column: int) -> float:
+    """How many columns right of the middle; a lone spot beside the middle moves into it."""
+    away = column - (len(row) - 1) / 2
+    alone = sum(map(bool, row)) == 1
+    return 0.0 if alone and abs(away) < 1 else away
+
+
+def _moved(spot: Spot, by: float) -> Spot:
+    return Spot(spot.key, spot.label, spot.kind, spot.x, spot.y + by, spot.width, spot.height)
+
+
+def _label(spot: Spot, largest: float = 15.0) -> Setting:
+    """The label inside the spot: a box that the circle holds."""
+    wide, high = (0.82, 0.5) if spot.kind in ("required", "raise") else (0.86, 0.7)
+    assert hypot(wide, high) < 1 or spot.kind in ("side", "card")
+    return fit(spot.label.upper(), wide * spot.width, high * spot.height, largest, SPACING)
+
+
+def _drawn(spot: Spot, size: float) -> str:
+    line: dict[str, str | float] = {"fill": INK, "fill_opacity": 0.04, "stroke": BRASS}
+    left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
+    box: dict[str, str | float] = {
+        "x": left, "y": top, "width": spot.width, "height": spot.height,
+    }  # fmt: skip
+    match spot.kind:
+        case "required":
+            radius = spot.width / 2
+            shape = element("circle", cx=spot.x, cy=spot.y, r=radius, stroke_width=2.4, **line)
+            shape += element(
+                "circle", cx=spot.x, cy=spot.y, r=radius - 4, fill="none", stroke=BRASS,
+                stroke_width=0.8,
+            )  # fmt: skip
+        case "raise":
+            shape = element(
+                "circle", cx=spot.x, cy=spot.y, r=spot.width / 2, stroke_width=2.4, **line
+            )
+        case "side":
+            shape = element("rect", rx=0.2 * spot.width, stroke_width=1.6, **box, **line)
+        case "card":
+            shape = element("rect", rx=0.08 * spot.width, stroke_width=1.6, **box, **line)
+    words = centred(_label(spot, size), spot.x, spot.y)
+    return element("g", shape + words, data_spot=spot.key, data_kind=spot.kind, fill=BRASS)

@@ -1,0 +1,118 @@
+"""The shell of a page that needs nothing but itself: one file, one style, no script, no network."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final, Literal
+
+Kind = Literal["text", "figure", "clause"]
+"""How a column is set: words, figures to the right, citations small."""
+
+STYLE: Final = """
+:root {
+  color-scheme: light;
+  --paper: #fff; --ink: #1d2327; --quiet: #5c6764; --faint: #e6e3d8;
+  --felt: #0f4a43; --brass: #b3975a;
+  --serif: "Iowan Old Style", Palatino, "Palatino Linotype", "Book Antiqua", Georgia,
+    "Liberation Serif", "Times New Roman", serif;
+  --sans: -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial,
+    system-ui, sans-serif;
+}
+* { box-sizing: border-box; margin: 0; padding: 0; }
+html { background: #f1efe8; font-size: 16px; -webkit-text-size-adjust: 100%; }
+body {
+  background: var(--paper); color: var(--ink); font: 1rem/1.45 var(--sans);
+  font-variant-numeric: tabular-nums lining-nums; overflow-wrap: break-word;
+  -webkit-print-color-adjust: exact; print-color-adjust: exact;
+}
+h1, h2, h3 { font-family: var(--serif); font-weight: 600; line-height: 1.15; text-wrap: balance; }
+h1 { color: var(--felt); overflow-wrap: anywhere; }
+h2 {
+  font-size: .9rem; letter-spacing: .12em; text-transform: uppercase; color: var(--felt);
+  border-bottom: 1px solid var(--brass); padding-bottom: .3rem; margin: 1.3rem 0 .6rem;
+}
+h2, h3, caption { break-after: avoid; }
+table { border-collapse: collapse; width: 100%; text-align: left; }
+th, td { padding: .28rem .8rem .28rem 0; vertical-align: baseline; line-height: 1.35; }
+th:last-child, td:last-child { padding-right: 0; }
+tr { break-inside: avoid; }
+tbody tr + tr > * { border-top: 1px solid var(--faint); }
+thead th {
+  font-size: .75rem; font-weight: 600; color: var(--quiet); vertical-align: bottom;
+  border-bottom: 1px solid var(--brass); line-height: 1.2;
+}
+thead th.figure { white-space: normal; }
+tbody th { font-weight: 600; }
+.figure { text-align: right; white-space: nowrap; }
+.clause { color: var(--quiet); white-space: nowrap; font-weight: 400; text-align: right; }
+small { font: 400 .6875rem/1 var(--sans); color: var(--quiet); white-space: nowrap; }
+p { text-wrap: pretty; orphans: 2; widows: 2; }
+"""
+
+SCREEN: Final = """
+@media screen {
+  body { max-width: 56rem; margin: 2rem auto; padding: 3rem 3.5rem 2.5rem;
+    box-shadow: 0 1px 3px #0002, 0 8px 32px #0001; }
+}
+@media screen and (max-width: 60rem) { body { margin: 0 auto; } }
+@media screen and (max-width: 40rem) {
+  body { padding: 1.25rem 1rem; }
+}
+@media print { html { background: none; } body { margin: 0; } }
+"""
+
+
+def page(title: str, body: str, style: str = "") -> str:
+    """A whole document; the body is HTML already, the title is not."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{text(title)}</title>\n<style>{STYLE}{style}{SCREEN}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def text(words: str) -> str:
+    """Words as a page may hold them, whatever they are."""
+    return escape(words, quote=True)
+
+
+def element(tag: str, content: str, kind: str = "") -> str:
+    """A tag around HTML; nothing at all around nothing."""
+    opening = f'{tag} class="{kind}"' if kind else tag
+    return f"<{opening}>{content}</{tag}>" if content else ""
+
+
+def table(
+    columns: Sequence[tuple[str, Kind]],
+    rows: Iterable[Sequence[str]],
+    *,
+    kind: str = "",
+    head: bool = True,
+    caption: str = "",
+) -> str:
+    """A table of words. The first cell of a row is its heading; the caption is HTML already."""
+    kinds = [_class(kind) for _, kind in columns]
+    names = (
+        f'<th scope="col"{of}>{text(name)}</th>'
+        for of, (name, _) in zip(kinds, columns, strict=True)
+    )
+    lines = "\n".join(f"<tr>{_cells(row, kinds)}</tr>" for row in rows)
+    return (
+        f"<table{_class(kind)}>"
+        + element("caption", caption)
+        + (f"\n<thead><tr>{''.join(names)}</tr></thead>" if head else "")
+        + f"\n<tbody>\n{lines}\n</tbody>\n</table>"
+    )
+
+
+def _cells(row: Sequence[str], kinds: Sequence[str]) -> str:
+    """Citations are small inside a cell of common size: so they share its line, also in print."""
+    first, *others = (text(cell) for cell in row)
+    return f'<th scope="row"{kinds[0]}>{first}</th>' + "".join(
+        f"<td{kind}>{element('small', cell) if 'clause' in kind else cell}</td>"
+        for kind, cell in zip(kinds[1:], others, strict=True)
+    )
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind not in ("", "text") else ""

@@ -1,0 +1,42 @@
+"""Paytables as a card shows them: wagers that share one stand together under it."""
+
+from msgspec import Struct
+
+from pitboss.money import dollars
+from pitboss.papers.card import Card
+from pitboss.papers.wagers import PayLine, WagerCard
+from pitboss.papers.words import listed
+
+
+class ShownTable(Struct, frozen=True):
+    """A paytable with its title: the wagers that it pays."""
+
+    title: str
+    clause: str | None
+    lines: tuple[PayLine, ...]
+
+
+def shown_tables(card: Card) -> tuple[ShownTable, ...]:
+    """Every table of the card once, in the order of its first wager."""
+    groups: dict[tuple[PayLine, ...], list[WagerCard]] = {}
+    for wager in card.wagers:
+        if wager.lines:
+            groups.setdefault(wager.lines, []).append(wager)
+    tables: list[ShownTable] = []
+    for lines, wagers in groups.items():
+        title = listed(wager.label for wager in wagers)
+        letter = f", table {wagers[0].paytable}" if wagers[0].paytable else ""
+        tables.append(ShownTable(title + letter, wagers[0].table_clause, lines))
+        if wagers[0].envy:
+            envy = f"{wagers[0].label}: envy, for another player's hand"
+            tables.append(ShownTable(envy, None, wagers[0].envy))
+    return tuple(tables)
+
+
+def limits_text(wager: WagerCard) -> str:
+    """``$5 to $500``, ``$1``, or nothing for a raise."""
+    if wager.minimum is None or wager.maximum is None:
+        return ""
+    if wager.minimum == wager.maximum:
+        return dollars(wager.minimum)
+    return f"{dollars(wager.minimum)} to {dollars(wager.maximum)}"

@@ -1,0 +1,105 @@
+"""What the rulebook allows but a table-games manager would want to know before filing."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pitboss.games.grammar import Game
+from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.paytables import Share
+from pitboss.money import dollars
+from pitboss.settle import payout_limit
+from pitboss.submission import Rules, completed, resolve
+from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
+
+JACKPOT = "jackpot"
+
+
+def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[str, ...]:
+    """Sentences about a submission that is valid; a faulty one is refused."""
+    rules = resolve(game, submission)
+    return (
+        *_beyond_the_limit(rules),
+        *_no_chip(rules),
+        *_wheels(rules),
+        *_meters(rules),
+        *_left_out(game, submission),
+    )
+
+
+def _beyond_the_limit(rules: Rules) -> Iterator[str]:
+    """A top prize at the largest stake that the payout limit would cut."""
+    limit = payout_limit(rules)
+    multiples = {street.wager: street.most for street in rules.streets}
+    for wager in rules.wagers:
+        if wager.key not in rules.limit.scope:
+            continue
+        if isinstance(wager, SideWager):
+            stake = wager.maximum
+        else:
+            stake = rules.table.maximum * multiples.get(wager.key, 1)
+        prize = stake * _top_odds(wager.pays)
+        if prize > limit:
+            yield (
+                f"{wager.label} of {dollars(stake)} could win {dollars(prize)}, "
+                f"but the payout limit is {dollars(limit)} [{rules.cite(rules.limit.clause)}]"
+            )
+
+
+def _top_odds(pays: PaidBy) -> int:
+    match pays:
+        case ByTable() | HoleCards():
+            return max(line.odds for line in pays.table.lines)
+        case EvenMoney() | Showdown():
+            return 1
+        case AllOf():
+            return pays.odds
+        case MeterPrizes() | WheelSpin():
+            return 0
+
+
+def _no_chip(rules: Rules) -> Iterator[str]:
+    """Limits that the smallest chip cannot make."""
+    table = rules.table
+    limits = {"the table minimum": table.minimum, "the table maximum": table.maximum}
+    for side in rules.sides:
+        if side.minimum == side.maximum:
+            limits[f"the {side.label} wager"] = side.minimum
+        else:
+            limits[f"the minimum of {side.label}"] = side.minimum
+            limits[f"the maximum of {side.label}"] = side.maximum
+    for name, amount in limits.items():
+        if amount % table.chip:
+            smallest = dollars(table.chip)
+            yield f"no chips make {name} of {dollars(amount)}: the smallest is {smallest}"
+
+
+def _wheels(rules: Rules) -> Iterator[str]:
+    for side in rules.sides:
+        if not isinstance(side.pays, WheelSpin):
+            continue
+        if not any(stop.symbol == JACKPOT for stop in side.pays.wheel):
+            yield f"the wheel of {side.label} has no jackpot, so nobody can win it"
+        feeds = any(isinstance(stop.prize, Share) for stop in side.pays.wheel)
+        if side.pays.meters and not feeds:
+            yield f"the meter of {side.label} grows, but no symbol of the wheel pays it"
+
+
+def _meters(rules: Rules) -> Iterator[str]:
+    for meter in rules.meters.values():
+        if meter.start < meter.reset:
+            yield (
+                f"the {meter.name} meter starts at {dollars(meter.start)}, "
+                f"below its reset of {dollars(meter.reset)}"
+            )
+        if meter.rate == "0":
+            yield f"the {meter.name} meter takes nothing from a wager, so it never grows"
+
+
+def _left_out(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]:
+    """An option that is chosen for a wager that is not offered."""
+    whole, _ = completed(game, submission or {})
+    given = (submission or {}).get("wagers", {})
+    for side in game.sides:
+        chosen = set(given.get(side.key, {})) - {"offered"}
+        if chosen and not whole["wagers"][side.key]["offered"]:
+            yield f"{side.label} is not offered, but {', '.join(sorted(chosen))} is chosen for it"

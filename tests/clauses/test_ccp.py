@@ -1,0 +1,176 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""Criss Cross Poker: clauses that no other test shows."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from pitboss.cards import cards
+from pitboss.games import GAMES
+from pitboss.hands import hand
+from pitboss.settle.limit import payout_limit
+from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
+from pitboss.submission.rules import ReadHand
+
+CCP = GAMES["criss-cross"]
+
+
+def spots(grid: str) -> list[list[str]]:
+    """A layout drawn as text, row by row."""
+    return [row.split() for row in grid.strip().splitlines()]
+
+
+def refusal(given: Mapping[str, Any]) -> Fault:
+    """The one thing that is wrong with a filing."""
+    with pytest.raises(SubmissionRefused) as refused:
+        resolve(CCP, given)
+    (fault,) = refused.value.faults
+    return fault
+
+
+def offered(rules: Rules) -> list[str]:
+    return [side.key for side in rules.sides]
+
+
+def test_ccp_1_B() -> None:
+    """Antes are a must, bets follow a decision, bonus wagers are free; each is called by its name.
+
+    Shows 1.A too.
+    """
+    assert [wager.label for wager in CCP.required] == ["Ante Across", "Ante Down"]
+    assert [wager.label for wager in CCP.raises] == ["Across", "Down", "Middle"]
+    assert [wager.label for wager in CCP.sides] == ["Five Card Bonus", "Bonus Spin"]
+
+
+def test_ccp_2_B_2() -> None:
+    """Beside the side wagers a position has five spots, each of them once."""
+    seat = [spot for row in spots(CCP.layout.seat) for spot in row if spot != "."]
+    main = [spot for spot in seat if spot not in ("five_card_bonus", "bonus_spin")]
+    assert sorted(main) == ["across", "ante_across", "ante_down", "down", "middle"]
+
+
+def test_ccp_2_B_3() -> None:
+    """The community cards lie as a cross, with the center in both lines."""
+    assert spots(CCP.layout.table) == [
+        [".", "top", "."],
+        ["left", "center", "right"],
+        [".", "bottom", "."],
+    ]
+
+
+def test_ccp_2_B_4() -> None:
+    """Each side wager has one spot, which it shares with nothing."""
+    seat = [spot for row in spots(CCP.layout.seat) for spot in row]
+    assert [seat.count(spot) for spot in ("five_card_bonus", "bonus_spin")] == [1, 1]
+
+
+def test_ccp_3_A() -> None:
+    """One deck unless the filing says two, which takes a shuffler; never three."""
+    assert resolve(CCP).table.decks == 1
+    two = resolve(CCP, {"table": {"decks": 2, "shuffler": "automated"}})
+    assert two.table.decks == 2
+    fault = refusal({"table": {"decks": 2, "shuffler": "none"}})
+    assert (fault.path, fault.clause) == ("table.decks", "CCP 3.B")
+    fault = refusal({"table": {"decks": 3, "shuffler": "automated"}})
+    assert (fault.path, fault.clause) == ("table.decks", "CCP 3.B")
+
+
+@pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
+def test_ccp_5_B(method: str) -> None:
+    """A shuffler that counts may be filed with every way of dealing; an unknown one may not."""
+    table = {"dealing": method, "shuffler": "automated counting"}
+    assert resolve(CCP, {"table": table}).table.shuffler == "automated counting"
+    fault = refusal({"table": table | {"shuffler": "by guess"}})
+    assert (fault.path, fault.clause) == ("table.shuffler", "CCP 5.A")
+
+
+def test_ccp_5_G() -> None:
+    """A shoe that reshuffles by itself may be filed, and deals the cross and then the players."""
+    table = {"dealing": "automated shoe", "shuffler": "automated reshuffling"}
+    rules = resolve(CCP, {"table": table})
+    assert rules.table.shuffler == "automated reshuffling"
+    assert (rules.dealing.method, rules.dealing.clause) == ("automated shoe", "10.B")
+
+
+# The lowest and the highest hand of each kind, best kind first.
+KINDS = [
+    ("royal flush", "Tc Jc Qc Kc Ac", "Ts Js Qs Ks As"),
+    ("straight flush", "Ad 2d 3d 4d 5d", "9h Th Jh Qh Kh"),
+    ("four of a kind", "2c 2d 2h 2s 3c", "Ac Ad Ah As Kd"),
+    ("full house", "2c 2d 2h 3s 3c", "Ac Ad Ah Ks Kd"),
+    ("flush", "2c 3c 4c 5c 7c", "As Ks Qs Js 9s"),
+    ("straight", "Ac 2d 3h 4s 5c", "Tc Jd Qh Ks Ac"),
+    ("three of a kind", "2c 2d 2h 3s 4c", "Ac Ad Ah Ks Qd"),
+    ("two pair", "2c 2d 3h 3s 4c", "Ac Ad Kh Ks Qd"),
+    ("pair", "2c 2d 3h 4s 5c", "Ac Ad Kh Qs Jd"),
+    ("high card", "2c 3d 4h 5s 7c", "Ac Kd Qh Js 9d"),
+]
+
+
+def test_ccp_6_C() -> None:
+    """The worst hand of a kind beats the best of the next; every hand of the game has five cards.
+
+    Shows 6.C(1) to 6.C(9) too.
+    """
+    read = [word for word in resolve(CCP).hands if isinstance(word, ReadHand)]
+    assert [(word.name, len(word.cards), word.low_ace) for word in read] == [
+        ("across", 5, True),
+        ("down", 5, True),
+        ("board", 5, True),
+    ]
+    ranked = [(hand(cards(low)), hand(cards(high))) for _, low, high in KINDS]
+    for (name, _, _), (low, high) in zip(KINDS, ranked, strict=True):
+        assert low.name == high.name == name
+    for (worst, _), (_, best_below) in pairwise(ranked):
+        assert worst > best_below
+
+
+@pytest.mark.parametrize(
+    ("gone", "left"),
+    [
+        (["five_card_bonus"], ["bonus_spin"]),
+        (["bonus_spin"], ["five_card_bonus"]),
+        (["five_card_bonus", "bonus_spin"], []),
+    ],
+)
+def test_ccp_7_E_2(gone: list[str], left: list[str]) -> None:
+    """A side wager that the filing does not offer is not there, and no meter is left behind."""
+    assert offered(resolve(CCP)) == ["five_card_bonus", "bonus_spin"]
+    rules = resolve(CCP, {"wagers": {key: {"offered": False} for key in gone}})
+    assert offered(rules) == left
+    assert set(rules.meters) == ({"meter"} if "bonus_spin" in left else set())
+
+
+@pytest.mark.parametrize(
+    ("minimum", "limit"),
+    [(500, 5_000_000), (1_515, 5_000_000), (1_516, 5_002_800)],
+)
+def test_ccp_12_B_1(minimum: int, limit: int) -> None:
+    """$50,000, until 3,300 table minimums are more than that."""
+    assert payout_limit(resolve(CCP, {"table": {"minimum": minimum}})) == limit
+
+
+def spin(letter: str, **keys: object) -> dict[str, Any]:
+    return {"wagers": {"bonus_spin": {"paytable": letter} | keys}}
+
+
+@pytest.mark.parametrize("letter", ["B", "D"])
+def test_ccp_12_D_5_a(letter: str) -> None:
+    """The filing says which share of the wager feeds the meter; what is no share is refused."""
+    filed = resolve(CCP, spin(letter, meters={"meter": {"rate": "3/20"}}))
+    assert filed.meters["meter"].rate == "3/20"
+    assert filed.meters["meter"].fed_by(500) == 75
+    for rate in ("21/20", "-1/20", 0.15, None):
+        fault = refusal(spin(letter, meters={"meter": {"rate": rate}}))
+        assert fault.path == "wagers.bonus_spin.meters.meter.rate"
+
+
+def test_ccp_12_D_5_b_iii() -> None:
+    """The fixed prize of table C is $5,000 or more; that of table A has no floor."""
+    fault = refusal(spin("C", fixed_prize=499_999))
+    assert (fault.path, fault.clause) == ("wagers.bonus_spin.fixed_prize", "CCP 12.D(5)(b)(iii)")
+    assert "must be at least $5,000" in fault.sentence
+    resolve(CCP, spin("C", fixed_prize=500_000))
+    resolve(CCP, spin("A", fixed_prize=1))

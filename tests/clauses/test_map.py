@@ -1,0 +1,85 @@
+"""The clause map accounts for every clause of every rulebook, and names tests that exist."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES, Game
+from pitboss.games.clauses import LATER, Clause, clause_ids, clauses, clauses_under
+from pitboss.papers import coverage
+from pitboss.refusal import Refused
+
+ROOT = Path(__file__).parents[2]
+BOOKS = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+ENTRIES = [
+    pytest.param(game, entry, id=f"{game.short} {entry.id}")
+    for game in GAMES.values()
+    for entry in clauses(game.short)
+]
+
+
+@cache
+def names_in(file: str) -> frozenset[str]:
+    tree = ast.parse((ROOT / file).read_text())
+    return frozenset(
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    )
+
+
+@BOOKS
+def test_the_map_has_every_clause_of_the_book_and_no_other(game: Game) -> None:
+    assert [entry.id for entry in clauses(game.short)] == list(clause_ids(game.short))
+
+
+@BOOKS
+def test_the_definition_cites_clauses_that_the_book_has(game: Game) -> None:
+    known = set(clause_ids(game.short))
+    cited = {reading.clause for reading in game.readings} | {w.clause for w in game.wagers}
+    cited |= {street.clause for street in game.streets} | {d.clause for d in game.dealing}
+    cited |= {incident.clause for incident in game.incidents if incident.clause}
+    assert cited <= known
+
+
+@pytest.mark.parametrize(("game", "entry"), ENTRIES)
+def test_an_entry_is_whole(game: Game, entry: Clause) -> None:
+    """A line that a person can check; a reason or a test that exists, as its kind asks."""
+    assert entry.says.endswith((".", ":"))
+    assert 10 <= len(entry.says) <= 160
+    assert entry.state != "uncovered"
+    assert (entry.because is not None) == (entry.kept_by == "physical")
+    if entry.kept_by in (*LATER, "physical"):
+        assert entry.kept_by in LATER or not entry.tests
+    for test in entry.tests:
+        file, _, name = test.partition("::")
+        assert name in names_in(file), f"{game.short} {entry.id} names {test}, which is not there"
+
+
+def test_nothing_is_uncovered_and_the_counts_add_up() -> None:
+    total = coverage.of_all()
+    assert total.uncovered == ()
+    assert total.clauses == total.covered + total.physical + total.planned
+    assert total.clauses == sum(len(clause_ids(game.short)) for game in GAMES.values())
+
+
+@BOOKS
+def test_chapters_add_up_to_the_book(game: Game) -> None:
+    parts = [coverage.of_chapter(game, chapter) for chapter in coverage.chapters(game)]
+    whole = coverage.of_game(game)
+    assert len(parts) == 13
+    assert whole.covered == sum(part.covered for part in parts)
+    assert whole.clauses == sum(part.clauses for part in parts)
+
+
+def test_a_clause_and_everything_below_it() -> None:
+    found = [entry.id for entry in clauses_under("CCP", "12.A")]
+    assert found == ["12.A", *(f"12.A({n})" for n in range(1, 11))]
+    assert [entry.id for entry in clauses_under("CCP", "12.A(1)")] == ["12.A(1)"]
+
+
+def test_a_clause_that_the_book_does_not_have() -> None:
+    with pytest.raises(Refused, match=r"no clause '12\.Z'"):
+        clauses_under("CCP", "12.Z")
