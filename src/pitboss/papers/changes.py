@@ -7,7 +7,7 @@ from pitboss.games.grammar import Game
 from pitboss.money import dollars
 from pitboss.papers.card import Card, StopCard, rules_card
 from pitboss.papers.wagers import WagerCard
-from pitboss.papers.words import listed, sentence
+from pitboss.papers.words import listed, meter_name, sentence
 from pitboss.submission import completed
 
 _TABLE = {
@@ -101,7 +101,7 @@ def _pays(label: str, old: WagerCard, new: WagerCard) -> Iterator[str]:
 
 def _meters(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     for name in {**old, **new}:
-        meter = f"the meter of {label}" if name == "meter" else f"the {name} meter of {label}"
+        meter = meter_name(name, label)
         if name not in new:
             yield f"{meter} is gone"
         elif name not in old:
@@ -139,7 +139,7 @@ def _readings(old: Card, new: Card) -> Iterator[str]:
     for was, now in zip(old.readings, new.readings, strict=True):
         if was.choice != now.choice:
             yield (
-                f"{now.id} is read as {now.choice} instead of {was.choice}: "
+                f"the reading {now.id} is {now.choice} instead of {was.choice}: "
                 f"{now.meaning.rstrip('.')} [{now.clause}]"
             )
 
@@ -147,5 +147,8 @@ def _readings(old: Card, new: Card) -> Iterator[str]:
 def _limit(old: Card, new: Card) -> Iterator[str]:
     if old.payout_limit != new.payout_limit:
         yield _changed("the payout limit", dollars(old.payout_limit), dollars(new.payout_limit))
-    if old.payout_limit_wagers != new.payout_limit_wagers:
-        yield f"the payout limit now covers {', '.join(new.payout_limit_wagers)}"
+    # A side wager that comes or goes takes its place in the limit along: that is no news.
+    both = {wager.label for wager in old.wagers} & {wager.label for wager in new.wagers}
+    was, now = ([w for w in card.payout_limit_wagers if w in both] for card in (old, new))
+    if was != now:
+        yield f"the payout limit now covers {listed(now)}"

@@ -7,6 +7,7 @@ from pitboss.games.grammar import Game
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import Share
 from pitboss.money import dollars
+from pitboss.papers.words import meter_name
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
@@ -85,14 +86,16 @@ def _wheels(rules: Rules) -> Iterator[str]:
 
 
 def _meters(rules: Rules) -> Iterator[str]:
-    for meter in rules.meters.values():
-        if meter.start < meter.reset:
-            yield (
-                f"the {meter.name} meter starts at {dollars(meter.start)}, "
-                f"below its reset of {dollars(meter.reset)}"
-            )
-        if meter.rate == "0":
-            yield f"the {meter.name} meter takes nothing from a wager, so it never grows"
+    for side in rules.sides:
+        if not isinstance(side.pays, MeterPrizes | WheelSpin):
+            continue
+        for meter in side.pays.meters:
+            name = meter_name(meter.name, side.label)
+            if meter.start < meter.reset:
+                start, reset = dollars(meter.start), dollars(meter.reset)
+                yield f"{name} starts at {start}, below its reset of {reset}"
+            if meter.rate == "0":
+                yield f"{name} takes nothing from a wager, so it never grows"
 
 
 def _left_out(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]:

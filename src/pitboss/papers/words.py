@@ -52,3 +52,8 @@ def number(count: int) -> str:
 def sentence(text: str) -> str:
     """With a capital; names such as ``1st Run`` stay as they are."""
     return text[:1].upper() + text[1:]
+
+
+def meter_name(name: str, wager: str) -> str:
+    """``the meter of Bonus Spin``, ``the major meter of Progressive``."""
+    return f"the meter of {wager}" if name == "meter" else f"the {name} meter of {wager}"

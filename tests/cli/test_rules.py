@@ -1,0 +1,139 @@
+"""``pitboss rules`` and what ``pitboss submission`` prints and compares."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.papers.card import rules_card
+from tests.cli.program import printed, printed_json, refused, run
+
+KEYS = pytest.mark.parametrize("key", GAMES)
+
+
+@KEYS
+def test_a_rules_card_for_the_terminal(key: str) -> None:
+    shown = " ".join(printed("rules", key).split())
+    card = rules_card(GAMES[key])
+    for step in card.steps:
+        assert step.title in shown
+    for wager in card.wagers:
+        assert wager.label in shown
+        assert all(line.pays in shown for line in wager.lines)
+    assert card.hash in shown
+
+
+@KEYS
+def test_clauses_on_demand(key: str) -> None:
+    short = GAMES[key].short
+    assert f"{short} 12.A" not in printed("rules", key)
+    assert f"{short} 12.A" in printed("rules", key, "--clauses")
+
+
+@KEYS
+def test_everything_in_json(key: str) -> None:
+    found = printed_json("rules", key, "--json")
+    assert [wager["key"] for wager in found["wagers"]] == [w.key for w in GAMES[key].wagers]
+    assert found["hash"] == rules_card(GAMES[key]).hash
+
+
+def test_the_cross_is_drawn_as_a_cross() -> None:
+    lines = [line for line in printed("rules", "criss-cross").splitlines() if "│" in line]
+    assert [line.split("│")[1].strip() for line in lines if line.count("│") == 2] == [
+        "Top",
+        "Down",
+        "Bottom",
+        "Down",
+    ]
+    assert any("Left" in line and "Center" in line and "Right" in line for line in lines)
+
+
+def test_the_card_of_a_submission(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[wagers.ultimate_pairs]\npaytable = "C"\n')
+    assert "Ultimate Pairs, table C" in printed("rules", "run-em-twice", "--submission", str(file))
+
+
+def test_what_a_clause_asks() -> None:
+    shown = printed("rules", "criss-cross", "--clause", "11.I(3)")
+    assert "CCP 11.I(3)(b)" in shown
+    assert printed("rules", "criss-cross", "--clause", "CCP 11.I(3)") == shown
+    [found] = printed_json("rules", "criss-cross", "--clause", "12.A(1)", "--json")
+    assert found["id"] == "12.A(1)"
+
+
+@KEYS
+def test_a_page_to_hang_up(key: str, tmp_path: Path) -> None:
+    file = tmp_path / "card.html"
+    printed("rules", key, "--html", "-o", str(file))
+    assert file.read_text().startswith("<!doctype html>")
+    assert printed("rules", key, "--html") == file.read_text()
+
+
+@KEYS
+def test_a_layout_to_print(key: str) -> None:
+    assert ET.fromstring(printed("rules", key, "--layout")).tag.endswith("svg")  # noqa: S314
+
+
+def test_coverage() -> None:
+    found = printed_json("rules", "coverage", "--json")
+    assert found["uncovered"] == []
+    assert found["clauses"] == found["covered"] + found["physical"] + found["planned"]
+    shown = printed("rules", "coverage")
+    assert all(game.name in shown for game in GAMES.values())
+    assert "Uncovered" not in shown
+
+
+def test_the_filing_in_markdown_and_as_a_page(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "stud-235"\noperator = "Bay <Casino>"\n')
+    text = printed("submission", "print", str(file))
+    assert text.startswith("# ")
+    assert rules_card(GAMES["stud-235"]).hash in text
+    page = printed("submission", "print", str(file), "--html")
+    assert page.startswith("<!doctype html>")
+    assert "Bay &lt;Casino&gt;" in page
+    assert printed_json("submission", "print", str(file), "--json")
+
+
+def test_two_filings_compared(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.toml", tmp_path / "two.json"
+    one.write_text('game = "stud-235"\n')
+    two.write_text(json.dumps({"game": "stud-235", "table": {"minimum": 1000}}))
+    assert printed("submission", "diff", str(one), str(two)) == (
+        "The table minimum changes from $5 to $10.\n"
+    )
+    assert printed("submission", "diff", str(one), str(one)) == "The two filings say the same.\n"
+    found = printed_json("submission", "diff", str(one), str(two), "--json")
+    assert found["changes"] == ["The table minimum changes from $5 to $10."]
+
+
+def test_bad_requests(tmp_path: Path) -> None:
+    mine, other = tmp_path / "mine.toml", tmp_path / "other.toml"
+    mine.write_text('game = "stud-235"\n')
+    other.write_text('game = "criss-cross"\n')
+    assert "is not a game" in refused("rules", "poker")
+    assert "not for criss-cross" in refused("rules", "criss-cross", "--submission", str(mine))
+    assert "no clause" in refused("rules", "criss-cross", "--clause", "99.Z")
+    assert "choose one" in refused("rules", "criss-cross", "--html", "--layout")
+    assert "goes with" in refused("rules", "criss-cross", "-o", str(tmp_path / "x"))
+    assert "exists already" in refused("rules", "stud-235", "--html", "-o", str(mine))
+    assert "Is a directory" in refused("rules", "stud-235", "--submission", str(tmp_path))
+    assert "No such file" in refused("rules", "stud-235", "--html", "-o", f"{tmp_path}/no/x.html")
+    assert "for stud-235 and" in refused("submission", "diff", str(mine), str(other))
+
+
+def test_a_faulty_submission_is_refused_by_every_command(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "stud-235"\n[table]\nchip = 0\n')
+    for command in (["rules", "stud-235", "--submission"], ["submission", "print"]):
+        assert "table.chip" in refused(*command, str(file))
+    assert "table.chip" in refused("submission", "diff", str(file), str(file))
+
+
+def test_an_unwritable_file(tmp_path: Path) -> None:
+    done = run("rules", "stud-235", "--html", "-o", str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"pitboss: ")

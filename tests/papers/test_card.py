@@ -1,0 +1,136 @@
+"""A rules card says everything that a table's rules say, and nothing of its own."""
+
+import pytest
+
+from pitboss.games import GAMES, Game
+from pitboss.papers.card import rules_card
+from pitboss.papers.tables import limits_text, shown_tables
+
+BOOKS = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+RET, CCP, THB, STUD = GAMES.values()
+
+
+@BOOKS
+def test_every_wager_of_the_game_is_on_the_card(game: Game) -> None:
+    assert [wager.key for wager in rules_card(game).wagers] == [w.key for w in game.wagers]
+
+
+def test_slugs_of_paytable_lines() -> None:
+    across = next(wager for wager in rules_card(CCP).wagers if wager.key == "across")
+    assert [(line.slug, line.odds) for line in across.lines] == [
+        ("royal-flush", 500),
+        ("straight-flush", 100),
+        ("four-of-a-kind", 40),
+        ("full-house", 12),
+        ("flush", 8),
+        ("straight", 5),
+        ("three-of-a-kind", 3),
+        ("two-pair", 2),
+        ("pair-of-jacks-or-better", 1),
+        ("pair-of-6s-to-10s", 0),
+    ]
+    assert across.lines[-1].pays == "push"
+    assert across.lines[-1].clause == "CCP 12.A(10)"
+
+
+def test_a_submission_changes_what_the_card_shows() -> None:
+    card = rules_card(RET, {"wagers": {"ultimate_pairs": {"paytable": "C"}}, "operator": "Bay"})
+    pairs = next(wager for wager in card.wagers if wager.key == "ultimate_pairs")
+    assert card.operator == "Bay"
+    assert pairs.paytable == "C"
+    assert (pairs.lines[0].name, pairs.lines[0].pays) == (
+        "ace of hearts and ace of diamonds",
+        "100 to 1",
+    )
+
+
+def test_a_side_wager_that_is_not_offered_is_not_on_the_card() -> None:
+    card = rules_card(STUD, {"wagers": {"progressive": {"offered": False}}})
+    assert "progressive" not in [wager.key for wager in card.wagers]
+    assert card.meters == ()
+
+
+def test_how_a_round_of_criss_cross_goes() -> None:
+    steps = [(step.title, step.text) for step in rules_card(CCP).steps]
+    assert steps[3] == (
+        "Across",
+        "Fold, or bet 1, 2 or 3 times your ante. "
+        "Then the left card and the right card are turned over.",
+    )
+    assert [title for title, _ in steps] == [
+        "Wager",
+        "Side wagers",
+        "Deal",
+        "Across",
+        "Down",
+        "Middle",
+        "Payment",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "table", "dealt"),
+    [
+        (
+            STUD,
+            {"dealing": "automated shoe", "shuffler": "automated reshuffling"},
+            "two cards to the community, then one more card, which is discarded, "
+            "then three cards together to each player",
+        ),
+        (
+            THB,
+            {},
+            "a card to each player, then a card to the dealer, "
+            "then a card to each player, then a card to the dealer",
+        ),
+        (
+            CCP,
+            {},
+            "five cards to left, right, top, bottom and center, "
+            "then two cards to each player, one at a time",
+        ),
+    ],
+)
+def test_the_deal_in_words(game: Game, table: dict[str, str], dealt: str) -> None:
+    [text] = [s.text for s in rules_card(game, {"table": table}).steps if s.title == "Deal"]
+    assert text == f"After “no more bets”: {dealt}."
+
+
+def test_wagers_that_share_a_table_stand_together() -> None:
+    assert [table.title for table in shown_tables(rules_card(RET))] == [
+        "1st Run, 2nd Run and Center",
+        "Five Card Bonus",
+        "Ultimate Pairs, table A",
+        "Progressive, table A",
+        "Progressive: envy, for another player's hand",
+    ]
+
+
+def test_limits_in_words() -> None:
+    limits = {wager.key: limits_text(wager) for wager in rules_card(RET).wagers}
+    assert limits["ante_1"] == "$5 to $500"
+    assert limits["run_1"] == ""
+    assert limits["progressive"] == "$1"
+
+
+def test_the_cross_is_laid_out_as_a_cross() -> None:
+    layout = rules_card(CCP).layout
+    assert layout.table == (("", "top", ""), ("left", "center", "right"), ("", "bottom", ""))
+
+
+def test_signs_say_the_limit_and_the_option() -> None:
+    card = rules_card(THB, {"wagers": {"ante": {"pays_on": "flush"}}})
+    assert [sign.text for sign in card.layout.signs] == [
+        "The ante comes back if the player's winning hand is not a flush or better.",
+        "The payout limit is $50,000 a hand.",
+    ]
+
+
+def test_a_high_minimum_raises_the_limit() -> None:
+    card = rules_card(CCP, {"table": {"minimum": 10_000, "maximum": 100_000}})
+    assert card.payout_limit == 33_000_000
+
+
+def test_readings_in_force_are_marked() -> None:
+    card = rules_card(STUD, {"readings": {"low_ace": "all"}})
+    assert [(r.id, r.choice, r.is_default) for r in card.readings] == [("low_ace", "all", False)]

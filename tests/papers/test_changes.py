@@ -1,0 +1,103 @@
+"""What changed between two filings, in words."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.papers.changes import changes
+
+RET, CCP, THB, STUD = GAMES.values()
+
+
+def test_the_same_filing_changes_nothing() -> None:
+    spelled_out = {"table": {"minimum": 500}, "readings": {"low_ace": "straight"}}
+    assert changes(RET, {}, spelled_out) == ()
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ({"operator": "Bay"}, "The operator changes from Example Casino to Bay."),
+        ({"table": {"minimum": 1000}}, "The table minimum changes from $5 to $10."),
+        (
+            {"table": {"shuffler": "automated"}},
+            "The shuffler changes from none to automated.",
+        ),
+        (
+            {"wagers": {"five_card_bonus": {"offered": False}}},
+            "Five Card Bonus is no longer offered.",
+        ),
+        (
+            {"wagers": {"five_card_bonus": {"maximum": 2500}}},
+            "The maximum of Five Card Bonus changes from $100 to $25.",
+        ),
+        (
+            {"wagers": {"progressive": {"meters": {"meter": {"rate": "1/5"}}}}},
+            "The rate of the meter of Progressive changes from 1/10 to 1/5.",
+        ),
+        (
+            {"readings": {"low_ace": "never"}},
+            "The reading low_ace is never instead of straight: It does not: the ace is high only, "
+            "as the words of 6.A have it [RET 6.A].",
+        ),
+    ],
+)
+def test_one_change_is_told_in_one_sentence(after: dict[str, Any], said: str) -> None:
+    assert changes(RET, {}, after) == (said,)
+
+
+def test_a_wager_that_is_offered_again() -> None:
+    before = {"wagers": {"win_em_all": {"offered": False}}}
+    assert changes(STUD, before, {}) == ("Win'em All is now offered.",)
+
+
+def test_another_paytable_is_told_line_by_line() -> None:
+    found = changes(RET, {}, {"wagers": {"ultimate_pairs": {"paytable": "E"}}})
+    assert found[0] == "The paytable of Ultimate Pairs changes from A to E."
+    assert "Ultimate Pairs: pair of aces pays 25 to 1 instead of 30 to 1." in found
+    assert "Ultimate Pairs: pair of 2s to 10s pays 5 to 1 instead of 3 to 1." in found
+
+
+def test_meters_come_and_go_with_the_paytable() -> None:
+    found = changes(RET, {}, {"wagers": {"progressive": {"paytable": "C"}}})
+    assert "The meter of Progressive is gone." in found
+    assert (
+        "The major meter of Progressive is new: it starts at $10,000 and takes 1/10 of each wager."
+        in found
+    )
+    assert (
+        "Progressive: straight flush pays 100 % of the minor meter instead of 10 % of the meter."
+        in found
+    )
+
+
+def test_stops_of_the_wheel() -> None:
+    wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
+    other = [{"symbol": "jackpot", "stops": 2}, {"symbol": "$60", "stops": 9}]
+    before, after = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, other))
+    assert changes(CCP, before, after) == ("The wheel has 2 stops of jackpot instead of 1 stop.",)
+
+
+def test_another_wheel() -> None:
+    wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
+    assert changes(CCP, {}, {"wagers": {"bonus_spin": {"wheel": wheel}}}) == (
+        "The wheel is replaced; it now has jackpot (1 stop) and $60 (9 stops).",
+    )
+
+
+def test_the_payout_limit_follows() -> None:
+    after = {"table": {"minimum": 2500}}
+    assert "The payout limit changes from $50,000 to $82,500." in changes(CCP, {}, after)
+
+
+def test_the_option_of_the_ante() -> None:
+    found = changes(THB, {}, {"wagers": {"ante": {"pays_on": "flush"}}})
+    assert found == ("The hand from which Ante is paid changes from straight to flush.",)
+
+
+def test_a_reading_that_widens_the_limit() -> None:
+    found = changes(CCP, {}, {"readings": {"ante_pays": "table"}})
+    assert (
+        found[-1] == "The payout limit now covers Ante Across, Ante Down, Across, Down and Middle."
+    )

@@ -1,0 +1,70 @@
+"""What a manager would want to know of a valid submission."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.papers.warnings import warnings
+from pitboss.refusal import Refused
+
+RET, CCP, THB, STUD = GAMES.values()
+LOW: dict[str, Any] = {"table": {"maximum": 2000}, "wagers": {"bonus": {"maximum": 500}}}
+
+
+def test_a_modest_table_has_none() -> None:
+    assert warnings(THB, LOW) == ()
+
+
+def test_a_top_prize_beyond_the_payout_limit() -> None:
+    assert warnings(THB) == (
+        "Texas Hold 'Em Bonus of $100 could win $100,000, but the payout limit is $50,000 "
+        "[THB 12.C]",
+    )
+
+
+def test_a_raise_counts_at_its_largest_multiple() -> None:
+    found = warnings(CCP, {"table": {"maximum": 3400}})
+    assert "Across of $102 could win $51,000, but the payout limit is $50,000 [CCP 12.B]" in found
+    assert not any("Across" in note for note in warnings(CCP, {"table": {"maximum": 3300}}))
+
+
+def test_limits_that_no_chip_makes() -> None:
+    found = warnings(THB, {"table": {"minimum": 1250, "maximum": 2000, "chip": 500}})
+    assert "no chips make the table minimum of $12.50: the smallest is $5" in found
+    assert "no chips make the minimum of Texas Hold 'Em Bonus of $1: the smallest is $5" in found
+
+
+def test_a_wager_that_no_chip_makes() -> None:
+    found = warnings(STUD, {"table": {"chip": 500}})
+    assert "no chips make the Progressive wager of $1: the smallest is $5" in found
+
+
+def test_a_wheel_without_a_jackpot() -> None:
+    wheel = [{"symbol": "$60", "stops": 9}]
+    found = warnings(CCP, {"wagers": {"bonus_spin": {"wheel": wheel}}})
+    assert "the wheel of Bonus Spin has no jackpot, so nobody can win it" in found
+    assert "the meter of Bonus Spin grows, but no symbol of the wheel pays it" in found
+
+
+def test_a_meter_that_starts_below_its_reset() -> None:
+    meter = {"start": 1_000_000, "reset": 2_000_000}
+    found = warnings(RET, {"wagers": {"progressive": {"meters": {"meter": meter}}}})
+    assert "the meter meter starts at $10,000, below its reset of $20,000" not in found
+    assert "the meter of Progressive starts at $10,000, below its reset of $20,000" in found
+
+
+def test_a_meter_that_never_grows() -> None:
+    found = warnings(RET, {"wagers": {"progressive": {"meters": {"meter": {"rate": "0"}}}}})
+    assert "the meter of Progressive takes nothing from a wager, so it never grows" in found
+
+
+def test_choices_for_a_wager_that_is_not_offered() -> None:
+    found = warnings(RET, {"wagers": {"progressive": {"offered": False, "paytable": "B"}}})
+    assert "Progressive is not offered, but paytable is chosen for it" in found
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_faulty_submission_is_refused(key: str) -> None:
+    with pytest.raises(Refused):
+        warnings(GAMES[key], {"table": {"chip": 0}})
