@@ -1,6 +1,7 @@
 """The examples in the documents are true: commands print what is shown, Python gives it."""
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SCRATCH = "/tmp/"  # noqa: S108 (as the documents write it; the tests use a folder of their own)
+PLAIN = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
 PITBOSS = f"{shlex.quote(sys.executable)} -m pitboss"
 
 
@@ -33,8 +35,10 @@ def sessions(document: Path) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_commands_print_what_is_shown(document: Path, tmp_path: Path) -> None:
     for command, printed in sessions(document):
-        line = command.replace("./pitboss", PITBOSS).replace(SCRATCH, f"{tmp_path}/")
-        done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, text=True)
+        line = command.replace(SCRATCH, f"{tmp_path}/").replace("./pitboss", PITBOSS)
+        done = subprocess.run(
+            ["sh", "-c", line], cwd=ROOT, env=PLAIN, capture_output=True, text=True
+        )
         shown = (done.stdout + done.stderr).replace(f"{tmp_path}/", SCRATCH)
         assert [row.rstrip() for row in shown.splitlines()] == printed.splitlines(), command
 

@@ -204,7 +204,7 @@ def test_too_many(rules: Rules, decisions: list[str], sentence: str) -> None:
         (RET_ANY, ["1x", 1_501], "the raise on 2nd Run is 1501 cents, but must be 500 to 1500"),
         (RET_ANY, [0], "the raise on 1st Run is 0 cents"),
         (CCP_ANY, [-500], "the raise on Across is -500 cents"),
-        (CCP_ANY, [True], "True is not a decision on Across"),
+        (CCP_ANY, [True], "true is not a decision on Across"),
     ],
 )
 def test_what_is_no_decision(rules: Rules, decisions: list[str | int], sentence: str) -> None:

@@ -5,6 +5,8 @@ from typing import Final
 
 from pitboss.refusal import Refused
 
+MOST_CENTS: Final = 10**12
+"""No stake, limit or meter in a submission is larger; sums of them stay far from any overflow."""
 WHOLE_NUMBER: Final = r"([1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)"
 
 

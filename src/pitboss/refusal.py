@@ -15,6 +15,8 @@ class Refused(ValueError):
 
 def brief(value: object, longest: int = 60) -> str:
     """A value as a sentence can quote it, however long or deep it is."""
+    if value is None or isinstance(value, bool):  # as files write them, not as Python does
+        return {None: "null", True: "true", False: "false"}[value]
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # numbers of thousands of digits, lists of lists of lists

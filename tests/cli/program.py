@@ -1,17 +1,21 @@
 """Running the program as its users do."""
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
 
+PLAIN = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
 
 def run(*arguments: str, given: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """One run of the program with this standard input."""
     sent = given.encode() if isinstance(given, str) else given
-    return subprocess.run([*PITBOSS, *arguments], input=sent, capture_output=True, timeout=60)
+    return subprocess.run(
+        [*PITBOSS, *arguments], input=sent, env=PLAIN, capture_output=True, timeout=120
+    )
 
 
 def printed(*arguments: str, given: str | bytes = b"") -> str:

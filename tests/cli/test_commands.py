@@ -19,12 +19,18 @@ def test_alone_it_shows_the_games_and_what_to_try_first() -> None:
 
 
 def test_what_it_says_to_try_first_works() -> None:
-    lines = [line.split("   ")[0].strip() for line in printed().splitlines()]
+    lines = [line.strip().split("  ")[0] for line in printed().splitlines()]
     tries = [line.removeprefix("./pitboss ") for line in lines if line.startswith("./pitboss ")]
-    assert len(tries) == 6
+    assert len(tries) == 8
     for line in tries:
         command = line.split(" < ")[0].replace(" FILE", "").split()
         printed(*command, "--help")
+
+
+def test_alone_it_fits_a_small_terminal() -> None:
+    lines = printed().splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
 
 
 def test_alone_with_json() -> None:
@@ -148,8 +154,7 @@ def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
     assert refused(*arguments)
 
 
-@pytest.mark.slow
 def test_bench_settle_reports_a_rate() -> None:
-    figures = printed_json("bench", "settle", "--json")
+    figures = printed_json("bench", "settle", "--rounds", "50", "--json")
     assert figures["rounds_per_second"] > 0
     assert set(figures["games"]) == set(GAMES)

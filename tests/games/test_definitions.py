@@ -8,14 +8,33 @@ from msgspec import Struct, structs
 from pitboss.games import GAMES, find_game
 from pitboss.games.grammar import (
     BestOf,
+    Dealing,
     Game,
     HandOf,
     HoleCards,
+    Place,
+    Sign,
     cards_table,
+    dealt,
 )
 from pitboss.refusal import Refused
 
-from .planting import RET, STUD, Build, at, hand, lettered, pays, progressive, ret, stud, wager
+from .planting import (
+    RET,
+    STUD,
+    THB,
+    Build,
+    at,
+    hand,
+    lettered,
+    pays,
+    progressive,
+    ret,
+    stud,
+    table_of,
+    thb,
+    wager,
+)
 
 
 def test_a_fault_planted_alone_is_told_alone() -> None:
@@ -105,6 +124,41 @@ MORE_FAULTS: dict[str, Build] = {
                     (b)   ace of hearts and ace of diamonds  100 to 1
                     """,
                 )
+            ),
+        )
+    ),
+    "more cards than a deck has": ret(seats=60),
+    "a place called holes": ret(places=(*RET.places, Place("holes", "Holes", "2.B(3)"))),
+    "an ace that is low in no size": ret(low_ace="five"),
+    "a street that stakes nothing": ret(
+        streets=(
+            structs.replace(RET.streets[0], asks={"fold": "fold", "check": 0}),
+            *RET.streets[1:],
+        )
+    ),
+    "a limit over nothing": ret(payout_limit=structs.replace(RET.payout_limit, scope="")),
+    "a limit over a meter": ret(
+        payout_limit=structs.replace(RET.payout_limit, scope="progressive")
+    ),
+    "a limit below nothing": ret(payout_limit=structs.replace(RET.payout_limit, least=-1)),
+    "a sign of what is not": ret(
+        layout=structs.replace(RET.layout, signs=(Sign("Up to {payout_limt}.", "12.C"),))
+    ),
+    "a royal that loses": ret(wagers=pays(RET, "run_1", table_of("(2)   straight flush   9 to 1"))),
+    "a required wager paid by a meter": ret(wagers=pays(RET, "ante_1", progressive())),
+    "a raise with a choice of tables": ret(
+        wagers=pays(RET, "run_1", lettered(table_of("(1)   royal flush   9 to 1")))
+    ),
+    "an option of another wager": thb(wagers=pays(THB, "flop", THB.required[0].pays)),
+    "decisions before the cards": thb(
+        dealing=(
+            Dealing(
+                "manual shoe",
+                "8.D",
+                dealt(
+                    "each first; each second; dealer dealer; ask flop; ask turn; ask river; "
+                    "flop flop flop; turn; river"
+                ),
             ),
         )
     ),

@@ -35,12 +35,17 @@ REMEDIES: dict[Kind, list[tuple[Remedy, str | None] | None]] = {
     ],
     Kind.DEALER_CARD_EXPOSED: [None, None, (VOID, "13.F"), None],
     Kind.COMMUNITY_EXPOSED: [(FLOOR, None), (FLOOR, None), (FLOOR, None), (VOID, "13.E")],
-    Kind.STUB_MISDEALT: [(VOID, "8.F(4)"), (VOID, "8.F(4)"), (VOID, "8.G(1)"), (VOID, "8.F(1)")],
+    Kind.STUB_MISDEALT: [
+        (VOID, "8.F(4), 9.D(4), 10.C(3)"),
+        (VOID, "8.F(4), 9.D(4), 10.C(3)"),
+        (VOID, "8.G(1), 9.G, 10.G"),
+        (VOID, "8.F(1), 9.G(1), 10.G(1)"),
+    ],
     Kind.STUB_NOT_52: [
-        (Remedy.VOID_DECK_OUT, "8.F(5)"),
-        (Remedy.VOID_DECK_OUT, "8.F(5)"),
-        (Remedy.VOID_DECK_OUT, "8.G(2)"),
-        (Remedy.VOID_DECK_OUT, "8.F(2)"),
+        (Remedy.VOID_DECK_OUT, "8.F(5), 9.D(5), 10.C(4)"),
+        (Remedy.VOID_DECK_OUT, "8.F(5), 9.D(5), 10.C(4)"),
+        (Remedy.VOID_DECK_OUT, "8.G(2), 9.H, 10.H"),
+        (Remedy.VOID_DECK_OUT, "8.F(2), 9.G(2), 10.G(2)"),
     ],
     Kind.COUNTER_WRONG: [
         (Remedy.DECK_OUT, "5.B"),

@@ -121,7 +121,7 @@ def test_the_cross_is_laid_out_as_a_cross() -> None:
 def test_signs_say_the_limit_and_the_option() -> None:
     card = rules_card(THB, {"wagers": {"ante": {"pays_on": "flush"}}})
     assert [sign.text for sign in card.layout.signs] == [
-        "The ante comes back if the player's winning hand is not a flush or better.",
+        "The ante is paid on a flush or better and pushes on a lower winning hand.",
         "The payout limit is $50,000 a hand.",
     ]
 

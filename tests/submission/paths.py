@@ -28,3 +28,10 @@ def leaves(submission: dict[str, Any], path: str = "") -> Iterator[tuple[str, ob
             yield from leaves(value, where)
         else:
             yield where, value
+
+
+def written(value: object) -> str:
+    """A value as a submission file writes it."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else repr(value)

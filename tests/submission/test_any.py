@@ -13,7 +13,6 @@ from pitboss.games import GAMES
 from pitboss.games.grammar import Game
 from pitboss.games.words import Switch
 from pitboss.submission import Fault, Rules, SubmissionRefused, completed, defaults, resolve
-from pitboss.submission.schema import SHUFFLERS
 from pitboss.submission.write import toml_text
 
 from .paths import leaves, put
@@ -39,7 +38,7 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
     whole = defaults(game, chosen)
     whole["table"] |= draw(limits()) | {
         "chip": draw(cents),
-        "shuffler": draw(st.sampled_from(SHUFFLERS)),
+        "shuffler": draw(st.sampled_from(list(GAMES["criss-cross"].shufflers))),
     }
     shuffled = whole["table"]["shuffler"] != "none"
     methods = ["manual shoe", "automated shoe", *(["hand"] if shuffled else [])]

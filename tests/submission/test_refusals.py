@@ -8,7 +8,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.submission import Fault, SubmissionRefused, resolve
 
-from .paths import nested
+from .paths import nested, written
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 
@@ -115,8 +115,14 @@ def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
         (RET, "wagers.five_card_bonus.minimum", 0, "must be at least $0.01", None),
         (THB, "wagers.bonus.maximum", -1, "must be at least $0.01", None),
         # equipment
-        (RET, "table.dealing", "boot", "'manual shoe', 'hand' or 'automated shoe'", "RET 8.A"),
-        (RET, "table.shuffler", "manual", "'none', 'automated'", "RET 5.A"),
+        (
+            RET,
+            "table.dealing",
+            "boot",
+            "'manual shoe', 'hand' or 'automated shoe'",
+            "RET 8.D, 9.B, 10.B",
+        ),
+        (RET, "table.shuffler", "manual", "'none', 'automated'", "RET 5.A, 5.B, 5.G"),
         (STUD, "table.decks", 0, "a whole number from 1 to 2", "235 3.B"),
         (THB, "table.decks", 3, "a whole number from 1 to 2", "THB 3.B"),
         (STUD, "table.boxes_per_player", 0, "a whole number from 1 to 6", "235 7.F"),
@@ -246,7 +252,7 @@ def test_a_number_of_a_wrong_type(key: str, path: str, value: object) -> None:
 @pytest.mark.parametrize("value", [None, 1, 0, "true", [], 1.0], ids=repr)
 def test_offered_is_true_or_false(value: object) -> None:
     fault = only(RET, "wagers.ultimate_pairs.offered", value)
-    assert fault.sentence == f"is {value!r} but must be true or false"
+    assert fault.sentence == f"is {written(value)} but must be true or false"
 
 
 @pytest.mark.parametrize("value", [None, 1, True, ["A"], 1.5], ids=repr)
@@ -263,7 +269,7 @@ def test_offered_is_true_or_false(value: object) -> None:
     ],
 )
 def test_a_word_of_a_wrong_type(key: str, path: str, value: object) -> None:
-    assert f"is {value!r} but must be" in only(key, path, value).sentence
+    assert f"is {written(value)} but must be" in only(key, path, value).sentence
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], True], ids=repr)
@@ -279,7 +285,7 @@ def test_a_word_of_a_wrong_type(key: str, path: str, value: object) -> None:
     ],
 )
 def test_a_value_where_keys_should_be(path: str, value: object) -> None:
-    assert only(RET, path, value).sentence == f"is {value!r} but must be a table of keys"
+    assert only(RET, path, value).sentence == f"is {written(value)} but must be a table of keys"
 
 
 @pytest.mark.parametrize("path", ["game", "table.minimum", "wagers.progressive.paytable"])

@@ -6,6 +6,8 @@ from pitboss.games import GAMES
 from pitboss.submission import Fault, SubmissionRefused, resolve
 from pitboss.submission.rules import WheelSpin
 
+from .paths import written
+
 CCP = GAMES["criss-cross"]
 AT = "wagers.bonus_spin.wheel"
 
@@ -41,7 +43,9 @@ def test_a_stop_has_symbol_and_stops(stop: object) -> None:
 def test_a_symbol_of_no_table(symbol: object) -> None:
     (fault,) = faults([GOOD, {"symbol": symbol, "stops": 1}])
     assert fault.path == f"{AT}[2].symbol"
-    assert fault.sentence.startswith(f"is {symbol!r} but must be one of jackpot, $2500, $1000, ")
+    assert fault.sentence.startswith(
+        f"is {written(symbol)} but must be one of jackpot, $2500, $1000, "
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,7 +67,7 @@ def test_a_symbol_twice() -> None:
 def test_stops_that_are_none(stops: object) -> None:
     (fault,) = faults([{"symbol": "$60", "stops": stops}])
     assert fault.path == f"{AT}[1].stops"
-    assert fault.sentence == f"is {stops!r} but must be a whole number from 1 to 1000000"
+    assert fault.sentence == f"is {written(stops)} but must be a whole number from 1 to 1000000"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +86,7 @@ def test_stops_that_are_none(stops: object) -> None:
 def test_a_community_sum_that_is_not_listed(symbol: str, community: object, listed: str) -> None:
     (fault,) = faults([{"symbol": symbol, "stops": 1, "community": community}])
     assert fault.path == f"{AT}[1].community"
-    assert fault.sentence == f"is {community!r} but the rulebook lists {listed}"
+    assert fault.sentence == f"is {written(community)} but the rulebook lists {listed}"
 
 
 def test_a_key_that_a_stop_does_not_have() -> None:

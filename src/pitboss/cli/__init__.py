@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import typer
@@ -26,6 +27,8 @@ app.add_typer(bench.app, name="bench")
 
 def main() -> None:
     """Run the program; whatever is wrong is said in a sentence, never in a traceback."""
+    if sys.stdout is None:
+        _stop("standard output is closed")
     try:
         # Called without Typer's own runner, which ends some of these in other ways.
         program = typer.main.get_command(app)
@@ -37,7 +40,7 @@ def main() -> None:
     except Refused as refused:
         _stop(str(refused))
     except typer.TyperException as error:
-        _stop(error.format_message())
+        _stop(error.format_message() + _commands(error))
     except KeyboardInterrupt:
         _stop("interrupted")
     except BrokenPipeError:
@@ -58,5 +61,14 @@ def main() -> None:
 
 def _stop(sentence: str, status: int = 2) -> NoReturn:
     sentence = " ".join(sentence.split())
-    print(f"pitboss: {sentence}{'' if sentence[-1:] in '.?' else '.'}", file=sys.stderr)
+    with suppress(OSError):  # nobody may be reading this either
+        print(f"pitboss: {sentence}{'' if sentence[-1:] in '.?' else '.'}", file=sys.stderr)
     sys.exit(status)
+
+
+def _commands(error: typer.TyperException) -> str:
+    """Where no command was named that there is: which there are."""
+    named = "command" in error.format_message().lower()
+    context = getattr(error, "ctx", None)
+    commands = getattr(getattr(context, "command", None), "commands", {})
+    return f" There are {', '.join(commands)}" if named and commands else ""

@@ -4,52 +4,57 @@ import io
 import json
 import time
 from collections.abc import Callable, Iterable
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
 from pitboss.cli.options import Json
-from pitboss.cli.screen import console, print_json
+from pitboss.cli.screen import print_json
 from pitboss.cli.settle import stream
 from pitboss.games import GAMES
 from pitboss.settle.samples import sample_rounds
 
 app = typer.Typer(help="How fast, measured here and now.", rich_markup_mode=None)
 
-ROUNDS = 20_000
 TURNS = 3
 
 
 @app.callback()
 def group() -> None:
-    """How fast, measured here and now."""
+    """How fast, measured here and now, beside a peer."""
 
 
 @app.command("settle")
-def settle(as_json: Json = False) -> None:
-    """Single-seat rounds a second through `pitboss settle`, on one core, JSON in and out.
+def settle(
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=1_000_000, help="Rounds of each game.")
+    ] = 20_000,
+    as_json: Json = False,
+) -> None:
+    """Rounds a second through `pitboss settle`.
 
-    Beside it, how often Python's own json reads and writes the same lines.
+    Single-seat rounds on one core, JSON in and out; beside it, how often Python's own json reads
+    and writes the same lines.
     """
-    games = {key: b"".join(sample_rounds(key, ROUNDS)) for key in GAMES}
+    games = {key: b"".join(sample_rounds(key, rounds)) for key in GAMES}
     ours, plain = dict.fromkeys(GAMES, 0.0), dict.fromkeys(GAMES, 0.0)
     # Turn by turn, so that a busy moment of the machine falls on both sides.
     turns = [(key, lines) for _ in range(TURNS) for key, lines in games.items()]
     for key, lines in _tracked(turns):
-        ours[key] = max(ours[key], _rate(_settle_all, lines))
-        plain[key] = max(plain[key], _rate(_json_only, lines))
-    rounds, peer = _together(ours), _together(plain)
+        ours[key] = max(ours[key], rounds / _seconds(_settle_all, lines))
+        plain[key] = max(plain[key], rounds / _seconds(_json_only, lines))
+    all_games, peer = _together(ours), _together(plain)
     if as_json:
         games_rates = {key: round(rate) for key, rate in ours.items()}
-        figures = {"rounds_per_second": round(rounds), "games": games_rates}
+        figures = {"rounds_per_second": round(all_games), "games": games_rates}
         print_json(figures | {"json_lines_per_second": round(peer)})
         return
-    out = console()
     for key, rate in ours.items():
-        out.print(f"{key:<14} {rate:>10,.0f} rounds a second")
-    out.print(f"{'all four':<14} {rounds:>10,.0f} rounds a second")
-    out.print(f"{'json alone':<14} {peer:>10,.0f} lines a second, ratio {rounds / peer:.2f}")
+        print(f"{key:<14} {rate:>10,.0f} rounds a second")
+    print(f"{'all four':<14} {all_games:>10,.0f} rounds a second")
+    print(f"{'json alone':<14} {peer:>10,.0f} lines a second, ratio {all_games / peer:.2f}")
 
 
 def _tracked(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
@@ -57,10 +62,10 @@ def _tracked(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
     return track(turns, "settling", console=screen, transient=True, disable=not screen.is_terminal)
 
 
-def _rate(work: Callable[[bytes], None], lines: bytes) -> float:
+def _seconds(work: Callable[[bytes], None], lines: bytes) -> float:
     start = time.perf_counter()
     work(lines)
-    return ROUNDS / (time.perf_counter() - start)
+    return time.perf_counter() - start
 
 
 def _together(rates: dict[str, float]) -> float:

@@ -1,13 +1,16 @@
 """``pitboss readings GAME``: how the unclear points of a rulebook are read."""
 
+from collections.abc import Iterator
+
 from msgspec import structs
+from rich.console import RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
 from pitboss.cli.options import GameKey, Json
-from pitboss.cli.screen import console, print_json
-from pitboss.games import find_game
+from pitboss.cli.screen import print_json, show
+from pitboss.games import Game, find_game
 
 
 def command(game: GameKey, as_json: Json = False) -> None:
@@ -20,19 +23,20 @@ def command(game: GameKey, as_json: Json = False) -> None:
         ]
         print_json({"game": found.key, "readings": readings})
         return
-    out = console()
-    out.print(f"[bold]{escape(found.name)}[/bold], {found.edition}")
-    if not found.readings:
-        out.print(
-            "Its rulebook leaves no reading open, beyond the options that a submission chooses."
-        )
-    for reading in found.readings:
-        out.print()
-        out.print(f"[bold]{reading.id}[/bold]  {found.cite(reading.clause)}")
-        out.print(Padding(escape(reading.question), (0, 0, 0, 2)))
+    show(*_shown(found))
+
+
+def _shown(game: Game) -> Iterator[RenderableType]:
+    yield f"[bold]{escape(game.name)}[/bold], {game.edition}"
+    if not game.readings:
+        yield "Its rulebook leaves no reading open, beyond the options that a submission chooses."
+    for reading in game.readings:
+        yield ""
+        yield f"[bold]{reading.id}[/bold]  {game.cite(reading.clause)}"
+        yield Padding(escape(reading.question), (0, 0, 0, 2))
         choices = Table.grid(padding=(0, 2, 0, 0))
         for choice, meaning in reading.choices.items():
             mark = "default" if choice == reading.default else ""
             choices.add_row(mark, f"[bold]{choice}[/bold]", escape(meaning))
-        out.print(Padding(choices, (0, 0, 0, 4)))
-        out.print(Padding(f"Why: {escape(reading.reason)}", (0, 0, 0, 2)), style="dim")
+        yield Padding(choices, (0, 0, 0, 4))
+        yield Padding(f"[dim]Why: {escape(reading.reason)}[/dim]", (0, 0, 0, 2))

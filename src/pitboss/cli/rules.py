@@ -10,11 +10,14 @@ from rich.table import Table
 
 from pitboss.cli.files import read_submission, write_new
 from pitboss.cli.options import Json
-from pitboss.cli.screen import console, print_json
+from pitboss.cli.screen import print_json, show
 from pitboss.games import GAMES, Game, find_game
 from pitboss.games.clauses import clauses_under
 from pitboss.papers import coverage
 from pitboss.papers.card import Card, rules_card
+from pitboss.papers.card_page import card_page
+from pitboss.papers.card_text import card_text
+from pitboss.papers.layout_svg import layout_svg
 from pitboss.refusal import Refused
 
 COVERAGE = "coverage"
@@ -43,7 +46,10 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """A rules card: how a round goes, what every wager pays, the limits, the readings."""
+    """A rules card: how it is played, what it pays.
+
+    With coverage for GAME: how much of the rulebooks is accounted for.
+    """
     if game == COVERAGE:
         _show_coverage(as_json)
         return
@@ -62,16 +68,10 @@ def command(
     elif as_json:
         print_json(card)
     else:
-        # Rich renderables are made where they are shown: the other forms do without them.
-        from pitboss.papers.card_text import card_text
-
-        console().print(card_text(card, clauses=clauses))
+        show(card_text(card, clauses=clauses))
 
 
 def _page(card: Card, html: bool) -> str:
-    from pitboss.papers.card_page import card_page
-    from pitboss.papers.layout_svg import layout_svg
-
     return card_page(card) if html else layout_svg(card)
 
 
@@ -83,7 +83,7 @@ def _show_clauses(game: Game, clause: str, as_json: bool) -> None:
     shown = Table.grid(padding=(0, 2, 0, 0))
     for entry in found:
         shown.add_row(f"{game.short} {entry.id}", entry.kept_by, escape(entry.says))
-    console().print(shown)
+    show(shown)
 
 
 def _show_coverage(as_json: bool) -> None:
@@ -102,10 +102,9 @@ def _show_coverage(as_json: bool) -> None:
             part = coverage.of_chapter(game, chapter)
             shown.add_row(f"  {game.short} {chapter}", *_figures(part), style="dim")
     shown.add_row("[bold]All[/bold]", *_figures(total))
-    out = console()
-    out.print(shown)
+    show(shown)
     if total.uncovered:
-        out.print(f"Uncovered: {', '.join(total.uncovered)}")
+        show(f"Uncovered: {', '.join(total.uncovered)}")
 
 
 def _figures(part: coverage.Covered) -> list[str]:

@@ -7,16 +7,27 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+from pitboss.refusal import Refused
 from pitboss.settle.lines import LONGEST, settle_line
 
 CHUNK: Final = 1 << 16
+TOO_LONG: Final = b"-" * (LONGEST + 1)
+"""Stands for the beginning of a line that is too long, whatever it was."""
 
 
 def command() -> None:
-    """Settle rounds: a JSON object a line in, its results a line out.
+    """Settle rounds: JSON lines in, JSON lines out.
 
-    Same order, streaming; a line that is wrong is answered with what is wrong with it.
+    One object a line, answered in the same order as they come; a line that is wrong is answered
+    with what is wrong with it. Try: pitboss settle < examples/rounds.jsonl. Every key is explained
+    in docs/settle.md.
     """
+    if sys.stdin is None:
+        raise Refused("standard input is closed")
+    if sys.stdin.isatty():
+        print(
+            "Type rounds, one JSON object a line; Ctrl-D ends. See docs/settle.md.", file=sys.stderr
+        )
     source, sink = sys.stdin.fileno(), sys.stdout.fileno()
     stream(_interruptible(partial(os.read, source)), partial(_write, sink))
 
@@ -32,7 +43,8 @@ def _arrivals(read: Callable[[int], bytes]) -> Iterator[list[bytes]]:
     rest = b""
     while chunk := read(CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
-        rest = rest[: LONGEST + 1]
+        if len(rest) > LONGEST:
+            rest = TOO_LONG
         if lines:
             yield lines
     if rest:

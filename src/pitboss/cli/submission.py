@@ -12,6 +12,8 @@ from pitboss.cli.options import GameKey, Json
 from pitboss.cli.screen import print_json
 from pitboss.games import find_game
 from pitboss.papers.changes import changes
+from pitboss.papers.filing import filing, filing_markdown
+from pitboss.papers.filing_page import filing_page
 from pitboss.papers.warnings import warnings
 from pitboss.refusal import Refused
 from pitboss.submission import Fault, SubmissionRefused, defaults, resolve
@@ -65,9 +67,6 @@ def print_filing(
     as_json: Json = False,
 ) -> None:
     """Print what the Commission receives, in Markdown or as a page."""
-    from pitboss.papers.filing import filing, filing_markdown
-    from pitboss.papers.filing_page import filing_page
-
     given = read_submission(file)
     found = filing(find_game(given["game"]), given)
     if as_json:

@@ -4,20 +4,21 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.padding import Padding
 from rich.table import Table
 
 from pitboss import __version__
 from pitboss.cli.options import Json
-from pitboss.cli.screen import console, print_json
+from pitboss.cli.screen import print_json, show
 from pitboss.games import GAMES
 
 TRY_FIRST = (
-    ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one JSON object a line"),
-    ("./pitboss readings criss-cross", "how the unclear points of a rulebook are read"),
-    ("./pitboss submission new criss-cross", "what an operator files, ready to edit"),
-    ("./pitboss submission check FILE", "every fault of a submission, with its clause"),
-    ("./pitboss bench settle", "how many rounds a second this machine settles"),
+    ("./pitboss rules criss-cross", "how it is played, what it pays"),
+    ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one a line"),
+    ("./pitboss readings criss-cross", "how unclear points are read"),
+    ("./pitboss submission new criss-cross", "what an operator files"),
+    ("./pitboss submission check FILE", "its faults, each with the clause"),
+    ("./pitboss rules coverage", "every clause, and what keeps it"),
+    ("./pitboss bench settle", "rounds a second here"),
     ("./pitboss --help", "all commands"),
 )
 
@@ -48,16 +49,19 @@ def command(
 
 
 def _welcome() -> None:
-    out = console()
-    out.print(f"[bold]Pitboss {__version__}[/bold]  casino poker table games, exactly by the book")
-    out.print()
+    games = Table.grid(padding=(0, 2, 0, 0))
     for game in GAMES.values():
-        out.print(
-            f"[bold]{game.key}[/bold]  {escape(game.name)}, {game.edition}, cited as {game.short}"
+        games.add_row(
+            f"  [bold]{game.key}[/bold]", escape(game.name), f"{game.edition} ({game.short})"
         )
-        out.print(Padding(escape(game.story), (0, 0, 1, 2)), style="dim")
-    out.print("[bold]Try first[/bold]")
-    steps = Table.grid(padding=(0, 3, 0, 2))
+    steps = Table.grid(padding=(0, 2, 0, 0))
     for line, what in TRY_FIRST:
-        steps.add_row(escape(line), what)
-    out.print(steps)
+        steps.add_row("  " + escape(line), f"[dim]{what}[/dim]")
+    show(
+        f"[bold]Pitboss {__version__}[/bold]  casino poker table games, exactly by the book",
+        "",
+        games,
+        "",
+        "Try first",
+        steps,
+    )

@@ -11,6 +11,7 @@ from pitboss.games.grammar import (
     BestOf,
     Boxes,
     ByTable,
+    Care,
     Dealing,
     EvenMoney,
     Game,
@@ -235,6 +236,7 @@ CRISS_CROSS = Game(
         Place("bottom", "Bottom", "2.B(3)", inscription="Down"),
         Place("center", "Center", "2.B(3)", inscription="Middle"),
     ),
+    # The sizes of hands in which an ace may stand below a deuce.
     low_ace=by_reading("low_ace", {"straight": "5", "never": ""}),
     hands=(
         HandOf("across", "hole left center right", "11.I(1)", "your Across hand"),
@@ -294,7 +296,21 @@ CRISS_CROSS = Game(
         ),
         Dealing("automated shoe", "10.B", dealt("left right top bottom center; each first second")),
     ),
+    shufflers={
+        "none": "5.A",
+        "automated": "5.A",
+        "automated counting": "5.B",
+        "automated reshuffling": "5.G",
+    },
     two_decks="3.B",
+    care=Care(
+        deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
+        deck_clause="3.C",
+        cut_at_least=10,
+        cut_clause="5.D",
+        stub_count_rounds=5,
+        stub_clause="8.E",
+    ),
     payout_limit=PayoutLimit(
         "12.B",
         least=money("$50,000"),
@@ -312,8 +328,8 @@ CRISS_CROSS = Game(
         Incident(Kind.WRONG_NUMBER, Remedy.VOID, "13.C"),
         Incident(Kind.PLAYER_SKIPPED, Remedy.VOID, "13.C"),
         Incident(Kind.COMMUNITY_EXPOSED, Remedy.FLOOR_RULES),
-        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.F(4)"),
-        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.F(5)"),
+        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.F(4), 9.D(4), 10.C(3)"),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.F(5), 9.D(5), 10.C(4)"),
         Incident(Kind.COUNTER_WRONG, Remedy.DECK_OUT, "5.B"),
         Incident(Kind.SHUFFLER_JAM, Remedy.FLOOR_RULES),
         Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"),

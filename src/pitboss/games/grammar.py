@@ -37,6 +37,7 @@ from pitboss.games.words import (
     Asks,
     BestOf,
     Boxes,
+    Care,
     HandOf,
     HandWord,
     Layout,
@@ -57,11 +58,11 @@ from pitboss.games.words import (
 from pitboss.money import money
 
 __all__ = [
-    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Dealing", "EvenMoney", "Game", "HandOf",
-    "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize", "Option", "PayoutLimit",
-    "Place", "Progressive", "Raise", "Reading", "Remedy", "Required", "Showdown", "Side", "Sign",
-    "Spin", "Street", "by_option", "by_paytable", "by_reading", "cards_table", "community_symbols",
-    "dealt", "money", "paytable", "prizes", "symbols",
+    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Dealing", "EvenMoney", "Game",
+    "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize", "Option",
+    "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required", "Showdown",
+    "Side", "Sign", "Spin", "Street", "by_option", "by_paytable", "by_reading", "cards_table",
+    "community_symbols", "dealt", "money", "paytable", "prizes", "symbols",
 ]  # fmt: skip
 
 
@@ -88,8 +89,11 @@ class Game(Struct, frozen=True, kw_only=True):
     wagers: tuple[Required | Raise | Side, ...]
     streets: tuple[Street, ...]
     dealing: tuple[Dealing, ...]
+    shufflers: dict[str, str]
+    """Ways of shuffling that may be filed, each with its clause."""
     two_decks: str
     """The clause that allows two decks, with an automated shuffler."""
+    care: Care
     payout_limit: PayoutLimit
     forfeits: str | None
     """The clause by which a player can forfeit all wagers, where there is one."""

@@ -7,6 +7,7 @@ beside the rulebook: every figure carries its clause, chapter and letter first.
 from pitboss.games.grammar import (
     FOLD,
     Boxes,
+    Care,
     Dealing,
     Game,
     HandOf,
@@ -141,7 +142,21 @@ HOLDEM_BONUS = Game(
             reshuffling=True,
         ),
     ),
+    shufflers={
+        "none": "5.A",
+        "automated": "5.A",
+        "automated counting": "5.E",
+        "automated reshuffling": "5.I",
+    },
     two_decks="3.B",
+    care=Care(
+        deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
+        deck_clause="3.C",
+        cut_at_least=10,
+        cut_clause="5.F",
+        stub_count_rounds=5,
+        stub_clause="8.E",
+    ),
     payout_limit=PayoutLimit("12.C", least=money("$50,000"), scope="ante flop turn river bonus"),
     forfeits=None,
     incidents=(
@@ -153,8 +168,8 @@ HOLDEM_BONUS = Game(
         Incident(Kind.PLAYER_SKIPPED, Remedy.VOID, "13.E"),
         Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID, "13.F", settles=("bonus",)),  # 13.G
         Incident(Kind.COMMUNITY_EXPOSED, Remedy.FLOOR_RULES),
-        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.G(1)"),
-        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.G(2)"),
+        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.G(1), 9.G, 10.G"),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.G(2), 9.H, 10.H"),
         Incident(Kind.COUNTER_WRONG, Remedy.DECK_OUT, "5.E"),
         Incident(Kind.SHUFFLER_JAM, Remedy.RETURN_RESHUFFLE, "13.H"),
         Incident(Kind.SHOE_JAM, Remedy.FLOOR_RULES),
@@ -172,7 +187,7 @@ HOLDEM_BONUS = Game(
         """,
         signs=(
             Sign(
-                "The ante comes back if the player's winning hand is not a {pays_on} or better.",
+                "The ante is paid on a {pays_on} or better and pushes on a lower winning hand.",
                 "2.B(7)(a)",
             ),
             Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),

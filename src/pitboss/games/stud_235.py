@@ -9,6 +9,7 @@ from pitboss.games.grammar import (
     AllOf,
     Boxes,
     ByTable,
+    Care,
     Dealing,
     Game,
     HandOf,
@@ -179,6 +180,7 @@ STUD_235 = Game(
     hole="first second third",  # 8.D(2)
     looks="first second",  # 11.B
     places=(Place("community", "Community", "2.B(5)", cards=2),),
+    # The sizes of hands in which an ace may stand below a deuce.
     low_ace=by_reading("low_ace", {"five-card": "5", "all": "2 3 5"}),
     hands=(
         HandOf("two", "first second", "6.F", "your first two cards"),
@@ -243,7 +245,21 @@ STUD_235 = Game(
             reshuffling=True,
         ),
     ),
+    shufflers={
+        "none": "5.A",
+        "automated": "5.A",
+        "automated counting": "5.E",
+        "automated reshuffling": "5.I",
+    },
     two_decks="3.B",
+    care=Care(
+        deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
+        deck_clause="3.C",
+        cut_at_least=10,
+        cut_clause="5.F",
+        stub_count_rounds=5,
+        stub_clause="8.D(4)",
+    ),
     payout_limit=PayoutLimit(
         "12.K",
         least=money("$50,000"),
@@ -258,8 +274,8 @@ STUD_235 = Game(
         Incident(Kind.WRONG_NUMBER, Remedy.VOID, "13.D"),
         Incident(Kind.PLAYER_SKIPPED, Remedy.VOID, "13.D"),
         Incident(Kind.COMMUNITY_EXPOSED, Remedy.VOID, "13.E"),
-        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.F(1)"),
-        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.F(2)"),
+        Incident(Kind.STUB_MISDEALT, Remedy.VOID, "8.F(1), 9.G(1), 10.G(1)"),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.F(2), 9.G(2), 10.G(2)"),
         Incident(Kind.COUNTER_WRONG, Remedy.DECK_OUT, "5.E"),
         Incident(Kind.SHUFFLER_JAM, Remedy.RESHUFFLE, "13.F"),
         Incident(Kind.SHOE_JAM, Remedy.VOID, "13.G"),

@@ -16,6 +16,7 @@ T = TypeVar("T")
 FOLD: Final = "fold"
 Asks = dict[str, int | Literal["fold"]]
 """Each decision and how many times the required wager it stakes, or `FOLD`."""
+RESHUFFLING: Final = "automated reshuffling"
 HOLE: Final = "hole"
 
 
@@ -170,6 +171,20 @@ class Layout(Struct, frozen=True):
     table: str
     seat: str
     signs: tuple[Sign, ...] = ()
+
+
+class Care(Struct, frozen=True):
+    """How the cards are looked after."""
+
+    deck_hours: dict[str, int]
+    """After how many hours a deck is changed, by method of dealing."""
+    deck_clause: str
+    cut_at_least: int
+    """How many cards from the top the cover card is put, at least."""
+    cut_clause: str
+    stub_count_rounds: int
+    """Within how many rounds the stub is counted, unless the shuffler counts."""
+    stub_clause: str
 
 
 class Boxes(Struct, frozen=True):

@@ -8,19 +8,22 @@ from pitboss.papers.page import text
 
 CARD_WIDTH: Final = 54
 CARD_HEIGHT: Final = 76
-SPOT: Final = 33
+OVERLAP: Final = 20
+"""How far a card lies beside the one under it, where a place has several."""
+SPOT: Final = 35
 """The radius of a betting spot."""
 NARROW: Final = 8
 """Letters to a line of an inscription, where its words allow."""
-LINE: Final = 10.5
+GAP: Final = 6
+LINE: Final = 12
 
 
 def table_drawing(card: Card) -> str:
     """The community cards where they lie, each with its inscription: a cross is a cross."""
     places = {place.name: place for place in card.layout.places}
-    gap, between = 8, 16
+    gap, between = 7, 16
     rows = [[places.get(name) for name in row] for row in card.layout.table]
-    sizes = [[_size(place, gap) for place in row] for row in rows]
+    sizes = [[_size(place) for place in row] for row in rows]
     widest = max(sum(row) + between * (len(row) - 1) for row in sizes)
     below = 18 if any(place.cards > 1 for place in places.values()) else 0
     shapes: list[str] = []
@@ -29,7 +32,7 @@ def table_drawing(card: Card) -> str:
         y = down * (CARD_HEIGHT + below + gap)
         for place, width in zip(row, widths, strict=True):
             if place:
-                shapes += _place(place, x, y, gap, bool(below))
+                shapes += _place(place, x, y, bool(below))
             x += width + between
     height = len(rows) * (CARD_HEIGHT + below + gap) - gap
     return _svg(widest, height, f"Where the cards lie: {_told(card)}.", shapes)
@@ -39,7 +42,7 @@ def seat_drawing(card: Card) -> str:
     """A player's betting spots, of the wagers on offer."""
     labels = {wager.key: wager for wager in card.wagers}
     rows = [row for row in card.layout.seat if any(name in labels for name in row)]
-    step = 2 * SPOT + 10
+    step = 2 * SPOT + GAP
     shapes: list[str] = []
     for down, row in enumerate(rows):
         for across, name in enumerate(row):
@@ -50,13 +53,12 @@ def seat_drawing(card: Card) -> str:
                 shapes += _inscribed(labels[name].label, x, y)
     across = max(len(row) for row in rows)
     names = ", ".join(labels[name].label for row in rows for name in row if name in labels)
-    size = across * step - 10, len(rows) * step - 10
+    size = across * step - GAP, len(rows) * step - GAP
     return _svg(*size, f"A player's betting spots: {names}.", shapes)
 
 
-def _size(place: PlaceCard | None, gap: int) -> int:
-    cards = place.cards if place else 1
-    return cards * (CARD_WIDTH + gap) - gap
+def _size(place: PlaceCard | None) -> int:
+    return CARD_WIDTH + OVERLAP * ((place.cards if place else 1) - 1)
 
 
 def _told(card: Card) -> str:
@@ -66,14 +68,14 @@ def _told(card: Card) -> str:
     )
 
 
-def _place(place: PlaceCard, x: float, y: float, gap: int, below: bool) -> Iterator[str]:
+def _place(place: PlaceCard, x: float, y: float, below: bool) -> Iterator[str]:
     """The cards of a place, with its words on its only card or under all of them."""
     for card in range(place.cards):
-        left = x + card * (CARD_WIDTH + gap)
+        left = x + card * OVERLAP
         yield (
             f'<rect x="{left:g}" y="{y:g}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4.5"/>'
         )
-    words, middle = place.inscription or place.label, x + _size(place, gap) / 2
+    words, middle = place.inscription or place.label, x + _size(place) / 2
     if below:
         yield _written(words, middle, y + CARD_HEIGHT + 13)
     else:
@@ -88,7 +90,7 @@ def _inscribed(words: str, x: float, y: float) -> Iterator[str]:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    top = y - (len(lines) - 1) * LINE / 2 + 3
+    top = y - (len(lines) - 1) * LINE / 2 + 3.8
     for number, line in enumerate(lines):
         yield _written(line, x, top + number * LINE)
 

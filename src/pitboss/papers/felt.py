@@ -3,7 +3,7 @@
 The dealer stands at the straight side above, the players sit on the arc below.
 """
 
-from math import cos, pi, radians, sin
+from math import pi
 from typing import Final
 
 from pitboss.papers.svg import Setting, element, text
@@ -13,10 +13,10 @@ HEIGHT: Final = 1200
 X: Final = WIDTH / 2
 Y: Final = 100.0
 """The middle of all arcs."""
-RADIUS: Final = 1060.0
-TOP: Final = 40.0
+RADIUS: Final = 1080.0
+TOP: Final = 20.0
 """The dealer's edge."""
-RAIL: Final = 24.0
+RAIL: Final = 22.0
 """From the edge to the line that goes round the table."""
 
 FELT: Final = ("#176056", "#0f4a43", "#0b3732")
@@ -45,17 +45,11 @@ def light(name: str) -> str:
     )
 
 
-def point(radius: float, angle: float) -> tuple[float, float]:
-    """A point by its distance from the middle, and its degrees to the right of straight down."""
-    return X + radius * sin(radians(angle)), Y + radius * cos(radians(angle))
-
-
-def arc(radius: float, angle: float) -> str:
-    """The path of an arc from as far left to as far right."""
-    (left, top), (right, _) = point(radius, -angle), point(radius, angle)
+def arc(radius: float, top: float = Y) -> str:
+    """The path of a half circle from left to right, whose ends go straight up to the top."""
     return (
-        f"M{left:.2f} {top:.2f}A{radius:.2f} {radius:.2f} 0 {int(angle > 90)} 0 "
-        f"{right:.2f} {top:.2f}"
+        f"M{X - radius:.2f} {top:g}V{Y:g}"
+        f"a{radius:.2f} {radius:.2f} 0 0 0 {2 * radius:.2f} 0V{top:g}"
     )
 
 
@@ -68,7 +62,7 @@ def on_arc(made: Setting, radius: float, angle: float, name: str) -> str:
         baseline = first + step * number
         path = f"{name}-{number}"
         parts.append(
-            element("path", id=path, d=arc(baseline, 90), fill="none", stroke="none")
+            element("path", id=path, d=arc(baseline), fill="none", stroke="none")
             + element(
                 "text",
                 element(

@@ -1,5 +1,6 @@
 """Where the cards of the table lie on the felt, in front of the dealer's chips."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -48,9 +49,8 @@ def outlines(card: Card, top: float, width: float, height: float) -> tuple[Outli
         x = -whole / 2
         y = top + down * (CARD_HEIGHT + BETWEEN) * scale
         for place in row:
-            for number in range(place.cards if place else 0):
-                left = x + number * (CARD_WIDTH + WITHIN)
-                found.append(_outline(place, X + left * scale, y, scale))
+            if place:
+                found += _outlines(place, X + x * scale, y, scale)
             x += _width(place, blank) + BETWEEN
     return tuple(found)
 
@@ -77,10 +77,11 @@ def _width(place: PlaceCard | None, blank: int) -> float:
     return (place.cards if place else blank) * (CARD_WIDTH + WITHIN) - WITHIN
 
 
-def _outline(place: PlaceCard | None, x: float, y: float, scale: float) -> Outline:
-    assert place
+def _outlines(place: PlaceCard, x: float, y: float, scale: float) -> Iterator[Outline]:
     words = (place.inscription or place.label).upper()
-    return Outline(place.name, words, x, y, CARD_WIDTH * scale, CARD_HEIGHT * scale)
+    for number in range(place.cards):
+        left = x + number * (CARD_WIDTH + WITHIN) * scale
+        yield Outline(place.name, words, left, y, CARD_WIDTH * scale, CARD_HEIGHT * scale)
 
 
 def _words(one: Outline, largest: float) -> Setting:

@@ -1,7 +1,7 @@
 """A player's spots on the felt: from the grid of the definition to shapes in millimetres."""
 
 from collections.abc import Iterator, Sequence
-from math import hypot, radians, sqrt, tan
+from math import radians, sqrt, tan
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -14,17 +14,19 @@ from pitboss.papers.svg import Setting, centred, element, fit
 SEATS: Final = 6
 STEP: Final = 28.0
 """Degrees from one position to the next, where there are six."""
-LARGEST: Final = 84.0
+LARGEST: Final = 80.0
 """A spot at the most; a chip has 39."""
-NEAREST: Final = 650.0
+NEAREST: Final = 724.0
 """How near to the middle of the arcs a position may come."""
 GAP: Final = 0.14
 TALL: Final = 1.3
 """The height of a card, in spots; it is as wide as a card of that height."""
 ASPECT: Final = 63 / 88
 BETWEEN: Final = 12.0
-MARGIN: Final = 18.0
-SPACING: Final = 0.08
+MARGIN: Final = 14.0
+SPACING: Final = 0.05
+LETTERS: Final = 15.0
+LINES: Final = 3
 
 Kind = Literal["required", "raise", "side", "card"]
 
@@ -57,8 +59,9 @@ def seats(card: Card) -> Seats:
     game = GAMES.get(card.game)
     count = game.seats if game else SEATS
     step = STEP * SEATS / count
-    grid = _closed([[name if name in cards | kinds else "" for name in row]
-                    for row in card.layout.seat])
+    grid = _closed(
+        [[name if name in cards | kinds else "" for name in row] for row in card.layout.seat]
+    )
     size = LARGEST
     while True:
         spots = tuple(_spots(grid, kinds | cards, size))
@@ -75,14 +78,9 @@ def seats(card: Card) -> Seats:
 
 def drawn(made: Seats) -> str:
     """Every position with its spots, turned towards its player."""
-    sizes = {
-        main: min(
-            (_label(spot).size for spot in made.spots if (spot.kind != "side") == main),
-            default=0.0,
-        )
-        for main in (True, False)
-    }
-    spots = "".join(_drawn(spot, sizes[spot.kind != "side"]) for spot in made.spots)
+    main = [_label(spot).size for spot in made.spots if spot.kind != "side"]
+    largest = min(main, default=LETTERS)
+    spots = "".join(_drawn(spot, largest) for spot in made.spots)
     return "".join(
         element(
             "g",
@@ -141,11 +139,11 @@ def _moved(spot: Spot, by: float) -> Spot:
     return Spot(spot.key, spot.label, spot.kind, spot.x, spot.y + by, spot.width, spot.height)
 
 
-def _label(spot: Spot, largest: float = 15.0) -> Setting:
-    """The label inside the spot: a box that the circle holds."""
-    wide, high = (0.82, 0.5) if spot.kind in ("required", "raise") else (0.86, 0.7)
-    assert hypot(wide, high) < 1 or spot.kind in ("side", "card")
-    return fit(spot.label.upper(), wide * spot.width, high * spot.height, largest, SPACING)
+def _label(spot: Spot, largest: float = LETTERS) -> Setting:
+    """The label inside the spot, in a box that the circle inside the ring holds."""
+    wide, high = (0.78, 0.42) if spot.kind in ("required", "raise") else (0.92, 0.7)
+    room = wide * spot.width, high * spot.height
+    return fit(spot.label.upper(), *room, largest, SPACING, LINES)
 
 
 def _drawn(spot: Spot, size: float) -> str:

@@ -28,7 +28,7 @@ h1, h2, h3 { font-family: var(--serif); font-weight: 600; line-height: 1.15; tex
 h1 { color: var(--felt); overflow-wrap: anywhere; }
 h2 {
   font-size: .9rem; letter-spacing: .12em; text-transform: uppercase; color: var(--felt);
-  border-bottom: 1px solid var(--brass); padding-bottom: .3rem; margin: 1.3rem 0 .6rem;
+  border-bottom: 1px solid var(--brass); padding-bottom: .3rem; margin: 1.15rem 0 .55rem;
 }
 h2, h3, caption { break-after: avoid; }
 table { border-collapse: collapse; width: 100%; text-align: left; }
@@ -68,6 +68,18 @@ def page(title: str, body: str, style: str = "") -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{text(title)}</title>\n<style>{STYLE}{style}{SCREEN}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def foot(words: str) -> str:
+    """The style that prints these words and the page's number under every sheet."""
+    safe = "".join(c if c.isalnum() or c in " ,." else f"\\{ord(c):x} " for c in words)
+    return (
+        '@page { @bottom-left { content: "'
+        + safe
+        + '"; font: 7.5pt sans-serif; color: #5c6764; }\n'
+        '  @bottom-right { content: counter(page) " of " counter(pages);\n'
+        "    font: 7.5pt sans-serif; color: #5c6764; } }\n"
     )
 
 

@@ -1,7 +1,7 @@
 """Small helpers for drawings: elements, and text that is measured before it is set.
 
-A drawing goes to printers with other fonts, so letters are measured as wide as the widest common
-serif sets them. Whatever fits here fits there.
+A drawing goes to machines with other fonts, so every letter is measured as wide as the widest of
+the families named here sets it. Whatever fits in one fits in all.
 """
 
 import re
@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 SERIF: Final = (
-    "Palatino, 'Palatino Linotype', 'Book Antiqua', 'Times New Roman', 'Liberation Serif', serif"
+    "Palatino, 'Palatino Linotype', 'Book Antiqua', 'Times New Roman', Times, 'Liberation Serif', "
+    "'DejaVu Serif Condensed', serif"
 )
 LEADING: Final = 1.3
 """From one line to the next, in sizes."""
@@ -23,13 +24,16 @@ UNKNOWN: Final = 1.1
 _WIDTHS: Final = {
     letter: width / 100
     for width, letters in {
-        33: " \u00a0'’.,·ijl",
-        40: "-–/:;|\\()[]!IJft",
-        55: '"“”?crsvxyz*_`',
-        66: "abdeéghknopquü$0123456789{}L",
-        75: "AÉBEFKPRSTVXYZß",
-        90: "CDGHNOQUw&#+<=>^~×",
-        103: "Mm%W@—",
+        30: " \u00a0',./:;\\ijl|·",
+        36: "!()-I[]ft’",
+        45: '"J`r',
+        50: "*?_sz“”–",
+        55: "acekovxyé",
+        58: "$0123456789bdghnpqu{}ü",
+        66: "EFLPSTZÉß",
+        73: "ABCDGKRVXY",
+        80: "#&+<=>HNOQU^w~×",
+        100: "%@MWm—",
     }.items()
     for letter in letters
 }
@@ -92,8 +96,22 @@ def fit(
             and made.height <= height
             and all(width(line, size, spacing) <= room for line in made.lines)
         ):
-            return _even(pieces, room, made)
+            return even(made, room)
         size *= 0.97
+
+
+def even(made: Setting, room: float) -> Setting:
+    """The same words on as many lines, with the longest as short as can be."""
+    words = " ".join(made.lines)
+    while len(made.lines) > 1:
+        room *= 0.97
+        lines = wrap(words, room, made.size, made.spacing)
+        if len(lines) != len(made.lines) or any(
+            width(line, made.size, made.spacing) > room for line in lines
+        ):
+            break
+        made = Setting(lines, made.size, made.spacing)
+    return made
 
 
 def written(words: str, x: float, y: float, size: float, **attributes: str | float) -> str:
@@ -134,15 +152,3 @@ def _broken(words: str, room: float, size: float, spacing: float) -> str:
             pieces.append("")
         pieces[-1] += letter
     return " ".join(pieces)
-
-
-def _even(words: str, room: float, made: Setting) -> Setting:
-    """The same number of lines, with the longest as short as can be."""
-    while True:
-        room *= 0.97
-        lines = wrap(words, room, made.size, made.spacing)
-        if len(lines) != len(made.lines) or any(
-            width(line, made.size, made.spacing) > room for line in lines
-        ):
-            return made
-        made = Setting(lines, made.size, made.spacing)

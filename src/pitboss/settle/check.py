@@ -8,11 +8,11 @@ from typing import Final
 
 from pitboss.cards import Card, show
 from pitboss.games.payoffs import HoleCards
+from pitboss.money import MOST_CENTS
 from pitboss.refusal import Refused, brief
 from pitboss.settle.values import Round, Seat
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 
-MOST_STAKED: Final = 10**12
 NOT_DEALT: Final = Card(-1)
 """Stands where a void round has no card; no wager that is settled reads it."""
 SETTLES: Final = "settle-"
@@ -68,7 +68,7 @@ def check_stakes(rules: Rules, number: int, seat: Seat) -> None:
                 f"and {required.key} is {brief(stake)}"
             )
     for key, stake in wagers.items():
-        if type(stake) is not int or not 1 <= stake <= MOST_STAKED:
+        if type(stake) is not int or not 1 <= stake <= MOST_CENTS:
             raise Refused(
                 f"the {brief(key)[1:-1]} wager of seat {number} is {brief(stake)}: "
                 "a stake is a whole number of cents from 1 to 10^12"
@@ -114,7 +114,7 @@ def check_spin(number: int, seat: Seat, earned: WheelSpin | None) -> None:
         raise Refused(f"seat {number} has a pair and a live wager: its spin is missing")
     elif not any(stop.symbol == seat.spin for stop in earned.wheel):
         names = ", ".join(stop.symbol for stop in earned.wheel)
-        raise Refused(f"the wheel has no symbol {brief(seat.spin)}: it has {names}")
+        raise Refused(f"seat {number}: the wheel has no symbol {brief(seat.spin)}: it has {names}")
 
 
 def check_void(rules: Rules, round_: Round) -> str | None:

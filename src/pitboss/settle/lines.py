@@ -1,8 +1,9 @@
-"""The rounds of ``pitboss settle``: a line of JSON in, a line of JSON out (see docs/contract).
+"""The rounds of ``pitboss settle``: a line of JSON in, a line of JSON out (see docs/settle.md).
 
 Reading is strict, and whatever is wrong with a line is said on its line; nothing here prints.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -46,6 +47,14 @@ class _Settled(Struct):
     meters: dict[str, int]
 
 
+_JSON_WORDS: Final = {
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a number",
+    "object": "an object",
+    "str": "text",
+}
 _decode = msgspec.json.Decoder(_Line).decode
 _encode = msgspec.json.Encoder().encode
 _NUMBERS: Final = {str(number): number for number in range(1, 100)}
@@ -96,7 +105,16 @@ def _as_refusal(what: str) -> Iterator[None]:
     except RecursionError:
         raise Refused(f"{what}: it is nested too deeply") from None
     except ValueError as error:
-        raise Refused(f"{what}: {error}") from None
+        raise Refused(f"{what}: {_plain(str(error))}") from None
+
+
+def _plain(said: str) -> str:
+    """The decoder's words, for people: where, what should be there, what is."""
+    found = re.fullmatch(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.*)`)?", said)
+    if not found:
+        return said.replace("`", "'")
+    wanted, got = (_JSON_WORDS.get(word, word) for word in found.group(1, 2))
+    return f"{found[3] or 'it'} must be {wanted}, not {got}"
 
 
 def _seat(seat: _Seat) -> Seat:
@@ -145,5 +163,5 @@ def _read(where: str, value: object) -> tuple[Card, ...]:
 
 def _meter(name: str, value: object) -> int:
     if type(value) is not int or not 0 <= value <= 10**15:
-        raise Refused(f"the meter {brief(name)} must show a whole number of cents")
+        raise Refused(f"the meter {brief(name)} must show a whole number of cents, up to 10^15")
     return value

@@ -4,7 +4,8 @@ Seats are settled from the last to the first, as the dealer does it, because met
 show at each player's turn. Envy and community pay are found when every hand is known.
 """
 
-from pitboss.round import follow
+from pitboss.refusal import Refused
+from pitboss.round import Course, follow
 from pitboss.settle.book import Book, book_of
 from pitboss.settle.check import (
     check_cards,
@@ -18,7 +19,7 @@ from pitboss.settle.limit import cut
 from pitboss.settle.meters import Meters
 from pitboss.settle.others import community_pay, envy
 from pitboss.settle.played import Played
-from pitboss.settle.values import Round, RoundResult, SeatResult, WagerResult
+from pitboss.settle.values import Round, RoundResult, Seat, SeatResult, WagerResult
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 
 
@@ -35,7 +36,7 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         seat = round_.seats[number]
         check_stakes(rules, number, seat)
         check_forfeit(rules, number, seat)
-        course = follow(rules, seat.wagers, seat.decisions, whole=not (void or seat.forfeit))
+        course = _course(rules, number, seat, whole=not (void or seat.forfeit))
         hole = tuple(round_.holes.get(number, ()))
         played = seats[number] = Played(book, number, seat, course, table, hole)
         check_spin(number, seat, None if void else played.earned_spin())
@@ -48,6 +49,13 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         {name: meters.shows[name] for name in round_.meters},
         tuple(meters.hits),
     )
+
+
+def _course(rules: Rules, number: int, seat: Seat, *, whole: bool) -> Course:
+    try:
+        return follow(rules, seat.wagers, seat.decisions, whole=whole)
+    except Refused as refused:
+        raise Refused(f"seat {number}: {refused.sentence}", refused.clause) from None
 
 
 def _settle_seats(

@@ -1,8 +1,7 @@
 """How each way of paying judges a hand: one ``match`` over the closed set of payoffs.
 
 A verdict's odds say everything: a win of x to 1 is x, a push 0, a loss −1, so that the credit is
-always ``stake * (1 + odds)``. Prizes from meters and wheels are not odds; `meters` and `wheel` pay
-those.
+always ``stake * (1 + odds)``. Prizes from meters and wheels are not odds: `meters` pays those.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,10 +11,18 @@ from typing import NamedTuple, assert_never
 from pitboss.cards import ACE, Card, rank
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import LOSS, PUSH, CardsTable, Paytable, PrizeTable
+from pitboss.games.words import HOLE
 from pitboss.hands import Ranking, ranking
 from pitboss.hands.strength import kind_of
 from pitboss.settle.values import Outcome
-from pitboss.submission.rules import BetterHand, MeterPrizes, ReadHand, Rules, WheelSpin
+from pitboss.submission.rules import (
+    BetterHand,
+    MeterPrizes,
+    ReadHand,
+    Rules,
+    WheelSpin,
+    positions,
+)
 
 
 class Verdict(NamedTuple):
@@ -155,13 +162,15 @@ def _all_of(parts: list[Judge], odds: int) -> Judge:
 
 
 def _hole_cards(rules: Rules, pays: HoleCards) -> Judge:
-    dealer, own = _positions(rules, pays.against), sum(place.cards for place in rules.places)
+    where = positions(rules.places, rules.hole)
+    first, second, *_ = where[HOLE]
+    dealer = where[pays.against] if pays.against else ()
     plain, against_aces = (_HoldingOdds(pays.table, aces) for aces in (False, True))
 
     def judge(hands: Hands) -> Verdict:
         cards = hands.cards
         aces = dealer and all(rank(cards[i]) == ACE for i in dealer)
-        return (against_aces if aces else plain)[cards[own], cards[own + 1]]
+        return (against_aces if aces else plain)[cards[first], cards[second]]
 
     return judge
 
@@ -176,12 +185,3 @@ class _HoldingOdds(dict[tuple[Card, Card], Verdict]):
         odds = next((x.odds for x in self._lines if x.cards.covers(*cards)), LOSS)
         verdict = self[cards] = _verdict(odds, None)
         return verdict
-
-
-def _positions(rules: Rules, name: str | None) -> tuple[int, ...]:
-    at = 0
-    for place in rules.places:
-        if place.name == name:
-            return tuple(range(at, at + place.cards))
-        at += place.cards
-    return ()

@@ -122,12 +122,12 @@ def _wheel(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Faul
         if symbol in seen:
             yield Fault(f"{at}.symbol", f"is {symbol!r}, which the wheel has already", clause)
         seen.add(symbol)
-        listed = wheel.symbols[symbol]
+        listed = wheel.symbols[symbol].community
         community = stop.get("community", listed)
         if type(community) is not int or community != listed:
             right = f"{dollars(listed)} ({listed} cents)"
             problem = f"is {brief(community)} but the rulebook lists {right}"
-            yield Fault(f"{at}.community", problem, clause)
+            yield Fault(f"{at}.community", problem, game.cite(wheel.symbols[symbol].clause))
 
 
 def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterator[Fault]:

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Final
 
-from pitboss.money import dollars
+from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import brief
 
 Kind = Callable[[object], str | None]
-
-MOST_CENTS: Final = 10**12
 
 
 def cents(least: int = 1, exactly: Iterable[int] = ()) -> Kind:

@@ -8,7 +8,7 @@ from pitboss.games.dealing import Dealing
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
 from pitboss.games.paytables import FixedPrize, Sum
-from pitboss.games.words import HOLE, BestOf, HandOf, Switch, Switched, Wager
+from pitboss.games.words import RESHUFFLING, BestOf, HandOf, Switch, Switched, Wager
 from pitboss.submission.check import completed
 from pitboss.submission.faults import SubmissionRefused
 from pitboss.submission.rules import (
@@ -26,6 +26,7 @@ from pitboss.submission.rules import (
     Stop,
     TableRules,
     WheelSpin,
+    positions,
 )
 
 T = TypeVar("T")
@@ -78,6 +79,7 @@ class _Resolved:
                 dict.fromkeys(key for incident in game.incidents for key in incident.settles)
             ),
             incidents=game.incidents,
+            care=game.care,
             readings=dict(sorted(self.readings.items())),
         )
 
@@ -98,20 +100,10 @@ class _Resolved:
         if isinstance(word, BestOf):
             label = self.turned(word.label) or word.name
             return BetterHand(word.name, label, tuple(self.turned(word.hands).split()))
-        cards = tuple(i for name in word.cards.split() for i in self.positions()[name])
+        where = positions(self.game.places, tuple(self.game.hole.split()))
+        cards = tuple(i for name in word.cards.split() for i in where[name])
         sizes = self.turned(self.game.low_ace).split()
         return ReadHand(word.name, word.label or word.name, cards, str(min(len(cards), 5)) in sizes)
-
-    def positions(self) -> dict[str, tuple[int, ...]]:
-        """Where the cards of each name lie when the table's cards are followed by a seat's own."""
-        found: dict[str, tuple[int, ...]] = {}
-        at = 0
-        for place in self.game.places:
-            found[place.name] = tuple(range(at, at + place.cards))
-            at += place.cards
-        names = self.game.hole.split()
-        found |= {name: (at + i,) for i, name in enumerate(names)}
-        return found | {HOLE: tuple(range(at, at + len(names)))}
 
     def paid(self, wager: Wager, payoff: Payoff) -> PaidBy:
         match payoff:
@@ -191,6 +183,6 @@ class _Resolved:
 
     def dealing(self) -> Dealing:
         """The method's own order, or that of a reshuffling shoe where the game has one."""
-        reshuffling = self.table["shuffler"] == "automated reshuffling"
+        reshuffling = self.table["shuffler"] == RESHUFFLING
         methods = [d for d in self.game.dealing if d.method == self.table["dealing"]]
         return max(methods, key=lambda d: d.reshuffling == reshuffling)

@@ -15,7 +15,7 @@ from pitboss.games.dealing import Dealing
 from pitboss.games.incidents import Incident
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import Prize, PrizeTable
-from pitboss.games.words import Place
+from pitboss.games.words import HOLE, Care, Place
 
 
 class TableRules(Struct, frozen=True):
@@ -149,6 +149,17 @@ class OpenStreet(Struct, frozen=True):
         return tuple(times for times in self.asks.values() if times != "fold" and times > 0)
 
 
+def positions(places: tuple[Place, ...], hole: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Where the cards of each name lie when the table's cards are followed by a seat's own."""
+    found: dict[str, tuple[int, ...]] = {}
+    at = 0
+    for place in places:
+        found[place.name] = tuple(range(at, at + place.cards))
+        at += place.cards
+    found |= {name: (at + i,) for i, name in enumerate(hole)}
+    return found | {HOLE: tuple(range(at, at + len(hole)))}
+
+
 class Limit(Struct, frozen=True):
     """The payout limit: its least sum, and the wagers in scope in the order they are paid."""
 
@@ -179,6 +190,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
     forfeits: str | None
     settled_when_void: tuple[str, ...]
     incidents: tuple[Incident, ...]
+    care: Care
     readings: dict[str, str]
 
     @cached_property

@@ -7,11 +7,10 @@ from msgspec import Struct
 
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Meter, Progressive, Spin
+from pitboss.games.paytables import Symbol
 from pitboss.games.words import Required, Side, Switch
 from pitboss.submission.defaults import payoff_of
 from pitboss.submission.kinds import Kind, cents, number, one_of, share, text, truth
-
-SHUFFLERS = ("none", "automated", "automated counting", "automated reshuffling")
 
 
 class Leaf(Struct, frozen=True):
@@ -24,8 +23,8 @@ class Leaf(Struct, frozen=True):
 class Wheel(Struct, frozen=True):
     """A key that takes the stops of a wheel."""
 
-    symbols: dict[str, int]
-    """The community sum of every symbol that may be used."""
+    symbols: dict[str, Symbol]
+    """Every symbol that may be used."""
     clause: str
 
 
@@ -35,12 +34,16 @@ Keys = dict[str, Any]
 
 def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
     """The keys of a submission of this game, with these paytables chosen."""
+    methods: dict[str, str] = {}
+    for dealing in game.dealing:
+        methods.setdefault(dealing.method, dealing.clause)
+    shuffler_clauses = ", ".join(dict.fromkeys(game.shufflers.values()))
     table: Keys = {
         "minimum": Leaf(cents()),
         "maximum": Leaf(cents()),
         "chip": Leaf(cents()),
-        "dealing": Leaf(one_of(dict.fromkeys(d.method for d in game.dealing)), "8.A"),
-        "shuffler": Leaf(one_of(SHUFFLERS), "5.A"),
+        "dealing": Leaf(one_of(methods), ", ".join(methods.values())),
+        "shuffler": Leaf(one_of(game.shufflers), shuffler_clauses),
         "decks": Leaf(number(1, 2), game.two_decks),
     }
     if game.boxes.most > 1:
@@ -101,7 +104,7 @@ def _side(side: Side, letter: str | None) -> Keys:
             if spin.meters:
                 keys["meters"] = _meters(spin.meters, spin.rate_clause)
             keys["wheel"] = Wheel(
-                {symbol.name: symbol.community for symbol in spin.symbols.lines},
+                {symbol.name: symbol for symbol in spin.symbols.lines},
                 spin.symbols.clause,
             )
         case _:

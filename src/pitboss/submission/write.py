@@ -27,7 +27,7 @@ def _notes(game: Game) -> dict[str, str]:
         "table.minimum": "each required wager",
         "table.chip": "the smallest chip",
         "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.dealing)),
-        "table.shuffler": "none, automated, automated counting, automated reshuffling",
+        "table.shuffler": ", ".join(game.shufflers),
         "table.boxes_per_player": boxes,
     }
     for wager in game.required:

@@ -1,0 +1,61 @@
+"""The payout limit, the incidents, the layout."""
+
+from collections.abc import Iterator
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from pitboss.games.checks.common import twice, unknown
+from pitboss.games.incidents import Kind
+from pitboss.games.payoffs import Progressive, Showdown, Spin
+from pitboss.games.words import alternatives
+
+if TYPE_CHECKING:
+    from pitboss.games.grammar import Game
+
+
+def limit(game: "Game") -> Iterator[str]:
+    """The payout limit covers wagers that pay odds, each once."""
+    if game.payout_limit.least < 0:
+        yield "the payout limit is below nothing"
+    pays = {wager.key: alternatives(wager.pays) for wager in game.wagers}
+    for scope in map(str.split, alternatives(game.payout_limit.scope)):
+        if not scope:
+            yield "the payout limit covers nothing"
+        yield from unknown("the payout limit covers", scope, pays)
+        yield from twice("wager in the payout limit", scope)
+        for key in scope:
+            if any(isinstance(payoff, Progressive | Spin) for payoff in pays.get(key, ())):
+                yield f"the payout limit covers {key!r}, which meters or a wheel pay"
+
+
+def incidents(game: "Game") -> Iterator[str]:
+    """Every incident has one remedy."""
+    kinds = [incident.kind for incident in game.incidents]
+    yield from twice("incident", [kind.value for kind in kinds])
+    showdown = any(
+        isinstance(payoff, Showdown) for w in game.wagers for payoff in alternatives(w.pays)
+    )
+    for kind in Kind:
+        if kind not in kinds and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
+            yield f"it has no remedy for the incident that {kind.value}"
+    for incident in game.incidents:
+        yield from unknown("a void round settles", incident.settles, [w.key for w in game.sides])
+
+
+def layout(game: "Game") -> Iterator[str]:
+    """Every place and wager has one spot, and the signs speak of what there is."""
+    for title, grid, needed, allowed in (
+        ("table", game.layout.table, [p.name for p in game.places], []),
+        ("seat", game.layout.seat, [w.key for w in game.wagers], game.hole.split()),
+    ):
+        rows = [row.split() for row in grid.strip().splitlines()]
+        spots = [spot for row in rows for spot in row if spot != "."]
+        if len({len(row) for row in rows}) > 1:
+            yield f"the rows of the {title} layout differ in length"
+        yield from twice(f"spot of the {title} layout", spots)
+        yield from unknown(f"the {title} layout has", spots, [*needed, *allowed])
+        yield from (f"the {title} layout lacks {name}" for name in needed if name not in spots)
+    options = [option.key for wager in game.required for option in wager.options]
+    for sign in game.layout.signs:
+        said = [name for _, name, _, _ in Formatter().parse(sign.text) if name is not None]
+        yield from unknown("a sign says", said, ["payout_limit", *options])

@@ -1,0 +1,75 @@
+"""What the Commission receives: one value, shown as Markdown here and as a page elsewhere."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from pitboss.games.grammar import Game
+from pitboss.papers.card import rules_card
+from pitboss.papers.filing_sections import Section, sections
+from pitboss.submission import completed
+
+BLANK: Final = r"\_" * 40
+"""A line to write on."""
+
+
+class Filing(Struct, frozen=True, kw_only=True):
+    """A filed submission, whole."""
+
+    operator: str
+    name: str
+    edition: str
+    hash: str
+    sections: tuple[Section, ...]
+    approval: tuple[str, ...] = ("Name", "Title", "Signature", "Date")
+    """What the Commission fills in by hand."""
+
+    @property
+    def title(self) -> str:
+        """What the document calls itself."""
+        return f"Submission of rules: {self.name}"
+
+
+def filing(game: Game, submission: Mapping[str, Any] | None = None) -> Filing:
+    """The filing of a table that plays by this submission; a faulty one is refused."""
+    card = rules_card(game, submission)
+    whole, _ = completed(game, submission or {})
+    return Filing(
+        operator=card.operator,
+        name=card.name,
+        edition=card.edition,
+        hash=card.hash,
+        sections=tuple(sections(game, card, whole)),
+    )
+
+
+def filing_markdown(filed: Filing) -> str:
+    """The filing as Markdown."""
+    parts = [f"# {_plain(filed.title)}"]
+    for section in filed.sections:
+        parts.append(f"## {_plain(section.title)}")
+        if section.rows:
+            parts.append(_table(section))
+        if section.note:
+            parts.append(_plain(section.note))
+    parts.append("## Approval")
+    parts.append(f"Of the rules with the hash {filed.hash}")
+    parts += [f"{name}: {BLANK}" for name in filed.approval]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(section: Section) -> str:
+    rules = ["---:" if kind == "figure" else "---" for _, kind in section.columns]
+    lines = [_row([name for name, _ in section.columns]), f"| {' | '.join(rules)} |"]
+    return "\n".join(lines + [_row(row) for row in section.rows])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(_plain(cell) for cell in cells)} |"
+
+
+def _plain(words: str) -> str:
+    """Words that Markdown leaves as they are."""
+    return re.sub(r"([\\`*_\[\]<>&|~])", r"\\\1", words)

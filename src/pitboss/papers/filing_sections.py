@@ -1,0 +1,206 @@
+"""The parts of a filing, as rows: options, wagers, tables, meters, wheel, readings, equipment."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.games.grammar import Game
+from pitboss.games.payoffs import Spin
+from pitboss.games.words import Side, Switch
+from pitboss.money import dollars
+from pitboss.papers.card import Card
+from pitboss.papers.page import Kind
+from pitboss.papers.tables import ShownTable, limits_text, shown_tables
+from pitboss.papers.words import listed, sentence
+from pitboss.submission.defaults import payoff_of
+from pitboss.submission.schema import paytable_clause, paytables, schema
+
+Column = tuple[str, Kind]
+Row = tuple[str, ...]
+
+
+class Section(Struct, frozen=True):
+    """A heading, a table under it, and a sentence where there is something to add."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Section]:
+    """Everything that is filed, in order; ``whole`` is the completed submission."""
+    yield _parties(card)
+    yield _options(game, whole)
+    yield _wagers(card)
+    yield from map(_paytable, shown_tables(card))
+    if card.meters:
+        yield _meters(card)
+    if card.wheel:
+        yield _wheel(game, card, whole)
+    yield _limit(card)
+    yield _readings(card)
+    yield _equipment(game, card)
+    yield _round(card)
+    yield _layout(card)
+
+
+def _columns(*names: str, figures: tuple[str, ...] = ()) -> tuple[Column, ...]:
+    """Columns of words, but for those with figures and the one with clauses."""
+    return tuple((name, _kind(name, figures)) for name in names)
+
+
+def _kind(name: str, figures: tuple[str, ...]) -> Kind:
+    if name == "Clause":
+        return "clause"
+    return "figure" if name in figures else "text"
+
+
+def _parties(card: Card) -> Section:
+    rows = (
+        ("Operator", card.operator),
+        ("Game", card.name),
+        ("Edition", card.edition),
+        ("Rulebook", card.rulebook),
+        ("Hash of the rules", card.hash),
+    )
+    note = "Two submissions with the same hash play by the same rules, to the last figure."
+    return Section("What is filed", _columns("", ""), rows, note)
+
+
+def _options(game: Game, whole: Mapping[str, Any]) -> Section:
+    """What the rulebook leaves to the operator: options, boxes, side wagers and their tables."""
+    rows: list[Row] = [
+        (option.question, option.choices[chosen], _cited(game, option.clause))
+        for wager in game.required
+        for option in wager.options
+        for chosen in [whole["wagers"][wager.key][option.key]]
+    ]
+    if game.boxes.most > 1:
+        boxes = str(whole["table"]["boxes_per_player"])
+        rows.append(("Positions per player", boxes, _cited(game, game.boxes.clause)))
+    for side in game.sides:
+        rows += _offered(game, side, whole["wagers"][side.key])
+    return Section("Options chosen", _columns("Option", "Choice", "Clause"), tuple(rows))
+
+
+def _offered(game: Game, side: Side, chosen: Mapping[str, Any]) -> Iterator[Row]:
+    offered = "Offered" if chosen["offered"] else "Not offered"
+    yield side.label, offered, _cited(game, side.clause)
+    if not chosen["offered"]:
+        return
+    if isinstance(side.pays, Switch):
+        table = f"{chosen['paytable']}, of {listed(paytables(side))}"
+        yield f"{side.label}: paytable", table, _cited(game, paytable_clause(side))
+    pays = payoff_of(side, chosen.get("paytable"))
+    if isinstance(pays, Spin) and pays.fixed_prize:
+        prize = dollars(chosen["fixed_prize"])
+        yield f"{side.label}: fixed prize", prize, _cited(game, pays.fixed_prize.clause)
+
+
+def _wagers(card: Card) -> Section:
+    rows = []
+    for wager in card.wagers:
+        clauses = dict.fromkeys(c for c in (wager.clause, wager.table_clause) if c)
+        limits = limits_text(wager) or "as decided"
+        rows.append((wager.label, wager.kind, limits, wager.how, ", ".join(clauses)))
+    columns = _columns("Wager", "Kind", "Limits", "How it is paid", "Clause", figures=("Limits",))
+    return Section("Wagers and their limits", columns, tuple(rows))
+
+
+def _paytable(shown: ShownTable) -> Section:
+    rows = tuple((sentence(line.name), line.pays, line.clause) for line in shown.lines)
+    columns = _columns("Hand", "Pays", "Clause", figures=("Pays",))
+    note = f"By {shown.clause}." if shown.clause else ""
+    return Section(f"Paytable: {shown.title}", columns, rows, note)
+
+
+def _meters(card: Card) -> Section:
+    labels = {wager.key: wager.label for wager in card.wagers}
+    figures = ("Starts at", "Reset to", "Floor", "Share of each wager")
+    rows = tuple(
+        (
+            sentence(meter.name),
+            labels[meter.wager],
+            *map(dollars, (meter.start, meter.reset, meter.least)),
+            meter.rate,
+            meter.clause,
+        )
+        for meter in card.meters
+    )
+    return Section("Meters", _columns("Meter", "Wager", *figures, "Clause", figures=figures), rows)
+
+
+def _wheel(game: Game, card: Card, whole: Mapping[str, Any]) -> Section:
+    clauses = {
+        symbol.name: _cited(game, symbol.clause)
+        for side in game.sides
+        for pays in [payoff_of(side, whole["wagers"][side.key].get("paytable"))]
+        if isinstance(pays, Spin)
+        for symbol in pays.symbols.lines
+    }
+    figures = ("Stops", "Pays", "Each other player")
+    rows = tuple(
+        (
+            sentence(stop.symbol),
+            f"{stop.stops:,}",
+            stop.prize,
+            dollars(stop.community) if stop.community else "–",
+            clauses[stop.symbol],
+        )
+        for stop in card.wheel
+    )
+    total = sum(stop.stops for stop in card.wheel)
+    columns = _columns("Symbol", *figures, "Clause", figures=figures)
+    return Section("Wheel", columns, rows, f"{total:,} stops in all.")
+
+
+def _limit(card: Card) -> Section:
+    row = dollars(card.payout_limit), listed(card.payout_limit_wagers), card.payout_limit_clause
+    return Section("Payout limit", _columns("Sum", "Wagers that it counts", "Clause"), (row,))
+
+
+def _readings(card: Card) -> Section:
+    rows = tuple(
+        (
+            reading.question,
+            reading.meaning,
+            f"{reading.id} = {reading.choice}",
+            "default" if reading.is_default else "not the default",
+            reading.clause,
+        )
+        for reading in card.readings
+    )
+    note = "" if rows else "The rulebook leaves no point to a reading."
+    columns = _columns("Question", "Reading", "Key and choice", "", "Clause")
+    return Section("Readings in force", columns, rows, note)
+
+
+def _equipment(game: Game, card: Card) -> Section:
+    keys, table = schema(game, {})["table"], card.table
+    rows = (
+        ("Table minimum", dollars(table.minimum), ""),
+        ("Table maximum", dollars(table.maximum), ""),
+        ("Smallest chip", dollars(table.chip), ""),
+        ("Dealing", sentence(table.dealing), card.dealing_clause),
+        ("Shuffler", sentence(table.shuffler), _cited(game, keys["shuffler"].clause)),
+        ("Decks", str(table.decks), _cited(game, keys["decks"].clause)),
+    )
+    return Section("Table and equipment", _columns("", "", "Clause"), rows)
+
+
+def _round(card: Card) -> Section:
+    rows = tuple((step.title, step.text, step.clause) for step in card.steps)
+    return Section("How a round goes", _columns("", "", "Clause"), rows)
+
+
+def _layout(card: Card) -> Section:
+    places = [(p.label, p.inscription or "–", str(p.cards), p.clause) for p in card.layout.places]
+    signs = [("Sign", sign.text, "–", sign.clause) for sign in card.layout.signs]
+    columns = _columns("Place", "It says", "Cards", "Clause", figures=("Cards",))
+    return Section("Layout and signs", columns, tuple(places + signs))
+
+
+def _cited(game: Game, clause: str) -> str:
+    return game.cite(clause) or ""

@@ -1,0 +1,74 @@
+"""What a filing says: every choice, marked where it is unusual, and a place to approve it."""
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.papers.filing import filing, filing_markdown
+from pitboss.papers.filing_page import filing_page
+from pitboss.submission import SubmissionRefused
+from tests.papers.filed import CASES
+from tests.papers.strict_html import StrictPage
+
+
+def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
+    filed = filing(GAMES["criss-cross"], {"wagers": {"five_card_bonus": {"offered": False}}})
+    options = next(section for section in filed.sections if section.title == "Options chosen")
+    assert options.rows == (
+        ("Five Card Bonus", "Not offered", "CCP 7.E(2)(a)"),
+        ("Bonus Spin", "Offered", "CCP 7.E(2)(b)"),
+        ("Bonus Spin: paytable", "D, of A, B, C and D", "CCP 12.D"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "row"),
+    [
+        ("a fixed prize", ("Bonus Spin: fixed prize", "$1,234.56", "CCP 12.D(1)(a)")),
+        ("a fixed prize", ("Jackpot", "1", "$1,234.56", "–", "CCP 12.D(1)(a)")),
+        ("a fixed prize", ("$100", "2", "$100", "$20", "CCP 12.D(6)(a)(i)")),
+        ("three boxes", ("Positions per player", "3", "235 7.F")),
+        ("three boxes", ("Progressive: paytable", "C, of A, B, C and D", "235 12.E")),
+        (
+            "three boxes",
+            ("Major", "Progressive", "$98,765", "$12,345", "$10,000", "3/20", "235 12.F(2)(c)(i)"),
+        ),
+        (
+            "flush and two decks",
+            (
+                "From which winning hand on is the ante paid, instead of returned?",
+                "A flush or better.",
+                "THB 11.I(3)(d)(iii)",
+            ),
+        ),
+        ("flush and two decks", ("Dealing", "Automated shoe", "THB 10.I")),
+        ("flush and two decks", ("Shuffler", "Automated reshuffling")),
+        ("flush and two decks", ("Decks", "2", "THB 3.B")),
+    ],
+)
+def test_chosen_options_are_filed(case: str, row: tuple[str, ...]) -> None:
+    game, submission = CASES[case]
+    filed = filing(GAMES[game], submission)
+    rows = [found for section in filed.sections for found in section.rows]
+    assert row in [found[: len(row)] for found in rows]
+
+
+def test_a_reading_that_is_not_the_default_is_marked() -> None:
+    filed = filing(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
+    readings = next(part for part in filed.sections if part.title == "Readings in force")
+    assert [row[2:] for row in readings.rows] == [
+        ("low_ace = all", "not the default", "235 6.B"),
+    ]
+
+
+def test_a_filing_has_a_place_for_approval() -> None:
+    filed = filing(GAMES["holdem-bonus"])
+    page, markdown = StrictPage(filing_page(filed)), filing_markdown(filed)
+    assert page.text.endswith("Name Title Signature Date")
+    for name in ("Name", "Signature", "Date"):
+        assert f"\n{name}: \\_\\_" in markdown
+    assert "The rulebook leaves no point to a reading." in page.text
+
+
+def test_a_faulty_submission_is_not_filed() -> None:
+    with pytest.raises(SubmissionRefused):
+        filing(GAMES["holdem-bonus"], {"table": {"decks": 9}})

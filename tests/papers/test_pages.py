@@ -1,0 +1,197 @@
+"""The page of a rules card and the filing: sound HTML, nothing left out, nothing let in."""
+
+import html
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.money import dollars
+from pitboss.papers.card import Card, rules_card
+from pitboss.papers.card_page import card_page
+from pitboss.papers.filing import Filing, filing, filing_markdown
+from pitboss.papers.filing_page import filing_page
+from pitboss.papers.page import element, foot, table
+from pitboss.papers.words import sentence
+from tests.papers.filed import CASES, HOSTILE
+from tests.papers.strict_html import StrictPage
+
+EVERY_CASE = pytest.mark.parametrize("case", CASES)
+
+
+@cache
+def card_of(case: str) -> Card:
+    game, submission = CASES[case]
+    return rules_card(GAMES[game], submission)
+
+
+@cache
+def filed_of(case: str) -> Filing:
+    game, submission = CASES[case]
+    return filing(GAMES[game], submission)
+
+
+def page_of(case: str) -> StrictPage:
+    return StrictPage(card_page(card_of(case)))
+
+
+def filing_of(case: str) -> StrictPage:
+    return StrictPage(filing_page(filed_of(case)))
+
+
+def markdown_of(case: str) -> str:
+    return filing_markdown(filed_of(case))
+
+
+def markdown_rows(text: str) -> list[list[str]]:
+    """The rows of every table, as a reader of Markdown sees them."""
+    rows = []
+    for line in text.splitlines():
+        if line.startswith("|"):
+            cells = re.split(r"(?<!\\)\|", line)[1:-1]
+            rows.append([re.sub(r"\\(.)", r"\1", cell).strip() for cell in cells])
+    return rows
+
+
+def one_space(words: str) -> str:
+    return " ".join(words.split())
+
+
+def said(card: Card) -> Iterator[str]:
+    """Everything in words and sums that both papers must say."""
+    yield from (card.name, card.edition, card.operator, card.hash, dollars(card.payout_limit))
+    yield from card.payout_limit_wagers
+    for step in card.steps:
+        yield from (step.title, step.text)
+    for wager in card.wagers:
+        yield from (wager.label, wager.how)
+        yield from (dollars(sum_) for sum_ in (wager.minimum, wager.maximum) if sum_ is not None)
+    for meter in card.meters:
+        yield from (sentence(meter.name), dollars(meter.start), dollars(meter.reset), meter.rate)
+    for stop in card.wheel:
+        yield from (sentence(stop.symbol), f"{stop.stops:,}", stop.prize)
+        yield dollars(stop.community) if stop.community else "–"
+    for reading in card.readings:
+        yield from (reading.question, reading.meaning)
+    for place in card.layout.places:
+        yield place.inscription or place.label
+    yield from (sign.text for sign in card.layout.signs)
+    of = card.table
+    yield from (dollars(of.minimum), dollars(of.maximum), dollars(of.chip), str(of.decks))
+    yield from (sentence(of.dealing), sentence(of.shuffler))
+
+
+def clauses(card: Card) -> Iterator[str]:
+    yield from (step.clause for step in card.steps)
+    yield from (meter.clause for meter in card.meters)
+    yield from (reading.clause for reading in card.readings)
+    yield from (place.clause for place in card.layout.places)
+    yield from (sign.clause for sign in card.layout.signs)
+    for wager in card.wagers:
+        yield wager.clause
+        yield from (line.clause for line in (*wager.lines, *wager.envy))
+        if wager.table_clause:
+            yield wager.table_clause
+    yield from (card.dealing_clause, card.payout_limit_clause)
+
+
+def cited(clause: str, text: str) -> bool:
+    """Whether this very clause stands there, not only one that begins or ends like it."""
+    return re.search(rf"(?<![\w.(]){re.escape(clause)}(?![\w#(]|\.\w)", text) is not None
+
+
+@EVERY_CASE
+def test_pages_are_sound_and_stand_alone(case: str) -> None:
+    assert page_of(case).faults == []
+    assert filing_of(case).faults == []
+
+
+@EVERY_CASE
+def test_nothing_of_the_card_is_left_out(case: str) -> None:
+    card, page, filed = card_of(case), page_of(case), filing_of(case)
+    markdown = re.sub(r"\\(.)", r"\1", markdown_of(case))
+    for words in said(card):
+        assert one_space(words) in page.text
+        assert one_space(words) in filed.text
+        assert one_space(words) in one_space(markdown)
+
+
+@EVERY_CASE
+def test_every_clause_is_cited(case: str) -> None:
+    card, page, filed, markdown = card_of(case), page_of(case), filing_of(case), markdown_of(case)
+    for clause in clauses(card):
+        assert cited(clause.removeprefix(f"{card.rulebook} "), page.text)
+        assert cited(clause, filed.text)
+        assert cited(clause, markdown)
+
+
+@EVERY_CASE
+def test_every_line_of_every_table_is_a_row_once(case: str) -> None:
+    card, page, filed = card_of(case), page_of(case), filing_of(case)
+    tables = {part for wager in card.wagers for part in (wager.lines, wager.envy)}
+    written = markdown_rows(markdown_of(case))
+    for line in (line for lines in tables for line in lines):
+        row = [sentence(line.name), line.pays, line.clause]
+        short = [*row[:2], line.clause.removeprefix(f"{card.rulebook} ")]
+        assert page.rows.count(short) == filed.rows.count(row) == written.count(row) == 1
+
+
+@EVERY_CASE
+def test_markdown_and_page_of_a_filing_have_the_same_rows(case: str) -> None:
+    rules = re.compile(r"-+:?$")
+    written = [row for row in markdown_rows(markdown_of(case)) if not rules.match(row[0])]
+    shown = [[one_space(cell) for cell in row] for row in filing_of(case).rows]
+    assert [row for row in written if any(row[:2])] == shown
+
+
+@EVERY_CASE
+def test_wagers_that_share_a_table_stand_under_it_together(case: str) -> None:
+    page = page_of(case)
+    captions = page.seen.count("caption")
+    card = card_of(case)
+    tables = {part for wager in card.wagers for part in (wager.lines, wager.envy) if part}
+    assert captions == len(tables) + bool(card.meters) + bool(card.wheel)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_operator_cannot_write_into_a_page(game: str) -> None:
+    own = {"operator": HOSTILE}
+    for page in (card_page(rules_card(GAMES[game], own)), filing_page(filing(GAMES[game], own))):
+        assert html.escape(HOSTILE) in page
+        assert "<script" not in page
+        assert "alert" not in StrictPage(page).style
+    markdown = filing_markdown(filing(GAMES[game], own))
+    assert "<script" not in markdown.replace(r"\<", "")
+    assert ["Operator", HOSTILE] in markdown_rows(markdown)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cards_are_drawn_where_they_lie(game: str) -> None:
+    card = rules_card(GAMES[game])
+    page = card_page(card)
+    assert page.count("<rect ") == sum(place.cards for place in card.layout.places)
+    assert page.count("<circle ") == len(card.wagers)
+
+
+def test_the_cross_is_a_cross() -> None:
+    page = card_page(rules_card(GAMES["criss-cross"]))
+    corners = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)"', page)
+    across, down = sorted({float(x) for x, _ in corners}), sorted({float(y) for _, y in corners})
+    assert [len(across), len(down)] == [3, 3]
+    at = {(across.index(float(x)), down.index(float(y))) for x, y in corners}
+    assert at == {(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)}
+
+
+def test_the_foot_of_a_sheet_cannot_end_its_style() -> None:
+    style = foot("a\"; } </style> \\ 'Em")
+    assert "</style>" not in style
+    assert style.count('"') == 4
+    assert r"\27 Em" in style
+
+
+def test_tables_refuse_rows_that_do_not_fit() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        table([("Hand", "text"), ("Pays", "figure")], [("pair",)])
+    assert element("p", "") == ""

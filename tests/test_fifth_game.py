@@ -1,0 +1,350 @@
+"""The example of a fifth game: a definition alone makes it settle, take submissions, print a card.
+
+Mississippi Stud is not among the four; everything here takes its definition as it stands.
+"""
+
+import json
+from collections import Counter
+from itertools import combinations
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.cards import DECK, RANKS, Card, cards, rank, suit
+from pitboss.games import GAMES
+from pitboss.games.payoffs import ByTable
+from pitboss.papers.card import rules_card
+from pitboss.refusal import Refused
+from pitboss.round import Course, choices, shown
+from pitboss.settle import Round, Seat, SeatResult, payout_limit, settle
+from pitboss.settle.lines import settle_line
+from pitboss.settle.most import most_minimums
+from pitboss.submission import SubmissionRefused, completed, resolve
+from pitboss.submission.write import toml_text
+
+RULES: Final = resolve(MISSISSIPPI_STUD)
+STREETS: Final = ("third", "fourth", "fifth")
+
+
+def table(board: tuple[Card, ...]) -> dict[str, tuple[Card, ...]]:
+    return {place: (card,) for place, card in zip(STREETS, board, strict=True)}
+
+
+def played(
+    hole: tuple[Card, ...], board: tuple[Card, ...], decisions: list[str], ante: int = 100
+) -> SeatResult:
+    """One seat, settled."""
+    seat = Seat({"ante": ante}, decisions)
+    return settle(RULES, Round(table(board), {1: hole}, {1: seat})).seats[1]
+
+
+def told(hole: str, board: str, decisions: str) -> dict[str, str]:
+    """What came of each wager, in words."""
+    result = played(cards(hole), cards(board), decisions.split())
+    return {key: f"{w.outcome} {w.stake} -> {w.credit}" for key, w in result.wagers.items()}
+
+
+# The definition
+
+
+def test_it_is_no_game_of_the_program() -> None:
+    assert MISSISSIPPI_STUD.key not in GAMES
+    answer = settle_line(b'{"game": "mississippi-stud", "seats": {}}')
+    assert "'mississippi-stud' is not a game" in json.loads(answer)["error"]
+
+
+def test_a_definition_that_cannot_be_is_refused() -> None:
+    with pytest.raises(Refused) as refusal:
+        replace(MISSISSIPPI_STUD, places=MISSISSIPPI_STUD.places[:2])
+    assert "the hand five is read from 'fifth', which it does not have" in str(refusal.value)
+    assert "dealing by 10.A gives a wrong number of fifth" in str(refusal.value)
+
+
+def test_what_is_shown_when() -> None:
+    seen = [shown(RULES, taken)[2:] for taken in range(4)]
+    assert seen == [STREETS[:taken] for taken in range(4)]
+    assert shown(RULES, 0) == ("first", "second")
+
+
+def test_what_is_open() -> None:
+    for taken in range(3):
+        now = choices(RULES, {"ante": 700}, Course({}, False, taken))
+        stakes = [(choice.decision, choice.stake, choice.folds) for choice in now]
+        assert stakes == [
+            ("fold", 0, True),
+            ("1x", 700, False),
+            ("2x", 1_400, False),
+            ("3x", 2_100, False),
+        ]
+    assert choices(RULES, {"ante": 700}, Course({}, False, 3)) == ()
+
+
+# Settlement
+
+
+LINES: Final = [
+    ("Ah Kh", "Qh Jh Th", "royal flush", 500),
+    ("9s 8s", "7s 6s 5s", "straight flush", 100),
+    ("5d Ad", "2d 4d 3d", "straight flush", 100),
+    ("2c 2d", "2h 9c 2s", "four of a kind", 40),
+    ("3c 3d", "3h 2c 2s", "full house", 10),
+    ("2h 9h", "4h Kh 7h", "flush", 6),
+    ("9c 8d", "7h 6s 5c", "straight", 4),
+    ("Ac 2d", "3h 4s 5c", "straight", 4),
+    ("Ac Kd", "Qh Js Tc", "straight", 4),
+    ("4c 4d", "9h 4s Kc", "three of a kind", 3),
+    ("2c 3d", "2h 3s 9c", "two pair", 2),
+    ("Jc 2d", "Jh 9s 4c", "pair", 1),
+    ("Ac Ad", "2h 9s 4c", "pair", 1),
+    ("Tc 2d", "Th 9s 4c", "pair", 0),
+    ("2c 3d", "6h 9s 6c", "pair", 0),
+    ("5c 2d", "5h 9s 4c", "pair", -1),
+    ("2c 2d", "Ah Ks Qc", "pair", -1),
+    ("Ac Kd", "Qh Js 9c", "high card", -1),
+    ("Kc Ad", "2h 3s 4c", "high card", -1),
+]
+
+
+@pytest.mark.parametrize(("hole", "board", "hand", "odds"), LINES)
+def test_every_line_pays_every_wager(hole: str, board: str, hand: str, odds: int) -> None:
+    result = played(cards(hole), cards(board), ["1x", "2x", "3x"])
+    outcome = "win" if odds > 0 else "push" if odds == 0 else "lose"
+    assert {key: (w.stake, w.outcome, w.credit, w.hand) for key, w in result.wagers.items()} == {
+        "ante": (100, outcome, 100 * (1 + odds), hand),
+        "third_street": (100, outcome, 100 * (1 + odds), hand),
+        "fourth_street": (200, outcome, 200 * (1 + odds), hand),
+        "fifth_street": (300, outcome, 300 * (1 + odds), hand),
+    }
+    assert (result.staked, result.net) == (700, 700 * odds)
+
+
+def test_every_line_of_the_table_is_tried_above() -> None:
+    pays = RULES.required[0].pays
+    assert isinstance(pays, ByTable)
+    assert {line.odds for line in pays.table.lines} | {-1} == {odds for *_, odds in LINES}
+
+
+@pytest.mark.parametrize(
+    ("decisions", "lost"),
+    [
+        ("fold", {"ante": "lose 100 -> 0"}),
+        ("3x fold", {"ante": "lose 100 -> 0", "third_street": "lose 300 -> 0"}),
+        (
+            "3x 1x fold",
+            {
+                "ante": "lose 100 -> 0",
+                "third_street": "lose 300 -> 0",
+                "fourth_street": "lose 100 -> 0",
+            },
+        ),
+    ],
+)
+def test_a_fold_loses_what_was_staked_whatever_the_cards(
+    decisions: str, lost: dict[str, str]
+) -> None:
+    assert told("Ah Kh", "Qh Jh Th", decisions) == lost
+
+
+def test_seats_share_the_table() -> None:
+    round_ = Round(
+        table(cards("Jd 7s 2c")),
+        {1: cards("Js 3h"), 4: cards("7d 4c"), 6: cards("Kh 9h")},
+        {
+            1: Seat({"ante": 500}, ["1x", "3x", "3x"]),
+            4: Seat({"ante": 500}, ["1x", "1x", "1x"]),
+            6: Seat({"ante": 500}, ["1x", "fold"]),
+        },
+    )
+    assert {n: seat.net for n, seat in settle(RULES, round_).seats.items()} == {
+        1: 4_000,
+        4: 0,
+        6: -1_000,
+    }
+
+
+@pytest.mark.parametrize(
+    ("seat", "board", "sentence"),
+    [
+        (Seat({"ante": 5}, ["1x", "1x"]), "2c 3c 4c", "the decision on 5th Street is missing"),
+        (Seat({"ante": 5}, ["check"]), "2c 3c 4c", "'check' is not a decision on 3rd Street"),
+        (Seat({"ante": 5}, ["fold", "1x"]), "2c 3c 4c", "after the fold on 3rd Street [MS 11.A]"),
+        (Seat({"ante": 5, "bonus": 5}, ["fold"]), "2c 3c 4c", "which is not on offer"),
+        (Seat({"ante": 5, "fifth_street": 5}, ["fold"]), "2c 3c 4c", "but a decision makes it"),
+        (Seat({"ante": 5}, ["fold"]), "2c 3c Ah", "the card Ah was dealt twice"),
+        (Seat({"ante": 5}, ["fold"], forfeit=True), "2c 3c 4c", "this game knows no forfeit"),
+    ],
+)
+def test_what_cannot_be_settled(seat: Seat, board: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        settle(RULES, Round(table(cards(board)), {1: cards("Ah Kh")}, {1: seat}))
+    assert sentence in str(refusal.value)
+
+
+def test_a_void_round_gives_every_stake_back() -> None:
+    seat = Seat({"ante": 500}, ["3x"])
+    result = settle(RULES, Round({}, {}, {1: seat}, void=True)).seats[1]
+    assert {key: (w.outcome, w.credit) for key, w in result.wagers.items()} == {
+        "ante": ("void", 500),
+        "third_street": ("void", 1_500),
+    }
+
+
+# The payout limit: a royal flush pays 500 on 1 + 3 + 3 + 3 antes.
+
+
+@pytest.mark.parametrize(
+    ("minimum", "limit"),
+    [(100, 5_000_000), (500, 5_000_000), (1_000, 5_000_000), (2_500, 12_500_000)],
+)
+def test_the_payout_limit(minimum: int, limit: int) -> None:
+    assert most_minimums(RULES) == 5_000
+    assert payout_limit(resolve(MISSISSIPPI_STUD, {"table": {"minimum": minimum}})) == limit
+
+
+def test_the_limit_is_paid_out_in_the_order_of_its_scope() -> None:
+    result = played(cards("Ah Kh"), cards("Qh Jh Th"), ["1x", "3x", "1x"], ante=8_000)
+    assert {key: (w.credit - w.stake, w.uncapped) for key, w in result.wagers.items()} == {
+        "ante": (4_000_000, None),
+        "third_street": (1_000_000, 8_000 * 501),
+        "fourth_street": (0, 24_000 * 501),
+        "fifth_street": (0, 8_000 * 501),
+    }
+    assert result.net == payout_limit(RULES)
+
+
+# Submissions
+
+
+def test_a_submission_is_laid_over_the_default() -> None:
+    given = {"operator": "Delta Queen", "table": {"minimum": 1_000, "maximum": 20_000}}
+    whole, faults = completed(MISSISSIPPI_STUD, given)
+    assert not faults
+    assert whole == {
+        "game": "mississippi-stud",
+        "operator": "Delta Queen",
+        "table": {
+            "minimum": 1_000,
+            "maximum": 20_000,
+            "chip": 100,
+            "dealing": "manual shoe",
+            "shuffler": "none",
+            "decks": 1,
+        },
+        "wagers": {},
+    }
+    assert resolve(MISSISSIPPI_STUD, whole).hash == resolve(MISSISSIPPI_STUD, given).hash
+    assert 'game = "mississippi-stud"' in toml_text(MISSISSIPPI_STUD, whole)
+
+
+def test_every_fault_of_a_submission_cites_the_example() -> None:
+    given = {
+        "table": {"dealing": "hand", "decks": 2},
+        "wagers": {"bonus": {}},
+        "readings": {"x": 1},
+    }
+    with pytest.raises(SubmissionRefused) as refusal:
+        resolve(MISSISSIPPI_STUD, given)
+    assert [(fault.path, fault.clause) for fault in refusal.value.faults] == [
+        ("wagers.bonus", None),
+        ("readings.x", None),
+        ("table.dealing", "MS 9.A"),
+        ("table.decks", "MS 3.B"),
+    ]
+
+
+# The rules card
+
+
+def test_its_rules_card() -> None:
+    card = rules_card(MISSISSIPPI_STUD, {"table": {"minimum": 2_500}})
+    assert card.payout_limit == 12_500_000
+    assert card.payout_limit_wagers == ("Ante", "3rd Street", "4th Street", "5th Street")
+    assert [step.clause for step in card.steps] == [
+        "MS 7.A",
+        "MS 8.A(1)",
+        "MS 11.A",
+        "MS 11.C",
+        "MS 11.E",
+        "MS 12.B",
+    ]
+    assert [len(wager.lines) for wager in card.wagers] == [10, 10, 10, 10]
+    last = card.wagers[0].lines[-1]
+    assert (last.slug, last.odds, last.clause) == ("pair-of-6s-to-10s", 0, "MS 12.A(10)")
+    assert card.layout.table == (STREETS,)
+    assert [sign.text for sign in card.layout.signs] == [
+        "The payout limit is $125,000 a position and round."
+    ]
+    assert (card.meters, card.wheel, card.readings) == ((), (), ())
+
+
+# By brute force, and against odds that are found another way
+
+
+def plain_odds(five: tuple[Card, ...]) -> int:
+    """What five cards pay, counted afresh from ranks and suits."""
+    ranks = sorted(rank(c) for c in five)
+    flush = len({suit(c) for c in five}) == 1
+    straight = ranks in ([*range(low, low + 5)] for low in range(9)) or ranks == [0, 1, 2, 3, 12]
+    if flush and straight:
+        return 500 if ranks[0] == RANKS.index("T") else 100
+    if flush or straight:
+        return 6 if flush else 4
+    pairs = [r for r, n in Counter(ranks).items() if n == 2]
+    if len(pairs) == 1 and len(set(ranks)) == 4:
+        return 1 if pairs[0] >= RANKS.index("J") else 0 if pairs[0] >= RANKS.index("6") else -1
+    return {(4, 1): 40, (3, 2): 10, (3, 1, 1): 3, (2, 2, 1): 2}.get(
+        tuple(sorted(Counter(ranks).values(), reverse=True)), -1
+    )
+
+
+@given(
+    st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True),
+    st.lists(st.sampled_from(["1x", "2x", "3x"]), min_size=3, max_size=3),
+    st.integers(0, 3),
+    st.integers(1, 900),
+)
+def test_any_round(dealt: list[Card], bets: list[str], streets: int, ante: int) -> None:
+    """One verdict for all wagers, in proportion to what is staked; a fold loses all of it."""
+    folded = streets < 3
+    decisions = [*bets[:streets], "fold"] if folded else bets
+    result = played(tuple(dealt[:2]), tuple(dealt[2:]), decisions, ante)
+    staked = ante * (1 + sum(int(bet[0]) for bet in bets[:streets]))
+    assert result.staked == staked
+    assert result.net == staked * (-1 if folded else plain_odds(tuple(dealt)))
+
+
+@given(st.permutations(range(5)), st.sampled_from([line[:2] for line in LINES]))
+def test_the_order_of_the_cards_is_nothing(order: list[int], line: tuple[str, str]) -> None:
+    five = cards(" ".join(line))
+    mixed = tuple(five[i] for i in order)
+    assert (
+        played(mixed[:2], mixed[2:], ["1x"] * 3).net == played(five[:2], five[2:], ["1x"] * 3).net
+    )
+
+
+def test_the_last_card_of_a_draw_to_a_royal() -> None:
+    """Of 48 cards one makes the royal, 8 the flush, 3 the straight, 12 a high pair, 24 nothing."""
+    hole, shown_cards = cards("Ah Kh"), cards("Qh Jh")
+    left = [c for c in DECK if c not in hole + shown_cards]
+    results = [played(hole, (*shown_cards, c), ["1x", "1x", "1x"]) for c in left]
+    assert Counter(result.net // 400 for result in results) == {500: 1, 6: 8, 4: 3, 1: 12, -1: 24}
+
+
+def test_two_aces_against_every_board() -> None:
+    """All 19,600 boards beside a pair of aces, counted by hand.
+
+    Four of a kind: 48 boards with both other aces, and none besides. Full house: one more ace and
+    a pair, 2 · 12 · 6; or three of another rank, 12 · 4. Three of a kind: one more ace and two
+    other ranks, 2 · 66 · 16. Two pair: a pair and another rank, 12 · 6 · 44. The rest stay a pair.
+    """
+    hole = cards("Ac Ad")
+    left = [c for c in DECK if c not in hole]
+    found = Counter(
+        played(hole, board, ["1x", "1x", "1x"]).net // 400 for board in combinations(left, 3)
+    )
+    assert found == {40: 48, 10: 144 + 48, 3: 2_112, 2: 3_168, 1: 14_080}
+    assert found.total() == 19_600
