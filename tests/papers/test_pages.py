@@ -171,7 +171,8 @@ def test_an_operator_cannot_write_into_a_page(game: str) -> None:
 def test_the_cards_are_drawn_where_they_lie(game: str) -> None:
     card = rules_card(GAMES[game])
     page = card_page(card)
-    assert page.count("<rect ") == sum(place.cards for place in card.layout.places)
+    own = sum(name in card.layout.hole for row in card.layout.seat for name in row)
+    assert page.count("<rect ") == sum(place.cards for place in card.layout.places) + own
     assert page.count("<circle ") == len(card.wagers)
 
 

@@ -48,6 +48,7 @@ class StopCard(Struct, frozen=True):
     stops: int
     prize: str
     community: int
+    clause: str
 
 
 class SignCard(Struct, frozen=True):
@@ -72,6 +73,8 @@ class LayoutCard(Struct, frozen=True):
 
     table: tuple[tuple[str, ...], ...]
     seat: tuple[tuple[str, ...], ...]
+    hole: tuple[str, ...]
+    """A seat's own cards, of which some have a spot in the seat's grid."""
     places: tuple[PlaceCard, ...]
     signs: tuple[SignCard, ...]
 
@@ -118,7 +121,7 @@ def rules_card(game: Game, submission: Mapping[str, Any] | None = None) -> Card:
         dealing_clause=_cited(game, rules.dealing.clause),
         wagers=wager_cards(game, rules, whole),
         meters=_meters(game, rules),
-        wheel=_wheel(rules),
+        wheel=_wheel(game, rules),
         payout_limit=limit,
         payout_limit_clause=_cited(game, rules.limit.clause),
         payout_limit_wagers=tuple(labels[key] for key in rules.limit.scope if key in labels),
@@ -148,9 +151,15 @@ def _meters(game: Game, rules: Rules) -> tuple[MeterCard, ...]:
     )
 
 
-def _wheel(rules: Rules) -> tuple[StopCard, ...]:
+def _wheel(game: Game, rules: Rules) -> tuple[StopCard, ...]:
     return tuple(
-        StopCard(stop.symbol, stop.stops, prize_text(stop.prize), stop.community)
+        StopCard(
+            stop.symbol,
+            stop.stops,
+            prize_text(stop.prize),
+            stop.community,
+            _cited(game, stop.clause),
+        )
         for side in rules.sides
         if isinstance(side.pays, WheelSpin)
         for stop in side.pays.wheel
@@ -177,6 +186,7 @@ def _layout(game: Game, whole: Mapping[str, Any], limit: int) -> LayoutCard:
     return LayoutCard(
         table=_grid(game.layout.table),
         seat=_grid(game.layout.seat),
+        hole=tuple(game.hole.split()),
         places=tuple(
             PlaceCard(p.name, p.label, p.cards, p.inscription, _cited(game, p.clause))
             for p in game.places

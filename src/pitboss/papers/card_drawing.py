@@ -41,7 +41,8 @@ def table_drawing(card: Card) -> str:
 def seat_drawing(card: Card) -> str:
     """A player's betting spots, of the wagers on offer."""
     labels = {wager.key: wager for wager in card.wagers}
-    rows = [row for row in card.layout.seat if any(name in labels for name in row)]
+    spots = {*labels, *card.layout.hole}
+    rows = [row for row in card.layout.seat if any(name in spots for name in row)]
     step = 2 * SPOT + GAP
     shapes: list[str] = []
     for down, row in enumerate(rows):
@@ -51,6 +52,13 @@ def seat_drawing(card: Card) -> str:
                 kind = labels[name].kind
                 shapes.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{SPOT - 1}"/>')
                 shapes += _inscribed(labels[name].label, x, y)
+            elif name in card.layout.hole:
+                x, y = across * step + SPOT, down * step + SPOT
+                corner = f'x="{x - CARD_WIDTH / 2:g}" y="{y - SPOT + 1}"'
+                shapes.append(
+                    f'<rect {corner} width="{CARD_WIDTH}" height="{2 * SPOT - 2}" rx="4.5"/>'
+                )
+                shapes += _inscribed(f"{name} card", x, y)
     across = max(len(row) for row in rows)
     names = ", ".join(labels[name].label for row in rows for name in row if name in labels)
     size = across * step - GAP, len(rows) * step - GAP

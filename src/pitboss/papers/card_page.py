@@ -125,12 +125,18 @@ def _paytable(card: Card, shown: ShownTable) -> str:
 def _wheel(card: Card) -> str:
     total = sum(stop.stops for stop in card.wheel)
     rows = [
-        (sentence(s.symbol), f"{s.stops:,}", s.prize, dollars(s.community) if s.community else "–")
+        (
+            sentence(s.symbol),
+            f"{s.stops:,}",
+            s.prize,
+            dollars(s.community) if s.community else "–",
+            _short(card, s.clause),
+        )
         for s in card.wheel
     ]
     columns: tuple[tuple[str, Kind], ...] = (
         ("Symbol", "text"), ("Stops", "figure"), ("Pays", "figure"),
-        ("Each other player", "figure"),
+        ("Others", "figure"), ("Clause", "clause"),
     )  # fmt: skip
     return table(columns, rows, caption=f"The wheel, {total:,} stops")
 

@@ -38,7 +38,7 @@ def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Secti
     if card.meters:
         yield _meters(card)
     if card.wheel:
-        yield _wheel(game, card, whole)
+        yield _wheel(card)
     yield _limit(card)
     yield _readings(card)
     yield _equipment(game, card)
@@ -132,14 +132,7 @@ def _meters(card: Card) -> Section:
     return Section("Meters", _columns("Meter", "Wager", *figures, "Clause", figures=figures), rows)
 
 
-def _wheel(game: Game, card: Card, whole: Mapping[str, Any]) -> Section:
-    clauses = {
-        symbol.name: _cited(game, symbol.clause)
-        for side in game.sides
-        for pays in [payoff_of(side, whole["wagers"][side.key].get("paytable"))]
-        if isinstance(pays, Spin)
-        for symbol in pays.symbols.lines
-    }
+def _wheel(card: Card) -> Section:
     figures = ("Stops", "Pays", "Each other player")
     rows = tuple(
         (
@@ -147,7 +140,7 @@ def _wheel(game: Game, card: Card, whole: Mapping[str, Any]) -> Section:
             f"{stop.stops:,}",
             stop.prize,
             dollars(stop.community) if stop.community else "–",
-            clauses[stop.symbol],
+            stop.clause,
         )
         for stop in card.wheel
     )

@@ -148,7 +148,7 @@ class _Resolved:
             prize = symbol.prize
             if isinstance(prize, FixedPrize):
                 prize = Sum(chosen["fixed_prize"])
-            stops.append(Stop(symbol.name, stop["stops"], prize, symbol.community))
+            stops.append(Stop(symbol.name, stop["stops"], prize, symbol.community, symbol.clause))
         return tuple(stops)
 
     def sides(self) -> list[SideWager]:

@@ -81,6 +81,7 @@ class Stop(Struct, frozen=True):
     stops: int
     prize: Prize
     community: int
+    clause: str
 
 
 class WheelSpin(Struct, frozen=True, tag=True):
