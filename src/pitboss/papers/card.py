@@ -73,6 +73,7 @@ class LayoutCard(Struct, frozen=True):
 
     table: tuple[tuple[str, ...], ...]
     seat: tuple[tuple[str, ...], ...]
+    seats: int
     hole: tuple[str, ...]
     """A seat's own cards, of which some have a spot in the seat's grid."""
     places: tuple[PlaceCard, ...]
@@ -186,6 +187,7 @@ def _layout(game: Game, whole: Mapping[str, Any], limit: int) -> LayoutCard:
     return LayoutCard(
         table=_grid(game.layout.table),
         seat=_grid(game.layout.seat),
+        seats=game.seats,
         hole=tuple(game.hole.split()),
         places=tuple(
             PlaceCard(p.name, p.label, p.cards, p.inscription, _cited(game, p.clause))

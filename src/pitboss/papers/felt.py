@@ -6,7 +6,7 @@ The dealer stands at the straight side above, the players sit on the arc below.
 from math import pi
 from typing import Final
 
-from pitboss.papers.svg import Setting, element, text
+from pitboss.papers.svg import LEADING, MIDDLE, Setting, element, text
 
 WIDTH: Final = 2200
 HEIGHT: Final = 1200
@@ -55,8 +55,8 @@ def arc(radius: float, top: float = Y) -> str:
 
 def on_arc(made: Setting, radius: float, angle: float, name: str) -> str:
     """Lines of text along an arc, about the point at this angle; they read from outside."""
-    step, gap = 1.3 * made.size, made.spacing * made.size
-    first = radius - step * (len(made.lines) - 1) / 2 + 0.35 * made.size
+    step, gap = LEADING * made.size, made.spacing * made.size
+    first = radius - step * (len(made.lines) - 1) / 2 + MIDDLE * made.size
     parts: list[str] = []
     for number, line in enumerate(made.lines):
         baseline = first + step * number

@@ -9,7 +9,7 @@ from msgspec import Struct
 from pitboss.papers.felt import X, Y
 from pitboss.papers.felt_tables import Block, Panel, block, drawn
 
-LARGEST: Final = 20.0
+LARGEST: Final = 16.0
 """The letters of the lines, at the most."""
 ENOUGH: Final = 0.75
 """How much smaller letters may be than they could, for the sake of calm."""
@@ -46,7 +46,7 @@ class Columns(Struct, frozen=True):
         uneven = sum(abs(a - b) for a, b in mirrored) / full
         empty = sum(not height for height in self.heights)
         broken = sum(one.broken for column in self.blocks for one in column)
-        return 40 * (1 - self.size / LARGEST) + 2 * broken + 3 * uneven + 3 * empty
+        return 30 * (1 - self.size / LARGEST) + 3 * broken + 3 * uneven + 3 * empty
 
 
 def columns(panels: Sequence[Panel], room: Room) -> Columns | None:

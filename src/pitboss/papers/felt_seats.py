@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from pitboss.games import GAMES
 from pitboss.papers.card import Card
 from pitboss.papers.felt import BRASS, INK, RADIUS, RAIL, X, Y
 from pitboss.papers.svg import Setting, centred, element, fit
@@ -16,12 +15,12 @@ STEP: Final = 28.0
 """Degrees from one position to the next, where there are six."""
 LARGEST: Final = 80.0
 """A spot at the most; a chip has 39."""
-NEAREST: Final = 724.0
+NEAREST: Final = 720.0
 """How near to the middle of the arcs a position may come."""
 GAP: Final = 0.14
-TALL: Final = 1.3
-"""The height of a card, in spots; it is as wide as a card of that height."""
-ASPECT: Final = 63 / 88
+CARD: Final = (66.0, 92.0)
+"""The place of a card of 63 by 88; it is smaller only where spots are smaller than `SMALL`."""
+SMALL: Final = 40.0
 BETWEEN: Final = 12.0
 MARGIN: Final = 14.0
 SPACING: Final = 0.05
@@ -53,21 +52,19 @@ class Seats(Struct, frozen=True):
 
 
 def seats(card: Card) -> Seats:
-    """As large as six of them have room on the arc."""
-    kinds = {wager.key: (wager.label, wager.kind) for wager in card.wagers}
-    cards = {name: (f"{name} card", "card") for name in _cards(card)}
-    game = GAMES.get(card.game)
-    count = game.seats if game else SEATS
+    """As large as all positions have room on the arc."""
+    kinds: dict[str, tuple[str, Kind]] = {w.key: (w.label, w.kind) for w in card.wagers}
+    for name in card.layout.hole:
+        kinds[name] = (f"{name} card", "card")
+    count = card.layout.seats
     step = STEP * SEATS / count
-    grid = _closed(
-        [[name if name in cards | kinds else "" for name in row] for row in card.layout.seat]
-    )
+    grid = _closed([[name if name in kinds else "" for name in row] for row in card.layout.seat])
     size = LARGEST
     while True:
-        spots = tuple(_spots(grid, kinds | cards, size))
+        spots = tuple(_spots(grid, kinds, size))
         half = max((abs(spot.x) + spot.width / 2 for spot in spots), default=0)
         height = max((spot.y + spot.height / 2 for spot in spots), default=0)
-        outer = sqrt((RADIUS - RAIL - MARGIN) ** 2 - half**2)
+        outer = sqrt(max(0.0, (RADIUS - RAIL - MARGIN) ** 2 - half**2))
         inner = outer - height
         if inner >= NEAREST and half + BETWEEN / 2 <= inner * tan(radians(step / 2)):
             break
@@ -92,18 +89,6 @@ def drawn(made: Seats) -> str:
     )
 
 
-def _cards(card: Card) -> frozenset[str]:
-    """Spots of the seat that are places for its cards.
-
-    The card does not tell them from side wagers that are not offered: the definition does. In a
-    game that is not in the book, a spot without a wager is a card's.
-    """
-    spots = {name for row in card.layout.seat for name in row if name}
-    wagers = {wager.key for wager in card.wagers}
-    game = GAMES.get(card.game)
-    return frozenset(spots - wagers if game is None else spots & set(game.hole.split()))
-
-
 def _closed(grid: Sequence[Sequence[str]]) -> list[list[str]]:
     """Without the rows and columns that hold nothing."""
     rows = [row for row in grid if any(row)]
@@ -115,16 +100,17 @@ def _spots(
     grid: Sequence[Sequence[str]], kinds: dict[str, tuple[str, Kind]], size: float
 ) -> Iterator[Spot]:
     """The grid with spots of this size, from y = 0 down and about x = 0."""
+    scale = min(1.0, size / SMALL)
+    card = CARD[0] * scale, CARD[1] * scale
+    sizes = {name: card if kind == "card" else (size, size) for name, (_, kind) in kinds.items()}
+    pitch = max((sizes[name][0] for row in grid for name in row if name), default=0) + GAP * size
     y = 0.0
     for row in grid:
-        tall = TALL * size if any(kinds[name][1] == "card" for name in row if name) else size
+        tall = max(sizes[name][1] for name in row if name)
         for column, name in enumerate(row):
             if name:
-                label, kind = kinds[name]
-                high = TALL * size if kind == "card" else size
-                wide = high * ASPECT if kind == "card" else size
-                x = _middle(row, column) * size * (1 + GAP)
-                yield Spot(name, label, kind, x, y + tall / 2, wide, high)
+                x = _middle(row, column) * pitch
+                yield Spot(name, *kinds[name], x, y + tall / 2, *sizes[name])
         y += tall + GAP * size
 
 
@@ -152,6 +138,7 @@ def _drawn(spot: Spot, size: float) -> str:
     box: dict[str, str | float] = {
         "x": left, "y": top, "width": spot.width, "height": spot.height,
     }  # fmt: skip
+    shape = ""
     match spot.kind:
         case "required":
             radius = spot.width / 2

@@ -76,21 +76,15 @@ def block(panel: Panel, room: float, size: float) -> Block:
         marks.append(Mark(line, middle, y, title.size, colour=BRASS, spacing=SPACING))
     y += 0.6 * size
     marks.append(Mark("", middle, y, size))
-    for words, letters, colour in (
-        (panel.note, NOTE * size, MUTED),
-        (f"{NO_BREAK}· ".join(panel.prizes), size, INK),
-    ):
-        made = even(Setting(wrap(words, room, letters), letters), room)
-        y += 0.25 * size if words else 0
-        for line in made.lines:
-            y += LEADING * letters
-            marks.append(Mark(line.rstrip(f"{NO_BREAK}·"), middle, y, letters, colour=colour))
-    y += 0.25 * size if panel.lines else 0
+    quiet = MUTED if panel.lines or panel.prizes else INK
+    marks += _paragraph(panel.note, room, NOTE * size, y + 0.25 * size, quiet)
+    y = marks[-1].y + 0.25 * size
     for name, pays in panel.lines:
         marks += _line(name, pays, room, size, y)
         y = marks[-1].y
+    marks += _paragraph(f"{NO_BREAK}· ".join(panel.prizes), room, size, y + 0.25 * size, INK)
     broken = len({mark.y for mark in marks if mark.anchor != "middle"}) - len(panel.lines)
-    return Block(tuple(marks), room, y + 0.4 * size, broken)
+    return Block(tuple(marks), room, marks[-1].y + 0.4 * size, broken)
 
 
 def drawn(made: Block, x: float, y: float) -> str:
@@ -101,32 +95,46 @@ def drawn(made: Block, x: float, y: float) -> str:
 def _panels(card: Card, numbers: list[int]) -> Iterator[Panel]:
     wagers = [card.wagers[number] for number in numbers]
     first = wagers[0]
-    alike = len({wager.how for wager in wagers}) == 1
+    title = first.label if len(wagers) == 1 else listed(_whole(wager.label) for wager in wagers)
+    note = first.how if len({wager.how for wager in wagers}) == 1 else ""
     spun = not first.lines and first.key in {meter.wager for meter in card.meters}
-    yield Panel(
-        first.label if len(wagers) == 1 else listed(_whole(wager.label) for wager in wagers),
-        first.how if alike else "",
-        _lines(first.lines),
-        tuple(map(_prize, card.wheel)) if spun else (),
-    )
+    if spun:
+        yield _wheel(title, note, card.wheel)
+    else:
+        yield Panel(title, note, _lines(first.lines))
     if first.envy:
         yield Panel(f"{first.label} envy", "For the hand of another player.", _lines(first.envy))
+
+
+def _wheel(title: str, note: str, stops: tuple[StopCard, ...]) -> Panel:
+    """Symbols with a name, or with pay for the others, in lines; all other prizes in a row."""
+    lines: list[tuple[str, str]] = []
+    prizes: list[str] = []
+    for stop in stops:
+        named = stop.symbol != stop.prize.replace(",", "")
+        if named:
+            lines.append((sentence(stop.symbol), stop.prize))
+        if stop.community:
+            lines.append((stop.prize, f"and community pay {dollars(stop.community)}"))
+        if not named and not stop.community:
+            prizes.append(_whole(stop.prize))
+    return Panel(title, note, tuple(lines), tuple(prizes))
 
 
 def _lines(lines: tuple[PayLine, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((sentence(line.name), line.pays) for line in lines)
 
 
-def _prize(stop: StopCard) -> str:
-    """A prize of the wheel, on one line; a symbol that is called by its sum has no other name."""
-    named = "" if stop.symbol == stop.prize.replace(",", "") else f"{sentence(stop.symbol)}: "
-    others = f" and community pay {dollars(stop.community)}" if stop.community else ""
-    return _whole(f"{named}{stop.prize}{others}")
-
-
 def _whole(words: str) -> str:
     """Words that stay on one line."""
     return words.replace(" ", NO_BREAK)
+
+
+def _paragraph(words: str, room: float, size: float, y: float, colour: str) -> Iterator[Mark]:
+    """Words about the middle of the column; a dot at the end of a line is left out."""
+    for line in even(Setting(wrap(words, room, size), size), room).lines:
+        y += LEADING * size
+        yield Mark(line.rstrip(f"{NO_BREAK}·"), room / 2, y, size, colour=colour)
 
 
 def _line(name: str, pays: str, room: float, size: float, y: float) -> Iterator[Mark]:

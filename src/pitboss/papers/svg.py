@@ -5,6 +5,7 @@ the families named here sets it. Whatever fits in one fits in all.
 """
 
 import re
+from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -52,7 +53,7 @@ class Setting(Struct, frozen=True):
         return (1 + LEADING * (len(self.lines) - 1)) * self.size
 
 
-def element(tag: str, content: str = "", **attributes: str | float) -> str:
+def element(tag: str, content: str = "", /, **attributes: str | float) -> str:
     """An element: ``font_size=3`` becomes ``font-size="3"``; its content is XML already."""
     said = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
@@ -68,7 +69,7 @@ def text(words: str) -> str:
 
 def width(words: str, size: float, spacing: float = 0.0) -> float:
     """How much room a line takes, at the most."""
-    return sum(_WIDTHS.get(letter, UNKNOWN) + spacing for letter in words) * size
+    return (_letters(words) + spacing * len(words)) * size
 
 
 def wrap(words: str, room: float, size: float, spacing: float = 0.0) -> tuple[str, ...]:
@@ -137,6 +138,12 @@ def centred(made: Setting, x: float, y: float, **attributes: str | float) -> str
         )
         for number, line in enumerate(made.lines)
     )
+
+
+@lru_cache(maxsize=4096)
+def _letters(words: str) -> float:
+    """The letters alone, in sizes."""
+    return sum(_WIDTHS.get(letter, UNKNOWN) for letter in words)
 
 
 def _value(value: str | float) -> str:
