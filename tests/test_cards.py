@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pitboss.cards import ACE, CARD, DECK, RANKS, SUITS, card, cards, rank, show, suit
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 
 ALL = [r + s for r in "23456789TJQKA" for s in "cdhs"]
 
@@ -95,7 +95,7 @@ def test_what_is_no_card_is_refused_with_its_text(text: str) -> None:
 def test_what_is_no_text_is_refused_too(value: Any) -> None:  # noqa: ANN401
     with pytest.raises(Refused) as refusal:
         card(value)
-    assert str(refusal.value).startswith(f"{value!r} is not a card")
+    assert str(refusal.value).startswith(f"{brief(value)} is not a card")
 
 
 @given(st.text(max_size=4))

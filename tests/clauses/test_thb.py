@@ -120,7 +120,7 @@ def test_thb_2_B_7() -> None:
     """Two signs: when the ante comes back, and the payout limit; both filled in by the filing."""
     assert GAME.layout.signs == (
         Sign(
-            "The ante comes back if the player's winning hand is not a {pays_on} or better.",
+            "The ante is paid on a {pays_on} or better and pushes on a lower winning hand.",
             "2.B(7)(a)",
         ),
         Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
