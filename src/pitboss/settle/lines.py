@@ -4,8 +4,7 @@ Reading is strict, and whatever is wrong with a line is said on its line; nothin
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 from typing import Any, Final
@@ -72,8 +71,10 @@ def settle_line(line: bytes) -> bytes:
 def _settled(line: bytes) -> _Settled:
     if len(line) > LONGEST:
         raise Refused(f"the line is longer than {LONGEST:,} bytes")
-    with _as_refusal("the line is not a round"):
+    try:
         given = _decode(line)
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"the line is not a round: {_plain(error)}") from None
     rules = _rules_of(given)
     table, holes = _cards(given.cards)
     seats = {_number(key): _seat(seat) for key, seat in given.seats.items()}
@@ -93,23 +94,17 @@ def _rules_of(given: _Line) -> Rules:
 
 
 def _parsed(submission: Raw) -> dict[str, Any]:
-    with _as_refusal("the submission cannot be read"):
-        return msgspec.json.decode(submission, type=dict[str, Any])
-
-
-@contextmanager
-def _as_refusal(what: str) -> Iterator[None]:
-    """Whatever a decoder says of its input, said as ours."""
     try:
-        yield
-    except RecursionError:
-        raise Refused(f"{what}: it is nested too deeply") from None
-    except ValueError as error:
-        raise Refused(f"{what}: {_plain(str(error))}") from None
+        return msgspec.json.decode(submission, type=dict[str, Any])
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"the submission cannot be read: {_plain(error)}") from None
 
 
-def _plain(said: str) -> str:
+def _plain(error: ValueError | RecursionError) -> str:
     """The decoder's words, for people: where, what should be there, what is."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    said = str(error)
     found = re.fullmatch(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.*)`)?", said)
     if not found:
         return said.replace("`", "'")

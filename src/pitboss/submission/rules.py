@@ -4,7 +4,7 @@ A closed value: two tables with the same hash play by the same rules, to the las
 """
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Literal
 
@@ -47,6 +47,10 @@ class BetterHand(Struct, frozen=True, tag=True):
     hands: tuple[str, ...]
 
 
+_fraction = cache(Fraction)
+"""Rates are few and read for every wager."""
+
+
 class RunningMeter(Struct, frozen=True):
     """A meter with what the operator chose for it."""
 
@@ -61,7 +65,7 @@ class RunningMeter(Struct, frozen=True):
 
     def fed_by(self, wager: int) -> Fraction:
         """What one wager adds, exactly."""
-        return wager * Fraction(self.rate)
+        return wager * _fraction(self.rate)
 
 
 class MeterPrizes(Struct, frozen=True, tag=True):
@@ -204,7 +208,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
         """All of them, in the order of the game."""
         return self.required + self.raises + self.sides
 
-    @property
+    @cached_property
     def meters(self) -> dict[str, RunningMeter]:
         """Every meter that a wager on offer feeds."""
         return {
