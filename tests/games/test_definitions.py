@@ -12,24 +12,30 @@ from pitboss.games.grammar import (
     Game,
     HandOf,
     HoleCards,
+    Meter,
     Place,
     Sign,
     cards_table,
     dealt,
+    prizes,
 )
+from pitboss.games.words import Switch
 from pitboss.refusal import Refused
 
 from .planting import (
+    CCP,
     RET,
     STUD,
     THB,
     Build,
     at,
+    ccp,
     hand,
     lettered,
     pays,
     progressive,
     ret,
+    spin,
     stud,
     table_of,
     thb,
@@ -89,6 +95,17 @@ def test_a_game_cannot_be_changed(game: Game) -> None:
 
 
 # Faults that take several checks to see, or that could end in an error instead of a sentence.
+
+
+def no_floor() -> tuple[Meter, ...]:
+    return tuple(structs.replace(meter, least=0) for meter in progressive().meters)
+
+
+def at_letter(game: Game, key: str, letter: str) -> object:
+    side = next(side for side in game.sides if side.key == key)
+    assert isinstance(side.pays, Switch)
+    return side.pays.choices[letter]
+
 
 MORE_FAULTS: dict[str, Build] = {
     "a paid hand of four cards": ret(
@@ -162,6 +179,23 @@ MORE_FAULTS: dict[str, Build] = {
             ),
         )
     ),
+    "a meter that may start at nothing": ret(
+        wagers=pays(RET, "progressive", lettered(progressive(meters=no_floor())))
+    ),
+    "two wagers that feed one meter": ret(
+        wagers=pays(RET, "five_card_bonus", at_letter(RET, "progressive", "A"))
+    ),
+    "a fixed prize without a wheel": ret(
+        wagers=pays(
+            RET,
+            "progressive",
+            lettered(progressive(prizes=prizes("12.F(3)", "(a)   royal flush   the fixed prize"))),
+        )
+    ),
+    "an example wheel without stops": ccp(
+        wagers=pays(CCP, "bonus_spin", lettered(spin("D", example_wheel={})))
+    ),
+    "a spin for nothing": ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", wager=0)))),
 }
 
 
