@@ -269,6 +269,7 @@ def test_its_rules_card() -> None:
         "MS 11.A",
         "MS 11.C",
         "MS 11.E",
+        "MS 11.A",
         "MS 12.B",
     ]
     assert [len(wager.lines) for wager in card.wagers] == [10, 10, 10, 10]

@@ -120,9 +120,35 @@ def test_bad_requests(tmp_path: Path) -> None:
     assert "choose one" in refused("rules", "criss-cross", "--html", "--layout")
     assert "goes with" in refused("rules", "criss-cross", "-o", str(tmp_path / "x"))
     assert "exists already" in refused("rules", "stud-235", "--html", "-o", str(mine))
+    assert "is a folder" in refused("rules", "stud-235", "--html", "-o", str(tmp_path))
     assert "Is a directory" in refused("rules", "stud-235", "--submission", str(tmp_path))
     assert "No such file" in refused("rules", "stud-235", "--html", "-o", f"{tmp_path}/no/x.html")
     assert "for stud-235 and" in refused("submission", "diff", str(mine), str(other))
+
+
+def test_options_that_do_not_go_together(tmp_path: Path) -> None:
+    for options in (["--html", "--json"], ["--layout", "--clauses"], ["--html", "--clause", "1.A"]):
+        assert "go with" in refused("rules", "stud-235", *options)
+    assert "takes --json only" in refused("rules", "coverage", "--clauses")
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "stud-235"\n')
+    assert "choose one" in refused("submission", "print", str(file), "--html", "--json")
+    written = tmp_path / "filing.json"
+    printed("submission", "print", str(file), "--json", "-o", str(written))
+    assert json.loads(written.read_text())
+
+
+def test_a_list_is_no_submission(tmp_path: Path) -> None:
+    file = tmp_path / "list.json"
+    file.write_text("[1]")
+    assert "must hold an object" in refused("submission", "check", str(file))
+
+
+def test_what_is_planned_is_listed() -> None:
+    found = printed_json("rules", "coverage", "--json")
+    assert len(found["planned_clauses"]) == found["planned"]
+    shown = printed("rules", "coverage")
+    assert all(clause in shown.replace("\n", " ") for clause in found["planned_clauses"][:3])
 
 
 def test_a_faulty_submission_is_refused_by_every_command(tmp_path: Path) -> None:

@@ -64,8 +64,24 @@ def test_how_a_round_of_criss_cross_goes() -> None:
         "Across",
         "Down",
         "Middle",
+        "Folding",
         "Payment",
     ]
+
+
+def test_what_a_fold_costs() -> None:
+    [kept] = [step.text for step in rules_card(CCP).steps if step.title == "Folding"]
+    assert kept == (
+        "A fold loses Ante Across, Ante Down and every bet made so far. "
+        "Five Card Bonus and Bonus Spin stay in play."
+    )
+    lost = rules_card(CCP, {"readings": {"spin_after_fold": "lost"}})
+    [text] = [step.text for step in lost.steps if step.title == "Folding"]
+    assert text == (
+        "A fold loses Ante Across, Ante Down and every bet made so far, and Bonus Spin too. "
+        "Five Card Bonus stays in play."
+    )
+    assert "Folding" not in [step.title for step in rules_card(STUD).steps]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.papers.changes import changes
+from pitboss.submission import resolve
 
 RET, CCP, THB, STUD = GAMES.values()
 
@@ -63,8 +64,8 @@ def test_meters_come_and_go_with_the_paytable() -> None:
     found = changes(RET, {}, {"wagers": {"progressive": {"paytable": "C"}}})
     assert "The meter of Progressive is gone." in found
     assert (
-        "The major meter of Progressive is new: it starts at $10,000 and takes 1/10 of each wager."
-        in found
+        "The major meter of Progressive is new: it starts at $10,000, takes 1/10 of each wager "
+        "and is reset to $10,000." in found
     )
     assert (
         "Progressive: straight flush pays 100 % of the minor meter instead of 10 % of the meter."
@@ -101,3 +102,22 @@ def test_a_reading_that_widens_the_limit() -> None:
     assert (
         found[-1] == "The payout limit now covers Ante Across, Ante Down, Across, Down and Middle."
     )
+
+
+def test_a_fixed_prize_comes_with_its_table() -> None:
+    found = changes(CCP, {}, {"wagers": {"bonus_spin": {"paytable": "A"}}})
+    assert "The fixed prize of Bonus Spin is new: $1,000." in found
+    back = changes(CCP, {"wagers": {"bonus_spin": {"paytable": "A"}}}, {})
+    assert "The fixed prize of Bonus Spin, $1,000 until now, is gone." in back
+
+
+def test_envy_follows_the_wager() -> None:
+    found = changes(STUD, {}, {"wagers": {"progressive": {"wager": 500}}})
+    assert "Envy of Progressive: royal flush pays $5,000 instead of $1,000." in found
+
+
+def test_the_order_of_a_wheel_is_no_rule() -> None:
+    wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
+    one, two = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, wheel[::-1]))
+    assert changes(CCP, one, two) == ()
+    assert resolve(CCP, one).hash == resolve(CCP, two).hash

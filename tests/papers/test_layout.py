@@ -218,3 +218,12 @@ def test_text_is_made_to_fit(words: str, room: float) -> None:
     assert made.height <= 30
     assert all(width(line, made.size, 0.1) <= room for line in made.lines)
     assert "".join(made.lines) == words.replace(" ", "") or " ".join(made.lines) == words
+
+
+@pytest.mark.parametrize("letter", ["A", "B", "C", "D"])
+def test_the_wheel_is_on_the_felt_whatever_pays_its_jackpot(letter: str) -> None:
+    """CCP 2.B(5): the prizes of every wager on offer can be read."""
+    filed = {"wagers": {"bonus_spin": {"paytable": letter}}}
+    felt = layout_svg(rules_card(GAMES["criss-cross"], filed))
+    assert "community pay" in felt.lower()
+    assert {"A": "$1,000", "B": "of the meter", "C": "$5,000", "D": "of the meter"}[letter] in felt

@@ -61,7 +61,7 @@ def test_a_meter_that_never_grows() -> None:
 
 def test_choices_for_a_wager_that_is_not_offered() -> None:
     found = warnings(RET, {"wagers": {"progressive": {"offered": False, "paytable": "B"}}})
-    assert "Progressive is not offered, but paytable is chosen for it" in found
+    assert "Progressive is not offered, though it has paytable chosen" in found
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -120,7 +120,7 @@ def test_the_community_sum_may_be_left_out() -> None:
     long = [{"symbol": "$25", "stops": 3, "community": 1_500}, {"symbol": "jackpot", "stops": 1}]
     short = [{"symbol": "$25", "stops": 3}, {"symbol": "jackpot", "stops": 1, "community": 0}]
     assert wheel_of("D", long) == wheel_of("D", short)
-    assert [stop.community for stop in wheel_of("D", short).wheel] == [1_500, 0]
+    assert [stop.community for stop in wheel_of("D", short).wheel] == [0, 1_500]
 
 
 def test_a_wheel_of_one_symbol() -> None:

@@ -3,10 +3,13 @@
 import json
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from pitboss.refusal import Refused
+from pitboss.submission import SubmissionRefused
 
 LARGEST: Final = 1 << 20
 """Bytes in a submission file; one with the largest wheel takes a fraction of it."""
@@ -29,12 +32,14 @@ def read_submission(file: Path, game: str | None = None) -> dict[str, Any]:
         raise Refused(f"{name} is not text in UTF-8") from None
     if not text.strip():
         raise Refused(f"{name} is empty")
-    is_json = text.lstrip().startswith("{")
+    is_json = file.suffix == ".json" or text.lstrip().startswith("{")
     try:
         found = json.loads(text) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         kind = "JSON" if is_json else "TOML"
         raise Refused(f"{name} is not valid {kind}: {error}") from None
+    if not isinstance(found, dict):
+        raise Refused(f"{name} must hold an object with keys")
     if game is None and "game" not in found:
         raise Refused(f'{name} does not say which game it is for: add game = "…"')
     if game is not None and found.get("game", game) != game:
@@ -42,11 +47,23 @@ def read_submission(file: Path, game: str | None = None) -> dict[str, Any]:
     return dict(found)
 
 
+@contextmanager
+def faults_named(*files: Path) -> Iterator[None]:
+    """Faults of a submission, with the file that has them."""
+    try:
+        yield
+    except SubmissionRefused as refused:
+        names = " or ".join(str(file) for file in files)
+        raise Refused(f"{names}: {refused}") from None
+
+
 def write_new(file: Path | None, text: str, what: str | None = None) -> None:
     """Print, or write to a new file; one that exists is left as it is."""
     if file is None:
         sys.stdout.write(text)
         return
+    if file.is_dir():
+        raise Refused(f"{file} is a folder, not a file")
     try:
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)

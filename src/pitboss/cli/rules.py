@@ -8,7 +8,7 @@ from msgspec import structs
 from rich.markup import escape
 from rich.table import Table
 
-from pitboss.cli.files import read_submission, write_new
+from pitboss.cli.files import faults_named, read_submission, write_new
 from pitboss.cli.options import Json
 from pitboss.cli.screen import print_json, show
 from pitboss.games import GAMES, Game, find_game
@@ -50,7 +50,16 @@ def command(
 
     With coverage for GAME: how much of the rulebooks is accounted for.
     """
+    drawn = html or layout
+    if html and layout:
+        raise Refused("choose one of --html and --layout")
+    if drawn and (as_json or clauses or clause):
+        raise Refused("--html and --layout go with --submission and --output only")
+    if output is not None and not drawn:
+        raise Refused("--output goes with --html or --layout")
     if game == COVERAGE:
+        if drawn or clauses or clause or submission:
+            raise Refused("rules coverage takes --json only")
         _show_coverage(as_json)
         return
     found = find_game(game)
@@ -58,13 +67,10 @@ def command(
         _show_clauses(found, clause, as_json)
         return
     given = read_submission(submission, found.key) if submission else None
-    card = rules_card(found, given)
-    if html and layout:
-        raise Refused("choose one of --html and --layout")
-    if html or layout:
+    with faults_named(*[submission] if submission else []):
+        card = rules_card(found, given)
+    if drawn:
         write_new(output, _page(card, html))
-    elif output is not None:
-        raise Refused("--output goes with --html or --layout")
     elif as_json:
         print_json(card)
     else:
@@ -83,6 +89,8 @@ def _show_clauses(game: Game, clause: str, as_json: bool) -> None:
     shown = Table.grid(padding=(0, 2, 0, 0))
     for entry in found:
         shown.add_row(f"{game.short} {entry.id}", entry.kept_by, escape(entry.says))
+        for why in filter(None, (entry.because, *entry.tests)):
+            shown.add_row("", "", f"[dim]{escape(why)}[/dim]")
     show(shown)
 
 
@@ -94,7 +102,7 @@ def _show_coverage(as_json: bool) -> None:
         return
     shown = Table(box=None, padding=(0, 2, 0, 0))
     shown.add_column("Chapter")
-    for name in ("clauses", "covered", "planned", "physical", "uncovered"):
+    for name in ("clauses", "covered", "planned", "physical", "uncovered", "accounted"):
         shown.add_column(name, justify="right")
     for game in GAMES.values():
         shown.add_row(f"[bold]{escape(game.name)}[/bold]", *_figures(coverage.of_game(game)))
@@ -103,10 +111,11 @@ def _show_coverage(as_json: bool) -> None:
             shown.add_row(f"  {game.short} {chapter}", *_figures(part), style="dim")
     shown.add_row("[bold]All[/bold]", *_figures(total))
     show(shown)
-    if total.uncovered:
-        show(f"Uncovered: {', '.join(total.uncovered)}")
+    for title, named in (("Uncovered", total.uncovered), ("Planned", total.planned_clauses)):
+        if named:
+            show("", f"{title}: {', '.join(named)}.")
 
 
 def _figures(part: coverage.Covered) -> list[str]:
     counts = (part.clauses, part.covered, part.planned, part.physical, len(part.uncovered))
-    return [f"{count:,}" if count else "–" for count in counts]
+    return [*(f"{count:,}" if count else "–" for count in counts), part.share]

@@ -22,7 +22,11 @@ def show(*parts: RenderableType) -> None:
     sys.stdout.write("\n".join(line.rstrip() for line in lines) + "\n")
 
 
-def print_json(value: object) -> None:
+def json_text(value: object) -> str:
     """One JSON value, indented."""
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
-    sys.stdout.write(text.decode() + "\n")
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+def print_json(value: object) -> None:
+    """Print it."""
+    sys.stdout.write(json_text(value))

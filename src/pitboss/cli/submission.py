@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import read_submission, write_new
+from pitboss.cli.files import faults_named, read_submission, write_new
 from pitboss.cli.options import GameKey, Json
-from pitboss.cli.screen import print_json
+from pitboss.cli.screen import json_text, print_json
 from pitboss.games import find_game
 from pitboss.papers.changes import changes
 from pitboss.papers.filing import filing, filing_markdown
@@ -68,11 +68,12 @@ def print_filing(
 ) -> None:
     """Print what the Commission receives, in Markdown or as a page."""
     given = read_submission(file)
-    found = filing(find_game(given["game"]), given)
-    if as_json:
-        print_json(found)
-        return
-    write_new(output, filing_page(found) if html else filing_markdown(found), "the filing")
+    if html and as_json:
+        raise Refused("choose one of --html and --json")
+    with faults_named(file):
+        found = filing(find_game(given["game"]), given)
+    form = json_text if as_json else filing_page if html else filing_markdown
+    write_new(output, form(found), "the filing")
 
 
 @app.command("diff")
@@ -82,6 +83,9 @@ def diff(before: File, after: File, as_json: Json = False) -> None:
     game = find_game(new["game"])
     if old["game"] != new["game"]:
         raise Refused(f"{before} is for {old['game']} and {after} for {new['game']}")
+    for file, given in ((before, old), (after, new)):
+        with faults_named(file):
+            resolve(game, given)
     found = changes(game, old, new)
     if as_json:
         print_json({"game": game.key, "changes": found})

@@ -31,10 +31,10 @@ def _parts(card: Card) -> Iterator[str]:
     yield _header(card)
     yield f'<main>\n<div class="opening">\n<div>{_steps(card)}\n{_limit(card)}</div>'
     yield f"{_drawings(card)}\n</div>\n{_wagers(card)}"
-    yield '<section class="pay">\n<h2>What the wagers pay</h2>'
-    pays = list(_pays(card))
-    one = " one" if len(pays) == 1 else ""
-    yield f'<div class="pays{one}">\n{"".join(pays)}\n</div>\n</section>'
+    if pays := list(_pays(card)):
+        yield '<section class="pay">\n<h2>What the wagers pay</h2>'
+        one = " one" if len(pays) == 1 else ""
+        yield f'<div class="pays{one}">\n{"".join(pays)}\n</div>\n</section>'
     yield f"{_readings(card)}\n</main>"
     yield _footer(card)
 

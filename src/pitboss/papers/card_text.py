@@ -32,8 +32,9 @@ def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
     yield Padding(_drawing(card), (0, 0, 0, 2))
     yield _heading("Wagers")
     yield _wagers(card, clauses)
-    yield _heading("What they pay")
-    yield Columns([_paytable(table, clauses) for table in shown_tables(card)], padding=(1, 4))
+    if tables := [_paytable(table, clauses) for table in shown_tables(card)]:
+        yield _heading("What they pay")
+        yield Columns(tables, padding=(1, 4))
     if card.wheel:
         yield _wheel(card)
     yield from _meters(card, clauses)

@@ -6,7 +6,7 @@ from typing import Any
 from pitboss.games.grammar import Game
 from pitboss.money import dollars
 from pitboss.papers.card import Card, StopCard, rules_card
-from pitboss.papers.wagers import WagerCard
+from pitboss.papers.wagers import PayLine, WagerCard
 from pitboss.papers.words import listed, meter_name, sentence
 from pitboss.submission import completed
 
@@ -54,8 +54,15 @@ def _named(
     names: Mapping[str, str], old: Mapping[str, Any], new: Mapping[str, Any]
 ) -> Iterator[str]:
     for key, name in names.items():
-        if old.get(key) != new.get(key):
-            yield _changed(name, _shown(key, old.get(key)), _shown(key, new.get(key)))
+        was, now = old.get(key), new.get(key)
+        if was == now:
+            continue
+        if was is None:
+            yield f"{name} is new: {_shown(key, now)}"
+        elif now is None:
+            yield f"{name}, {_shown(key, was)} until now, is gone"
+        else:
+            yield _changed(name, _shown(key, was), _shown(key, now))
 
 
 def _wagers(
@@ -75,7 +82,8 @@ def _wagers(
         label = labels[key]
         if was.get("paytable") != now.get("paytable"):
             yield _changed(f"the paytable of {label}", was["paytable"], now["paytable"])
-        yield from _pays(label, lines[0][key], lines[1][key])
+        yield from _pays(label, lines[0][key].lines, lines[1][key].lines)
+        yield from _pays(f"envy of {label}", lines[0][key].envy, lines[1][key].envy)
         yield from _named(
             {
                 "minimum": f"the minimum of {label}",
@@ -90,9 +98,9 @@ def _wagers(
         yield from _meters(label, was.get("meters", {}), now.get("meters", {}))
 
 
-def _pays(label: str, old: WagerCard, new: WagerCard) -> Iterator[str]:
-    was = {line.name: line.pays for line in old.lines}
-    now = {line.name: line.pays for line in new.lines}
+def _pays(label: str, old: tuple[PayLine, ...], new: tuple[PayLine, ...]) -> Iterator[str]:
+    was = {line.name: line.pays for line in old}
+    now = {line.name: line.pays for line in new}
     for name in {**was, **now}:
         if was.get(name) != now.get(name):
             old_pays, new_pays = was.get(name, "nothing"), now.get(name, "nothing")
@@ -105,8 +113,9 @@ def _meters(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Itera
         if name not in new:
             yield f"{meter} is gone"
         elif name not in old:
-            start, rate = dollars(new[name]["start"]), new[name]["rate"]
-            yield f"{meter} is new: it starts at {start} and takes {rate} of each wager"
+            start, reset = dollars(new[name]["start"]), dollars(new[name]["reset"])
+            takes = f"takes {new[name]['rate']} of each wager"
+            yield f"{meter} is new: it starts at {start}, {takes} and is reset to {reset}"
         else:
             named = {
                 "start": f"the start of {meter}",

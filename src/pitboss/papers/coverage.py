@@ -16,6 +16,12 @@ class Covered(Struct, frozen=True):
     physical: int
     planned: int
     uncovered: tuple[str, ...]
+    planned_clauses: tuple[str, ...]
+
+    @property
+    def share(self) -> str:
+        """Of all clauses, those that are kept today or that software has nothing to do with."""
+        return f"{100 * (self.covered + self.physical) // self.clauses} %"
 
 
 def of_game(game: Game) -> Covered:
@@ -38,6 +44,7 @@ def of_all() -> Covered:
         sum(part.physical for part in parts),
         sum(part.planned for part in parts),
         tuple(clause for part in parts for clause in part.uncovered),
+        tuple(clause for part in parts for clause in part.planned_clauses),
     )
 
 
@@ -55,5 +62,15 @@ def _entries(game: Game) -> dict[str, Clause | None]:
 def _counted(game: Game, entries: dict[str, Clause | None]) -> Covered:
     states = {i: entry.state if entry else "uncovered" for i, entry in entries.items()}
     counts = Counter(states.values())
-    uncovered = tuple(f"{game.short} {i}" for i, state in states.items() if state == "uncovered")
-    return Covered(len(states), counts["covered"], counts["physical"], counts["planned"], uncovered)
+    named = {
+        wanted: tuple(f"{game.short} {i}" for i, state in states.items() if state == wanted)
+        for wanted in ("uncovered", "planned")
+    }
+    return Covered(
+        len(states),
+        counts["covered"],
+        counts["physical"],
+        counts["planned"],
+        named["uncovered"],
+        named["planned"],
+    )

@@ -97,7 +97,7 @@ def _panels(card: Card, numbers: list[int]) -> Iterator[Panel]:
     first = wagers[0]
     title = first.label if len(wagers) == 1 else listed(_whole(wager.label) for wager in wagers)
     note = first.how if len({wager.how for wager in wagers}) == 1 else ""
-    spun = not first.lines and first.key in {meter.wager for meter in card.meters}
+    spun = first.spins
     if spun:
         yield _wheel(title, note, card.wheel)
     else:

@@ -48,12 +48,31 @@ def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str]]:
             f"{_asked(rules, street)} Then {shown} {_are(rules, street)} turned over.",
             streets[street.wager].clause,
         )
+    folds = [street for street in rules.streets if FOLD in street.asks.values()]
+    if folds:
+        yield "Folding", _folded(rules), streets[folds[0].wager].clause
     yield (
         "Payment",
         f"The dealer settles from seat {rules.seats} to seat 1. In one round a position wins at "
         f"most the payout limit.",
         game.payout_limit.clause,
     )
+
+
+def _folded(rules: Rules) -> str:
+    """What a fold loses, and what outlives it."""
+    later = any(FOLD in street.asks.values() for street in rules.streets[1:])
+    bets = ["every bet made so far"] if later else []
+    lost = listed([*(wager.label for wager in rules.required), *bets])
+    kept = [side.label for side in rules.sides if side.lives_after_fold]
+    gone = [side.label for side in rules.sides if not side.lives_after_fold]
+    text = f"A fold loses {lost}"
+    text += f", and {listed(gone)} too." if gone else "."
+    return text + (f" {listed(kept)} {_stay(kept)} in play." if kept else "")
+
+
+def _stay(names: list[str]) -> str:
+    return "stays" if len(names) == 1 else "stay"
 
 
 def _dealt(rules: Rules) -> str:

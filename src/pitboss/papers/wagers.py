@@ -45,6 +45,8 @@ class WagerCard(Struct, frozen=True, kw_only=True):
     table_clause: str | None
     lines: tuple[PayLine, ...]
     envy: tuple[PayLine, ...] = ()
+    spins: bool = False
+    """Whether the wheel of the card pays it."""
 
 
 def wager_cards(game: Game, rules: Rules, whole: Mapping[str, Any]) -> tuple[WagerCard, ...]:
@@ -63,6 +65,7 @@ def wager_cards(game: Game, rules: Rules, whole: Mapping[str, Any]) -> tuple[Wag
             table_clause=_table_clause(game, wager.pays),
             lines=_lines(game, wager.pays),
             envy=_envy(game, wager.pays),
+            spins=isinstance(wager.pays, WheelSpin),
         )
         for wager in rules.wagers
     )

@@ -7,7 +7,7 @@ from pitboss.games.grammar import Game
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import Share
 from pitboss.money import dollars
-from pitboss.papers.words import meter_name
+from pitboss.papers.words import listed, meter_name
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
@@ -105,4 +105,4 @@ def _left_out(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]
     for side in game.sides:
         chosen = set(given.get(side.key, {})) - {"offered"}
         if chosen and not whole["wagers"][side.key]["offered"]:
-            yield f"{side.label} is not offered, but {', '.join(sorted(chosen))} is chosen for it"
+            yield f"{side.label} is not offered, though it has {listed(sorted(chosen))} chosen"

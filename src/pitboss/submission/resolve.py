@@ -141,15 +141,17 @@ class _Resolved:
 
     def wheel(self, wager: str, spin: Spin) -> tuple[Stop, ...]:
         chosen = self.wagers[wager]
-        symbols = {symbol.name: symbol for symbol in spin.symbols.lines}
-        stops = []
-        for stop in chosen["wheel"]:
-            symbol = symbols[stop["symbol"]]
-            prize = symbol.prize
-            if isinstance(prize, FixedPrize):
-                prize = Sum(chosen["fixed_prize"])
-            stops.append(Stop(symbol.name, stop["stops"], prize, symbol.community, symbol.clause))
-        return tuple(stops)
+        stops = {stop["symbol"]: stop["stops"] for stop in chosen["wheel"]}
+        wheel = []
+        # In the order of the table: that of a filing's list is no rule.
+        for symbol in spin.symbols.lines:
+            if symbol.name in stops:
+                prize = symbol.prize
+                if isinstance(prize, FixedPrize):
+                    prize = Sum(chosen["fixed_prize"])
+                made = Stop(symbol.name, stops[symbol.name], prize, symbol.community, symbol.clause)
+                wheel.append(made)
+        return tuple(wheel)
 
     def sides(self) -> list[SideWager]:
         offered = []

@@ -5,7 +5,7 @@ of them. Plain text, so that a regulator can read it without this program:
 
     2.A(1)  definition
       Six players can bet, all on one side of the table.
-      test: tests/games/test_rulebook_rounds.py::test_ccp_2_A_1
+      test: tests/games/test_rulebook_rounds.py::test_six_seats
 """
 
 import re
