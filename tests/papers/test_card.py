@@ -125,7 +125,7 @@ def test_wagers_that_share_a_table_stand_together() -> None:
 def test_limits_in_words() -> None:
     limits = {wager.key: limits_text(wager) for wager in rules_card(RET).wagers}
     assert limits["ante_1"] == "$5 to $500"
-    assert limits["run_1"] == ""
+    assert limits["run_1"] == "1–3 × 1st Ante"
     assert limits["progressive"] == "$1"
 
 

@@ -9,7 +9,7 @@ from pitboss.papers.card import Card
 from pitboss.papers.card_drawing import seat_drawing, table_drawing
 from pitboss.papers.card_style import STYLE
 from pitboss.papers.page import Kind, element, foot, page, table, text
-from pitboss.papers.tables import ShownTable, limits_text, shown_tables
+from pitboss.papers.tables import ShownTable, limits_text, shown_tables, wheel_title
 from pitboss.papers.wagers import WagerCard
 from pitboss.papers.words import listed, sentence
 
@@ -75,7 +75,7 @@ def _wagers(card: Card) -> str:
     for _, group in groupby(card.wagers, key=lambda wager: (wager.how, limits_text(wager))):
         wagers = list(group)
         labels = listed(wager.label for wager in wagers)
-        limits = limits_text(wagers[0]) or "your decision"
+        limits = limits_text(wagers[0])
         cited = "\n".join(_clauses(card, wager) for wager in wagers)
         rows.append((labels, limits, wagers[0].how, cited))
     body = table(columns, rows, kind="wagers")
@@ -138,7 +138,7 @@ def _wheel(card: Card) -> str:
         ("Symbol", "text"), ("Stops", "figure"), ("Pays", "figure"),
         ("Others", "figure"), ("Clause", "clause"),
     )  # fmt: skip
-    return table(columns, rows, caption=f"The wheel, {total:,} stops")
+    return table(columns, rows, caption=f"{text(wheel_title(card))}, {total:,} stops")
 
 
 def _readings(card: Card) -> str:

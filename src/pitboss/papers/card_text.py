@@ -11,7 +11,7 @@ from rich.text import Text
 
 from pitboss.money import dollars
 from pitboss.papers.card import Card
-from pitboss.papers.tables import ShownTable, limits_text, shown_tables
+from pitboss.papers.tables import ShownTable, limits_text, shown_tables, wheel_title
 from pitboss.papers.words import listed, sentence
 
 BOX = 12
@@ -109,7 +109,10 @@ def _paytable(table: ShownTable, clauses: bool) -> Table:
 def _wheel(card: Card) -> Table:
     total = sum(stop.stops for stop in card.wheel)
     wheel = Table(
-        title=f"\nThe wheel, {total:,} stops", title_justify="left", title_style="", box=None
+        title=f"\n{wheel_title(card)}, {total:,} stops",
+        title_justify="left",
+        title_style="",
+        box=None,
     )
     for name in ("  Symbol", "Stops", "Pays", "Each other player"):
         wheel.add_column(name, justify="left" if name == "  Symbol" else "right", style="")

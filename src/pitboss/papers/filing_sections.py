@@ -103,7 +103,7 @@ def _wagers(card: Card) -> Section:
     rows = []
     for wager in card.wagers:
         clauses = dict.fromkeys(c for c in (wager.clause, wager.table_clause) if c)
-        limits = limits_text(wager) or "as decided"
+        limits = limits_text(wager)
         rows.append((wager.label, wager.kind, limits, wager.how, ", ".join(clauses)))
     columns = _columns("Wager", "Kind", "Limits", "How it is paid", "Clause", figures=("Limits",))
     return Section("Wagers and their limits", columns, tuple(rows))

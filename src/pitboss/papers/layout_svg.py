@@ -57,7 +57,8 @@ def layout_svg(card: Card) -> str:
         role="img",
         fill="none",
         font_family=SERIF,
-        style="font-variant-numeric: lining-nums tabular-nums",
+        # A browser shows it whole, a printer in full size.
+        style="font-variant-numeric: lining-nums tabular-nums; max-width: 100%; height: auto",
     )
 
 

@@ -34,9 +34,16 @@ def shown_tables(card: Card) -> tuple[ShownTable, ...]:
 
 
 def limits_text(wager: WagerCard) -> str:
-    """``$5 to $500``, ``$1``, or nothing for a raise."""
+    """``$5 to $500``, ``$1``, or ``1–3 × Ante`` for a raise."""
     if wager.minimum is None or wager.maximum is None:
-        return ""
+        return wager.times or ""
     if wager.minimum == wager.maximum:
         return dollars(wager.minimum)
     return f"{dollars(wager.minimum)} to {dollars(wager.maximum)}"
+
+
+def wheel_title(card: Card) -> str:
+    """Which wager spins the wheel, and by which table."""
+    spun = next(wager for wager in card.wagers if wager.spins)
+    letter = f", table {spun.paytable}" if spun.paytable else ""
+    return f"The wheel of {spun.label}{letter}"

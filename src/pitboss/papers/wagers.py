@@ -40,6 +40,8 @@ class WagerCard(Struct, frozen=True, kw_only=True):
     how: str
     minimum: int | None
     maximum: int | None
+    times: str | None
+    """What a raise may stake, in multiples of a required wager."""
     paytable: str | None
     """The letter of the table, where the operator had a choice."""
     table_clause: str | None
@@ -61,6 +63,7 @@ def wager_cards(game: Game, rules: Rules, whole: Mapping[str, Any]) -> tuple[Wag
             how=how(rules, wager.pays),
             minimum=_limits(rules, wager)[0],
             maximum=_limits(rules, wager)[1],
+            times=_times(rules, wager.key),
             paytable=whole["wagers"].get(wager.key, {}).get("paytable"),
             table_clause=_table_clause(game, wager.pays),
             lines=_lines(game, wager.pays),
@@ -122,6 +125,19 @@ def _limits(
             return None, None
         case SideWager():
             return wager.minimum, wager.maximum
+
+
+def _times(rules: Rules, key: str) -> str | None:
+    labels = {wager.key: wager.label for wager in rules.required}
+    for street in rules.streets:
+        if street.wager == key:
+            span = (
+                f"{street.least}"
+                if street.least == street.most
+                else f"{street.least}–{street.most}"
+            )
+            return f"{span} × {labels[street.of]}"
+    return None
 
 
 def _table_clause(game: Game, pays: PaidBy) -> str | None:
