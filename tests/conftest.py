@@ -1,13 +1,44 @@
-"""What holds for every test: the order they run in, and how Hypothesis searches."""
+"""What holds for every test: the clauses it shows, the order, Hypothesis without a stopwatch."""
+
+from collections import defaultdict
 
 import pytest
 from hypothesis import settings
 
-# A slow machine is no failure, and a failure found by chance must be found again by anyone.
+from pitboss.games import GAMES
+from pitboss.games.clauses import clauses
+
+# Machines are noisy: a test fails for what it finds, never for how long it took.
 settings.register_profile("pitboss", deadline=None, print_blob=True)
 settings.load_profile("pitboss")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run what is marked `slow` last: a mistake should show in the first seconds."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--clause", metavar="ID", help="run the tests that show a clause, such as 'CCP 12.A'"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Every test carries the clauses that the map says it shows; slow tests come last."""
+    shown: defaultdict[str, list[str]] = defaultdict(list)
+    for game in GAMES.values():
+        for clause in clauses(game.short):
+            for test in clause.tests:
+                shown[test].append(f"{game.short} {clause.id}")
+    for item in items:
+        for name in shown[item.nodeid.partition("[")[0]]:
+            item.add_marker(pytest.mark.clause(name))
+    wanted = config.getoption("--clause")
+    if wanted:
+        kept = [item for item in items if _shows(item, wanted)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+def _shows(item: pytest.Item, wanted: str) -> bool:
+    return any(
+        mark.args[0] == wanted or mark.args[0].startswith(f"{wanted}(")
+        for mark in item.iter_markers("clause")
+    )

@@ -88,3 +88,10 @@ def test_a_clause_and_everything_below_it() -> None:
 def test_a_clause_that_the_book_does_not_have() -> None:
     with pytest.raises(Refused, match=r"no clause '12\.Z'"):
         clauses_under("CCP", "12.Z")
+
+
+def test_tests_carry_the_clauses_that_they_show(request: pytest.FixtureRequest) -> None:
+    named = {test for game in GAMES.values() for c in clauses(game.short) for test in c.tests}
+    for item in request.session.items:
+        if item.nodeid.partition("[")[0] in named:
+            assert item.get_closest_marker("clause") is not None, item.nodeid
