@@ -18,6 +18,7 @@ from pitboss.cards import DECK, RANKS, Card, cards, rank, suit
 from pitboss.games import GAMES
 from pitboss.games.payoffs import ByTable
 from pitboss.papers.card import rules_card
+from pitboss.papers.layout_svg import layout_svg
 from pitboss.refusal import Refused
 from pitboss.round import Course, choices, shown
 from pitboss.settle import Round, Seat, SeatResult, payout_limit, settle
@@ -349,3 +350,9 @@ def test_two_aces_against_every_board() -> None:
     )
     assert found == {40: 48, 10: 144 + 48, 3: 2_112, 2: 3_168, 1: 14_080}
     assert found.total() == 19_600
+
+
+def test_its_felt_is_drawn() -> None:
+    felt = layout_svg(rules_card(MISSISSIPPI_STUD))
+    assert felt.count('data-spot="third_street"') == 6
+    assert "MISSISSIPPI STUD" in felt

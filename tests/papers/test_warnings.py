@@ -25,7 +25,10 @@ def test_a_top_prize_beyond_the_payout_limit() -> None:
 
 def test_a_raise_counts_at_its_largest_multiple() -> None:
     found = warnings(CCP, {"table": {"maximum": 3400}})
-    assert "Across of $102 could win $51,000, but the payout limit is $50,000 [CCP 12.B]" in found
+    assert (
+        "Across, Down and Middle of $102 each could win $51,000, "
+        "but the payout limit is $50,000 [CCP 12.B]" in found
+    )
     assert not any("Across" in note for note in warnings(CCP, {"table": {"maximum": 3300}}))
 
 

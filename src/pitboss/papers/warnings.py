@@ -31,6 +31,7 @@ def _beyond_the_limit(rules: Rules) -> Iterator[str]:
     """A top prize at the largest stake that the payout limit would cut."""
     limit = payout_limit(rules)
     multiples = {street.wager: street.most for street in rules.streets}
+    beyond: dict[tuple[int, int], list[str]] = {}
     for wager in rules.wagers:
         if wager.key not in rules.limit.scope:
             continue
@@ -40,10 +41,13 @@ def _beyond_the_limit(rules: Rules) -> Iterator[str]:
             stake = rules.table.maximum * multiples.get(wager.key, 1)
         prize = stake * _top_odds(wager.pays)
         if prize > limit:
-            yield (
-                f"{wager.label} of {dollars(stake)} could win {dollars(prize)}, "
-                f"but the payout limit is {dollars(limit)} [{rules.cite(rules.limit.clause)}]"
-            )
+            beyond.setdefault((stake, prize), []).append(wager.label)
+    for (stake, prize), labels in beyond.items():
+        each = " each" if len(labels) > 1 else ""
+        yield (
+            f"{listed(labels)} of {dollars(stake)}{each} could win {dollars(prize)}, "
+            f"but the payout limit is {dollars(limit)} [{rules.cite(rules.limit.clause)}]"
+        )
 
 
 def _top_odds(pays: PaidBy) -> int:
