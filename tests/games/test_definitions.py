@@ -199,10 +199,45 @@ MORE_FAULTS: dict[str, Build] = {
 }
 
 
+TELLING = {
+    "a paid hand of four cards": "has 4 cards",
+    "the best of no hands": "is the best of none",
+    "a reading twice": "the reading 'low_ace' appears twice",
+    "a bad clause for two decks": "'nonsense' on Game",
+    "a bad clause for forfeits": "'nonsense' on Game",
+    "a bad clause for the shuffler": "'nonsense' on Dealing",
+    "no way of dealing": "no way of dealing",
+    "no seats": "1 of 0 seats",
+    "more boxes than seats": "7 of 6 seats",
+    "a meter twice": "the meter 'major' appears twice",
+    "a progressive without a wager": "no wager is named",
+    "a holding below one that covers it": "never comes to 'ace of hearts",
+    "more cards than a deck has": "more than a deck has",
+    "a place called holes": "no place can be called 'holes'",
+    "an ace that is low in no size": "the ace is low in hands of 'five'",
+    "a street that stakes nothing": "no way to stake anything",
+    "a limit over nothing": "the payout limit covers nothing",
+    "a limit over a meter": "covers 'progressive', which meters",
+    "a limit below nothing": "the payout limit is below nothing",
+    "a sign of what is not": "a sign says 'payout_limt'",
+    "a royal that loses": "lets a royal flush lose",
+    "a required wager paid by a meter": "ante_1 is paid by meters",
+    "a raise with a choice of tables": "run_1 has a choice of paytables",
+    "an option of another wager": "flop turns on 'pays_on'",
+    "decisions before the cards": "asks turn before flop is dealt",
+    "a meter that may start at nothing": "the meter 'major' may start at nothing",
+    "two wagers that feed one meter": "two wagers feed the meter",
+    "a fixed prize without a wheel": "a fixed prize belongs to a wheel",
+    "an example wheel without stops": "the example wheel has no stops",
+    "a spin for nothing": "its wager is nothing",
+}
+
+
 @pytest.mark.parametrize("fault", MORE_FAULTS)
 def test_a_definition_that_cannot_be(fault: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refusal:
         MORE_FAULTS[fault]()
+    assert TELLING[fault] in str(refusal.value)
 
 
 # Finding a game by its key.

@@ -1,12 +1,22 @@
 """The keys that a submission of a game may have, and what each takes: read off the definition."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from msgspec import Struct
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import Meter, Progressive, Spin
+from pitboss.games.payoffs import (
+    AllOf,
+    ByTable,
+    EvenMoney,
+    HoleCards,
+    Meter,
+    Payoff,
+    Progressive,
+    Showdown,
+    Spin,
+)
 from pitboss.games.paytables import Symbol
 from pitboss.games.words import Required, Side, Switch
 from pitboss.submission.defaults import payoff_of
@@ -72,15 +82,21 @@ def paytables(side: Side) -> tuple[str, ...]:
 
 def paytable_clause(side: Side) -> str:
     """Where the rulebook prints the tables of a side wager."""
-    payoff = payoff_of(side, None)
+    return _printed_at(payoff_of(side, None)).partition("(")[0]
+
+
+def _printed_at(payoff: Payoff) -> str:
     match payoff:
         case Progressive():
-            clause = payoff.prizes.clause
+            return payoff.prizes.clause
         case Spin():
-            clause = payoff.symbols.clause
-        case _:
-            clause = payoff.table.clause if hasattr(payoff, "table") else side.clause
-    return clause.partition("(")[0]
+            return payoff.symbols.clause
+        case ByTable() | EvenMoney() | HoleCards():
+            return payoff.table.clause
+        case AllOf() | Showdown():
+            return payoff.clause
+        case _ as other:
+            assert_never(other)
 
 
 def _options(wager: Required) -> Keys:
