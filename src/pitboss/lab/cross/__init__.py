@@ -1,0 +1,1 @@
+"""The cross games: two lines of cards that share the hand and one card."""

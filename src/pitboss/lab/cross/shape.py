@@ -1,0 +1,74 @@
+"""The shape of the cross games: two lines of five cards that share the hand and one card.
+
+The player raises line 1, sees its two outer cards, raises line 2, sees its two, raises the better
+of both, sees the card that they share. Raises are paid in proportion, so what a decision comes to
+is convex in each raise: between the least and the greatest multiple none is better than both.
+"""
+
+from typing import NamedTuple
+
+from pitboss.games.payoffs import ByTable, EvenMoney
+from pitboss.games.words import FOLD
+from pitboss.round import shown
+from pitboss.submission.rules import (
+    BetterHand,
+    OpenStreet,
+    RaiseWager,
+    ReadHand,
+    RequiredWager,
+    Rules,
+    positions,
+)
+
+
+class Lines(NamedTuple):
+    """The parts that the shape has, named."""
+
+    required: tuple[RequiredWager, ...]
+    raises: tuple[RaiseWager, ...]
+    streets: tuple[OpenStreet, ...]
+    hands: tuple[str, str, str]
+    """Line 1, line 2, the better one."""
+    low_ace: bool
+
+    def on(self, line: int) -> list[RequiredWager]:
+        """The required wagers on a line."""
+        return [wager for wager in self.required if hand_of(wager) == self.hands[line]]
+
+
+def lines_of(rules: Rules) -> Lines | None:
+    """The parts of these rules, if they have this shape."""
+    if len(rules.streets) != 3 or len(rules.hole) != 2 or set(rules.looks) != set(rules.hole):
+        return None
+    where = positions(rules.places, rules.hole)
+    seen = [{at for name in shown(rules, taken) for at in where[name]} for taken in range(4)]
+    hole, outer_1, outer_2, last = seen[0], seen[1] - seen[0], seen[2] - seen[1], seen[3] - seen[2]
+    if (len(outer_1), len(outer_2), len(last)) != (2, 2, 1):
+        return None
+    by_key = {wager.key: wager for wager in rules.raises}
+    raises = tuple(by_key[street.wager] for street in rules.streets)
+    hands = {hand.name: hand for hand in rules.hands}
+    line_1, line_2, better = (hands.get(hand_of(wager)) for wager in raises)
+    if not (
+        isinstance(line_1, ReadHand)
+        and isinstance(line_2, ReadHand)
+        and isinstance(better, BetterHand)
+        and set(line_1.cards) == hole | outer_1 | last
+        and set(line_2.cards) == hole | outer_2 | last
+        and sorted(better.hands) == sorted((line_1.name, line_2.name))
+        and line_1.low_ace == line_2.low_ace
+        and all(hand_of(wager) in better.hands for wager in rules.required)
+    ):
+        return None
+    names = (line_1.name, line_2.name, better.name)
+    return Lines(rules.required, raises, rules.streets, names, line_1.low_ace)
+
+
+def hand_of(wager: RequiredWager | RaiseWager) -> str:
+    """The hand that a wager is paid on, if it is paid on one hand alone."""
+    return wager.pays.hand if isinstance(wager.pays, ByTable | EvenMoney) else ""
+
+
+def multiples(street: OpenStreet) -> list[int]:
+    """What a street can stake, the least first; 0 where one may check."""
+    return sorted(times for times in street.asks.values() if times != FOLD)

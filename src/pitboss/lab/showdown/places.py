@@ -1,0 +1,62 @@
+"""How seven cards rank, and which winning hands are paid on the ante: tables for the kernels."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.lab.kernels import showdown as kernels
+from pitboss.lab.ranks import Ranks, ranks_of_five
+from pitboss.lab.showdown.shape import Against
+from pitboss.settle.verdicts import Hands, judges
+from pitboss.submission.rules import Rules
+
+Shorts = NDArray[np.int16]
+_LOSES_TO_ALL = -1
+
+
+class Sevens(NamedTuple):
+    """The best five of seven cards, by their place among all strengths."""
+
+    five_of: Shorts
+    """The number of each set of five ranks, by the ranks as digits in any order."""
+    best: Shorts
+    """By the number of five ranks and two more ranks."""
+    flushes: Shorts
+    """By the ranks of one suit as bits."""
+
+
+@cache
+def sevens(*, low_ace: bool) -> Sevens:
+    """The tables, where an ace may stand below a deuce or not."""
+    ranks = ranks_of_five(low_ace=low_ace)
+    sets = list(combinations_with_replacement(range(13), 5))
+    best = np.zeros((len(sets), 13, 13), np.int16)
+    kernels.fill_sevens(np.array(sets, np.int64), ranks.unsuited, best)
+    flushes = np.zeros(len(ranks.suited), np.int16)
+    kernels.fill_flushes(ranks.suited, flushes)
+    return Sevens(_numbers(sets), best, flushes)
+
+
+def _numbers(sets: Sequence[tuple[int, ...]]) -> Shorts:
+    digits = np.sort(np.indices((13,) * 5, np.int8).reshape(5, -1), axis=0)
+    weights = 13 ** np.arange(5)[::-1]
+    found = np.zeros(13**5, np.int16)
+    found[np.array(sets) @ weights] = np.arange(len(sets))
+    return np.asarray(found[weights @ digits])
+
+
+def paid_places(rules: Rules, shape: Against) -> tuple[Ranks, NDArray[np.bool_]]:
+    """Which strengths have the ante paid when they win: asked of settlement's own judge."""
+    ranks = ranks_of_five(low_ace=shape.low_ace)
+    judge = judges(rules)[shape.ante.key]
+    hands = Hands({}, ())
+    hands[shape.dealer] = _LOSES_TO_ALL
+    paid = []
+    for strength in ranks.strengths:
+        hands[shape.player] = strength
+        paid.append(judge(hands).odds > 0)
+    return ranks, np.array(paid)

@@ -1,0 +1,120 @@
+"""The exact solution of a showdown game, board by board."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from pitboss.cards import DECK, Card
+from pitboss.games.patterns import holding
+from pitboss.games.words import FOLD
+from pitboss.lab.kernels import showdown as kernels
+from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
+from pitboss.lab.showdown.boards import Ints, boards, numbered
+from pitboss.lab.showdown.places import paid_places, sevens
+from pitboss.lab.showdown.shape import Against
+from pitboss.lab.starts import Dealt, starts
+from pitboss.lab.work import Clock, Told, chunks, shared, untold
+from pitboss.submission.rules import OpenStreet, Rules
+
+_BOARDS_AT_ONCE = 1000
+_FOURS_AT_ONCE = 200
+_FLOPS_AT_ONCE = 40
+
+
+def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told = untold) -> Main:
+    """The whole game under the best play."""
+    clock = Clock()
+    deck = tuple(deck)
+    hands = starts(deck)
+    ended = how_deals_end(rules, shape, deck, hands, told)
+    n = len(deck)
+    deals = comb(n - 2, 3) * (n - 5) * (n - 6) * comb(n - 7, 2)
+    asks = shape.streets[0].asks
+    stakes = {name: 0 if times == FOLD else int(times) for name, times in asks.items()}
+    found: dict[str, Start] = {}
+    results = Results()
+    for start, counts in zip(hands, ended.tolist(), strict=True):
+        by_first = {
+            name: Results({(1, -1): deals * start.ways})
+            if times == FOLD
+            else _results(shape, int(times), counts)
+            for name, times in asks.items()
+        }
+        best = max(by_first, key=lambda name: (net_sum(by_first[name]), -stakes[name]))
+        values = {name: Fraction(net_sum(x), deals * start.ways) for name, x in by_first.items()}
+        found[start.name] = Start(start.ways, values, best)
+        results.update(by_first[best])
+    seconds = clock.seconds()
+    return Main(
+        required=1,
+        deals=results.total(),
+        net=net_sum(results),
+        staked=staked_sum(results),
+        starts=found,
+        results=dict(sorted(results.items())),
+        method="showdown with a dealer",
+        seconds=seconds,
+        seconds_all=seconds,
+    )
+
+
+def how_deals_end(
+    rules: Rules, shape: Against, deck: tuple[Card, ...], hands: Sequence[Dealt], told: Told
+) -> Ints:
+    """By starting hand, bet on the second and third street or not, and outcome: how many deals."""
+    cards, tables = numbered(deck), sevens(low_ace=shape.low_ace)
+    _, pays = paid_places(rules, shape)
+    threes, fours, fives = (boards(deck, size) for size in (3, 4, 5))
+    pairs = comb(len(deck), 2)
+    table = np.zeros((len(fives.cards), pairs), np.uint32)
+    sums = np.empty((len(fours.cards), pairs), np.uint64)
+    names = {start.name: at for at, start in enumerate(hands)}
+    start_of = np.array([names[holding(x, y)] for j, y in enumerate(deck) for x in deck[:j]])
+
+    def rank_some(part: tuple[int, int]) -> None:
+        kernels.rank_boards(
+            fives.cards, *part, cards.rank, cards.suit,
+            tables.five_of, tables.best, tables.flushes, pays, table,
+        )  # fmt: skip
+
+    def sum_some(part: tuple[int, int]) -> None:
+        kernels.sum_last_cards(
+            fours.cards, *part, cards.choose, fives.number, fives.change,
+            cards.moved_pair, table, sums,
+        )  # fmt: skip
+
+    after_turn = (len(deck) - 6) * comb(len(deck) - 7, 2)
+
+    def play_some(part: tuple[int, int]) -> Ints:
+        ended = np.zeros((len(hands), 2, 2, 4), np.int64)
+        kernels.play_flops(
+            threes.cards, threes.ways, *part, after_turn, cards.choose, fours.number,
+            fours.change, cards.moved_pair, sums, start_of, ended,
+        )  # fmt: skip
+        return ended
+
+    shared("ranking every board", rank_some, list(chunks(len(fives.cards), _BOARDS_AT_ONCE)), told)
+    shared("summing the river", sum_some, list(chunks(len(fours.cards), _FOURS_AT_ONCE)), told)
+    flops = list(chunks(len(threes.cards), _FLOPS_AT_ONCE))
+    return sum(
+        shared("playing the flops", play_some, flops, told), np.zeros((1, 1, 1, 1), np.int64)
+    )
+
+
+def _stakes(street: OpenStreet) -> tuple[int, int]:
+    """What is staked by who does not bet more than he must, and by who bets all he may."""
+    times = [int(times) for times in street.asks.values()]
+    return min(times), max(times)
+
+
+def _results(shape: Against, first: int, counts: list[list[list[int]]]) -> Results:
+    """How the deals of a starting hand end when the first bet is so high."""
+    results = Results()
+    for turn, by_river in zip(_stakes(shape.streets[1]), counts, strict=True):
+        for river, outcomes in zip(_stakes(shape.streets[2]), by_river, strict=True):
+            bets = first + turn + river
+            for net, deals in zip((bets + 1, bets, 0, -bets - 1), outcomes, strict=True):
+                results[bets + 1, net] += deals
+    return +results

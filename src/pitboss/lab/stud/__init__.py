@@ -1,0 +1,1 @@
+"""The stud games: one hand that grows from two cards to three and to five, and no fold."""

@@ -1,0 +1,69 @@
+"""The shape of the stud games.
+
+The player looks at two cards, decides, gets a third, decides, gets two more. Nobody folds, so no
+decision changes what another is worth: each raise is made when its own hand is expected to win.
+"""
+
+from typing import NamedTuple
+
+from pitboss.games.payoffs import ByTable, EvenMoney
+from pitboss.games.words import FOLD
+from pitboss.round import shown
+from pitboss.submission.rules import (
+    OpenStreet,
+    RaiseWager,
+    ReadHand,
+    RequiredWager,
+    Rules,
+    positions,
+)
+
+
+class Growing(NamedTuple):
+    """The parts that the shape has, named."""
+
+    required: tuple[RequiredWager, ...]
+    raises: tuple[RaiseWager, ...]
+    streets: tuple[OpenStreet, ...]
+    sizes: dict[str, int]
+    """With how many cards each hand is whole: two, three or five."""
+    order: tuple[int, ...]
+    """The positions of the five cards, in the order they are seen."""
+    low_ace: bool
+    """Whether an ace may be low in five cards."""
+
+    def paid_at(self, size: int) -> list[RequiredWager | RaiseWager]:
+        """The wagers on the hand of this size."""
+        return [w for w in self.required + self.raises if self.sizes[hand_of(w)] == size]
+
+
+def hand_of(wager: RequiredWager | RaiseWager) -> str:
+    """The hand that a wager is paid on, if it is paid on one hand alone."""
+    return wager.pays.hand if isinstance(wager.pays, ByTable | EvenMoney) else ""
+
+
+def growing_of(rules: Rules) -> Growing | None:
+    """The parts of these rules, if they have this shape."""
+    if len(rules.streets) != 2 or any(FOLD in x.asks.values() for x in rules.streets):
+        return None
+    where = positions(rules.places, rules.hole)
+    seen = [[at for name in shown(rules, taken) for at in where[name]] for taken in range(3)]
+    if [len(cards) for cards in seen] != [2, 3, 5]:
+        return None
+    whole = {frozenset(cards): len(cards) for cards in seen}
+    hands = {
+        hand.name: hand
+        for hand in rules.hands
+        if isinstance(hand, ReadHand) and frozenset(hand.cards) in whole
+    }
+    if not all(hand_of(wager) in hands for wager in rules.required + rules.raises):
+        return None
+    by_key = {wager.key: wager for wager in rules.raises}
+    return Growing(
+        rules.required,
+        tuple(by_key[street.wager] for street in rules.streets),
+        rules.streets,
+        {name: len(hand.cards) for name, hand in hands.items()},
+        tuple(seen[2]),
+        any(hand.low_ace for hand in hands.values() if len(hand.cards) == 5),
+    )
