@@ -144,8 +144,7 @@ def _by_ranks(held: ByRank, count: int, gone: Sequence[Card]) -> Iterator[tuple[
     for some in combinations_with_replacement(sorted(left), count):
         repeats = Counter(some)
         ways = prod(comb(len(left[r]), n) for r, n in repeats.items())
-        if ways:
-            yield [c for r, n in repeats.items() for c in left[r][:n]], ways
+        yield [c for r, n in repeats.items() for c in left[r][:n]], ways
 
 
 def by_rank(deck: Deck) -> ByRank:

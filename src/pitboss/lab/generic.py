@@ -44,6 +44,8 @@ class Prospect(NamedTuple):
     """What a decision comes to over all deals; how they end is found when it is asked for."""
 
     net: int
+    folded: int
+    """How many deals are folded, now or later."""
     results: Callable[[], Results]
 
 
@@ -181,11 +183,11 @@ class Tree:
                 found[sum(stakes), sum(map(mul, stakes, odds))] += deals
             return found
 
-        return Prospect(sum(map(mul, stakes, sums)), results)
+        return Prospect(sum(map(mul, stakes, sums)), 0, results)
 
 
 def _folded(staked: int, deals: int) -> Prospect:
-    return Prospect(-staked * deals, lambda: Results({(staked, -staked): deals}))
+    return Prospect(-staked * deals, deals, lambda: Results({(staked, -staked): deals}))
 
 
 def _together(parts: Sequence[tuple[Prospect, int]]) -> Prospect:
@@ -196,7 +198,8 @@ def _together(parts: Sequence[tuple[Prospect, int]]) -> Prospect:
                 found[key] += deals * ways
         return found
 
-    return Prospect(sum(prospect.net * ways for prospect, ways in parts), results)
+    net = sum(prospect.net * ways for prospect, ways in parts)
+    return Prospect(net, sum(prospect.folded * ways for prospect, ways in parts), results)
 
 
 def solve(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Main:
@@ -211,7 +214,8 @@ def solve(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Mai
         best = tree.best(0, prospects)
         deals = tree.deals(sum(map(len, seen)), 0)
         values = {name: Fraction(x.net, deals) for name, x in prospects.items()}
-        starts[start_name(seen)] = Start(ways, values, best)
+        folded = Fraction(prospects[best].folded, deals)
+        starts[start_name(seen)] = Start(ways, values, best, folded)
         for key, n in prospects[best].results().items():
             total[key] += n * ways
         tree.forget()

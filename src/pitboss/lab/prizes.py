@@ -9,13 +9,12 @@ about any meter and count fractions of a cent.
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import assert_never
 
 from pitboss.cards import DECK
-from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum, slug
+from pitboss.games.payout_words import prize_text
+from pitboss.games.paytables import Prize, Share, slug
 from pitboss.lab.chances import Deck, counts_by
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
-from pitboss.money import dollars
 from pitboss.settle.book import book_of
 from pitboss.settle.meters import WHOLE, Meters
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager
@@ -111,19 +110,3 @@ def prize_line(
     return ReturnLine(
         name, slug(name), prize_text(prize), combinations, deals, net, wins=credit > 0
     )
-
-
-def prize_text(prize: Prize) -> str:
-    """``300 for 1``, ``$60``, ``10 % of the major meter``."""
-    match prize:
-        case ForOne(times=times):
-            return f"{times:,} for 1"
-        case Sum(cents=cents):
-            return dollars(cents)
-        case Share(percent=percent, meter=meter):
-            name = "the meter" if meter == "meter" else f"the {meter} meter"
-            return f"{percent} % of {name}"
-        case FixedPrize():
-            return "the fixed prize"
-        case _ as other:
-            assert_never(other)

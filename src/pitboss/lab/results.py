@@ -31,6 +31,8 @@ class Start(Struct, frozen=True):
     ways: int
     values: dict[str, Fraction]
     best: str
+    folded: Fraction
+    """The chance that it is folded, at any street, under the best play."""
 
 
 class Main(Struct, frozen=True):

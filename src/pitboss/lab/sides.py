@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payout_words import odds_text
 from pitboss.games.paytables import LOSS, PUSH, CardsLine, Line, Table, slug
 from pitboss.lab.chances import Deck, counts_by, holdings_by
 from pitboss.lab.prizes import progressive
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
-from pitboss.lab.spins import bonus_spin
+from pitboss.lab.spins import Folded, bonus_spin, never
 from pitboss.refusal import Refused
 from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
@@ -23,13 +24,22 @@ NO_LINE: Final = LOSS
 ALL_WIN: Final = "all win"
 
 
-def side_wagers(rules: Rules, deck: Deck = DECK) -> dict[str, SideReturn]:
+def side_wagers(rules: Rules, deck: Deck = DECK, folded: Folded = never) -> dict[str, SideReturn]:
     """What every side wager on offer returns, by its key."""
-    return {side.key: side_wager(rules, side, deck) for side in rules.sides}
+    return {side.key: side_wager(rules, side, deck, folded) for side in rules.sides}
 
 
-def side_wager(rules: Rules, side: SideWager, deck: Deck = DECK) -> SideReturn:
-    """What one side wager returns. A progressive and a spin tell more than the others."""
+def side_wager(
+    rules: Rules, side: SideWager, deck: Deck = DECK, folded: Folded = never
+) -> SideReturn:
+    """What one side wager returns. A progressive and a spin tell more than the others.
+
+    ``folded`` matters where a fold ends the wager, which the lab counts for a spin alone.
+    """
+    if not side.lives_after_fold and not isinstance(side.pays, WheelSpin):
+        raise Refused(
+            f"the lab cannot count {side.label}: a fold ends it before all cards are seen"
+        )
     match side.pays:
         case ByTable(hand=hand, table=table):
             judge = line_judge(rules, side)
@@ -46,7 +56,8 @@ def side_wager(rules: Rules, side: SideWager, deck: Deck = DECK) -> SideReturn:
         case MeterPrizes() as prizes:
             return progressive(rules, side, prizes, deck)
         case WheelSpin() as spin:
-            return bonus_spin(rules, side, spin, deck)
+            ends = never if side.lives_after_fold else folded
+            return bonus_spin(rules, side, spin, deck, ends)
         case EvenMoney() | Showdown():
             raise Refused(
                 f"{side.label} pays even money: the lab counts that in the main game, not beside it"
@@ -92,8 +103,3 @@ def _by_lines(side: SideWager, lines: list[tuple[str, int]], counts: dict[int, i
     ]
     last = all_others(counts.get(NO_LINE, 0), deals)
     return SideReturn(side.key, side.label, deals, (*paid, last))
-
-
-def odds_text(odds: int) -> str:
-    """``40 to 1``, ``push`` or ``loses``."""
-    return {PUSH: "push", LOSS: "loses"}.get(odds, f"{odds:,} to 1")

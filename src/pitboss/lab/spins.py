@@ -1,13 +1,16 @@
 """The Bonus Spin: how often it is earned, what a spin brings, and what spins of others bring.
 
-Meters are taken at their start, as for a progressive. The wager is taken to stay live: where a
-reading lets a fold end it, that belongs to the play of the main game.
+Meters are taken at their start, as for a progressive. Where a fold ends the wager, ``folded`` says
+how often a starting hand is folded under the best play of the main game.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 
 from pitboss.cards import DECK, Card
+from pitboss.games.patterns import holding
 from pitboss.lab.chances import Deck
 from pitboss.lab.prizes import prize_line
 from pitboss.lab.returns import SideReturn, all_others
@@ -30,12 +33,27 @@ class SpinReturn(SideReturn, frozen=True, kw_only=True):
     """What the spins of others bring, as a share of the stake: by how many have a live wager."""
 
 
-def bonus_spin(rules: Rules, side: SideWager, spin: WheelSpin, deck: Deck = DECK) -> SpinReturn:
+Folded = Callable[[str], Fraction]
+"""The chance that a starting hand, so named, is folded."""
+
+
+def never(start: str) -> Fraction:
+    """Where a fold does not end the wager."""
+    return Fraction()
+
+
+def bonus_spin(
+    rules: Rules, side: SideWager, spin: WheelSpin, deck: Deck = DECK, folded: Folded = never
+) -> SpinReturn:
     """What a spin wager returns."""
     twos = list(combinations(deck, 2))
-    earned = sum(_earns(rules, side, two) for two in twos)
+    stays = {two: 1 - folded(holding(*two)) for two in twos if _earns(rules, side, two)}
+    # In so many parts of a deal that every chance to stay is a whole number of them.
+    parts = lcm(*(chance.denominator for chance in stays.values()))
+    earned = int(sum(chance * parts for chance in stays.values()))
     stops = sum(stop.stops for stop in spin.wheel)
-    deals = len(twos) * stops
+    all_twos = len(twos) * parts
+    deals = all_twos * stops
     lines = tuple(
         prize_line(rules, side, stop.symbol, stop.prize, earned * stop.stops, deals)
         for stop in spin.wheel
@@ -45,7 +63,7 @@ def bonus_spin(rules: Rules, side: SideWager, spin: WheelSpin, deck: Deck = DECK
         side.key,
         side.label,
         deals,
-        (*lines, all_others((len(twos) - earned) * stops, deals)),
+        (*lines, all_others((all_twos - earned) * stops, deals)),
         wager=spin.wager,
         mean_spin=sum(
             (

@@ -10,7 +10,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 Told = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is done, and of how much."""
+"""Hears what is being done, how much of it is done, and of how much; of 0, if it is just said."""
 
 
 def untold(what: str, done: int, of: int) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games.grammar import Game
+from pitboss.games.payout_words import prize_text
 from pitboss.money import dollars
 from pitboss.papers.rounds import Step, steps
 from pitboss.papers.wagers import WagerCard, wager_cards
-from pitboss.papers.words import prize_text
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.rules import MeterPrizes, TableRules, WheelSpin

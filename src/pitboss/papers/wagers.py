@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payout_words import odds_text, prize_text
 from pitboss.games.paytables import PrizeTable, slug
-from pitboss.papers.words import listed, odds_text, prize_text
+from pitboss.papers.words import listed
 from pitboss.submission import Rules
 from pitboss.submission.rules import (
     MeterPrizes,

@@ -34,7 +34,7 @@ def decisions(
     if not turned:
         odds = table.odds(multiples(first), extremes(second))
         start = Dealt(holding(low, high), (low, high), 1)
-        return play_start(lines, odds, start, deck).start.values
+        return play_start(lines, odds, start, deck).values
     now = (first, second, third)[len(turned)]
     odds = table.odds(raised[:1], raised[1:] or multiples(second))
     prepared = prepare(odds, (low, high), deck)

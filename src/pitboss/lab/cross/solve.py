@@ -21,7 +21,8 @@ from pitboss.submission.rules import OpenStreet, Rules
 class Played(NamedTuple):
     """What came of one starting hand."""
 
-    start: Start
+    values: dict[str, Fraction]
+    best: str
     net: int
     staked: int
     first: int
@@ -41,21 +42,23 @@ def solve(rules: Rules, lines: Lines, deck: Sequence[Card] = DECK, told: Told = 
     def play(start: Dealt) -> Played:
         return play_start(lines, odds, start, deck)
 
-    def count(part: tuple[Dealt, Played]) -> Results:
+    def count(part: tuple[Dealt, Played]) -> tuple[Results, int]:
         return _count(table, odds, *part, deck)
 
     played = shared("playing every starting hand", play, hands, told)
     seconds = clock.seconds()
     ended = shared("counting how the deals end", count, list(zip(hands, played, strict=True)), told)
-    results = Results()
-    for found in ended:
-        results.update(found)
+    results, found = Results(), dict[str, Start]()
+    deals = _deals(len(deck) - 2)
+    for start, hand, (some, folded) in zip(hands, played, ended, strict=True):
+        results.update(some)
+        found[start.name] = Start(start.ways, hand.values, hand.best, Fraction(folded, deals))
     return Main(
         required=len(lines.required),
-        deals=comb(len(deck), 2) * _deals(len(deck) - 2),
+        deals=comb(len(deck), 2) * deals,
         net=sum(hand.net * start.ways for start, hand in zip(hands, played, strict=True)),
         staked=sum(hand.staked * start.ways for start, hand in zip(hands, played, strict=True)),
-        starts={start.name: hand.start for start, hand in zip(hands, played, strict=True)},
+        starts=found,
         results=dict(sorted(results.items())),
         method="two lines that share a card",
         seconds=seconds,
@@ -90,19 +93,22 @@ def play_start(lines: Lines, odds: Odds, start: Dealt, deck: Sequence[Card]) -> 
     }
     stakes = {name: 0 if times == FOLD else times for name, times in first.asks.items()}
     decision = max(values, key=lambda name: (values[name], -stakes[name]))
-    found = Start(start.ways, {name: Fraction(x, deals) for name, x in values.items()}, decision)
+    worth = {name: Fraction(x, deals) for name, x in values.items()}
     times = first.asks[decision]
     if times == FOLD:
-        return Played(found, values[decision], required * deals, -1, best.chosen[:, 0])
+        return Played(worth, decision, values[decision], required * deals, -1, best.chosen[:, 0])
     f = at[times]
-    return Played(found, values[decision], int(staked[f]), f, best.chosen[:, f].copy())
+    chosen = best.chosen[:, f].copy()
+    return Played(worth, decision, values[decision], int(staked[f]), f, chosen)
 
 
-def _count(table: Table, odds: Odds, start: Dealt, hand: Played, deck: Sequence[Card]) -> Results:
-    """How the deals of one starting hand end, by stakes and net."""
-    required = odds.required
+def _count(
+    table: Table, odds: Odds, start: Dealt, hand: Played, deck: Sequence[Card]
+) -> tuple[Results, int]:
+    """How the deals of one starting hand end, by stakes and net; and of one way, how many fold."""
+    required, deals = odds.required, _deals(len(deck) - 2)
     if hand.first < 0:
-        return Results({(required, -required): start.ways * _deals(len(deck) - 2)})
+        return Results({(required, -required): start.ways * deals}), deals
     first = int(odds.firsts[hand.first])
     prepared = prepare(odds, start.cards, deck)
     pairs = first_pairs(start.cards, prepared.rest)
@@ -119,4 +125,4 @@ def _count(table: Table, odds: Odds, start: Dealt, hand: Played, deck: Sequence[
             for one, two in zip(*np.nonzero(dealt[s, t]), strict=True):
                 net = line_1[one] + line_2[two] + third * table.raised(2)[max(one, two)]
                 results[staked + third, int(net)] += int(dealt[s, t, one, two]) * start.ways
-    return +results
+    return +results, given_up + int(folded.sum())

@@ -38,11 +38,14 @@ def find_alike(size, n, rank, suit, moved, choose, change_of, number, change):
     cards = np.arange(size)
     other = np.empty(size, np.int64)
     found = 0
+    bits = np.empty(4, np.int64)
+    order = np.empty(4, np.int64)
     for at in range(number.size):
-        bits = np.zeros(4, np.int64)
+        bits[:] = 0
         for c in cards:
             bits[suit[c]] |= 1 << rank[c]
-        order = np.arange(4)
+        for i in range(4):
+            order[i] = i
         for i in range(1, 4):
             j = i
             while j > 0 and bits[order[j - 1]] < bits[order[j]]:
@@ -139,6 +142,131 @@ def fill_flushes(suited, best):
                     best[bits] = max(best[bits], best[bits & ~(1 << r)])
 
 
+@njit("u4(i8, i8, i8)", cache=True, nogil=True, inline="always")
+def packed(won, tied, paid):
+    """The three counts of two cards on a board in one word."""
+    return np.uint32((won << WON) | (tied << TIED) | (paid << PAID))
+
+
+@njit("i8(u8[::1], i8[::1])", cache=True, nogil=True)
+def number_groups(seen, group_of):
+    """Number the places whose bits are set, the weakest first; how many there are."""
+    groups = 0
+    for w in range(seen.size):
+        word = seen[w]
+        while word:
+            group_of[(w << 6) + np.int64(trailing_zeros(word))] = groups
+            groups += 1
+            word &= word - np.uint64(1)
+    return groups
+
+
+@njit(
+    "(i8, i8[::1], i8[::1], i2[:,::1], b1[::1], u8[::1], i8[::1], i2[:,::1], u4[::1])",
+    cache=True,
+    nogil=True,
+)
+def rank_by_ranks(left, live, rank, ranked, pays, seen, group_of, weaker, row):
+    """A board on which nobody can have a flush: two cards count by their ranks alone."""
+    held = np.zeros(13, np.int64)
+    answers = np.empty((13, 13), np.uint32)
+    for i in range(left):
+        held[rank[live[i]]] += 1
+    seen[:] = 0
+    for r in range(13):
+        for q in range(r + 1):
+            if held[r] and held[q] and (r != q or held[r] > 1):
+                place = np.int64(ranked[r, q])
+                seen[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+    groups = number_groups(seen, group_of)
+    # By group: column 13 has all hands, columns 0 to 12 those that hold a given card of the rank.
+    for g in range(groups + 1):
+        for r in range(14):
+            weaker[g, r] = 0
+    for r in range(13):
+        for q in range(r + 1):
+            if held[r] and held[q] and (r != q or held[r] > 1):
+                g = group_of[ranked[r, q]] + 1
+                if r == q:
+                    weaker[g, 13] += held[r] * (held[r] - 1) // 2
+                    weaker[g, r] += held[r] - 1
+                else:
+                    weaker[g, 13] += held[r] * held[q]
+                    weaker[g, r] += held[q]
+                    weaker[g, q] += held[r]
+    for g in range(groups):
+        for r in range(14):
+            weaker[g + 1, r] += weaker[g, r]
+    for r in range(13):
+        for q in range(r + 1):
+            if held[r] and held[q] and (r != q or held[r] > 1):
+                place = ranked[r, q]
+                g = group_of[place]
+                won = weaker[g, 13] - weaker[g, r] - weaker[g, q]
+                tied = weaker[g + 1, 13] - weaker[g + 1, r] - weaker[g + 1, q] + 1 - won
+                answers[r, q] = packed(won, tied, won if pays[place] else 0)
+                answers[q, r] = answers[r, q]
+    for j in range(left):
+        y = live[j]
+        start, mine = y * (y - 1) // 2, answers[rank[y]]
+        for i in range(j):
+            row[start + live[i]] = mine[rank[live[i]]]
+
+
+@njit(
+    "(i8, i8[::1], i8[::1], i8[::1], i8, i8, i2[:,::1], i2[::1], b1[::1], u8[::1], i8[::1],"
+    " i8[::1], i2[:,::1], u4[::1])",
+    cache=True,
+    nogil=True,
+)
+def rank_by_cards(
+    left, live, rank, suit, flush_suit, bits, ranked, flushes, pays, seen, group_of,
+    places, weaker, row,
+):  # fmt: skip
+    """A board that a flush is possible on: every two cards for themselves."""
+    seen[:] = 0
+    pair = 0
+    for j in range(left):
+        y = live[j]
+        mine, with_y = ranked[rank[y]], bits
+        if suit[y] == flush_suit:
+            with_y |= 1 << rank[y]
+        for i in range(j):
+            x = live[i]
+            suited = with_y | (1 << rank[x]) if suit[x] == flush_suit else with_y
+            place = max(np.int64(mine[rank[x]]), np.int64(flushes[suited]))
+            places[pair] = place
+            seen[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+            pair += 1
+    groups = number_groups(seen, group_of)
+    # By group: the last column has all hands, the others those that hold a given card.
+    for g in range(groups + 1):
+        for i in range(left + 1):
+            weaker[g, i] = 0
+    pair = 0
+    for j in range(left):
+        for i in range(j):
+            g = group_of[places[pair]] + 1
+            weaker[g, left] += 1
+            weaker[g, j] += 1
+            weaker[g, i] += 1
+            pair += 1
+    for g in range(groups):
+        for i in range(left + 1):
+            weaker[g + 1, i] += weaker[g, i]
+    pair = 0
+    for j in range(left):
+        start = live[j] * (live[j] - 1) // 2
+        for i in range(j):
+            place = places[pair]
+            g = group_of[place]
+            won = weaker[g, left] - weaker[g, i] - weaker[g, j]
+            # The player's own two cards stand in both of the last two counts.
+            tied = weaker[g + 1, left] - weaker[g + 1, i] - weaker[g + 1, j] + 1 - won
+            row[start + live[i]] = packed(won, tied, won if pays[place] else 0)
+            pair += 1
+
+
 @njit(
     "(i8[:,::1], i8, i8, i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], b1[::1], u4[:,::1])",
     cache=True,
@@ -147,96 +275,42 @@ def fill_flushes(suited, best):
 def rank_boards(boards, low, high, rank, suit, five_of, sevens, flushes, pays, table):
     """For boards ``low`` to ``high`` and every two cards: hands of the dealer beaten and tied."""
     n = rank.size
-    places = np.empty(n * (n - 1) // 2, np.int64)
-    group_of = np.empty(flushes.max() + 1, np.int64)
-    words = group_of.size // 64 + 1
-    seen = np.zeros(words, np.uint64)
+    pairs = (n - 5) * (n - 6) // 2
+    places = np.empty(pairs, np.int64)
+    group_of = np.empty(pays.size, np.int64)
+    seen = np.zeros(pays.size // 64 + 1, np.uint64)
+    weaker = np.zeros((pairs + 1, max(n - 4, 14)), np.int16)
     live = np.empty(n - 5, np.int64)
-    most = places.size + 1
-    weaker = np.zeros((most, n), np.int32)
-    all_weaker = np.zeros(most, np.int32)
+    bits = np.empty(4, np.int64)
+    counts = np.empty(4, np.int64)
     for b in range(low, high):
         number, used = 0, np.uint64(0)
-        bits = np.zeros(4, np.int64)
-        counts = np.zeros(4, np.int64)
-        for c in boards[b]:
+        bits[:] = 0
+        counts[:] = 0
+        for k in range(5):
+            c = boards[b, k]
             number = number * 13 + rank[c]
             used |= np.uint64(1) << np.uint64(c)
             bits[suit[c]] |= 1 << rank[c]
             counts[suit[c]] += 1
-        flush_suit = np.int64(-1)
-        for s in range(4):
-            if counts[s] >= 3:
-                flush_suit = s
         left = 0
         for c in range(n):
             if not (used >> np.uint64(c)) & np.uint64(1):
                 live[left] = c
                 left += 1
         ranked = sevens[five_of[number]]
-        # Rank every two cards, and note which places occur.
-        seen[:] = 0
-        pair = 0
-        for j in range(left):
-            y = live[j]
-            for i in range(j):
-                x = live[i]
-                place = np.int64(ranked[rank[y], rank[x]])
-                if flush_suit >= 0:
-                    suited = bits[flush_suit]
-                    if suit[x] == flush_suit:
-                        suited |= 1 << rank[x]
-                    if suit[y] == flush_suit:
-                        suited |= 1 << rank[y]
-                    place = max(place, np.int64(flushes[suited]))
-                places[pair] = place
-                seen[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
-                pair += 1
-        # Number the places that occur, the weakest first.
-        groups = 0
-        for w in range(words):
-            word = seen[w]
-            while word:
-                place = (w << 6) + np.int64(trailing_zeros(word))
-                group_of[place] = groups
-                groups += 1
-                word &= word - np.uint64(1)
-        # Count the hands of each group, in all and by card, then add up from the weakest on.
-        for g in range(groups + 1):
-            all_weaker[g] = 0
-            for c in range(n):
-                weaker[g, c] = 0
-        pair = 0
-        for j in range(left):
-            y = live[j]
-            for i in range(j):
-                g = group_of[places[pair]] + 1
-                all_weaker[g] += 1
-                weaker[g, y] += 1
-                weaker[g, live[i]] += 1
-                pair += 1
-        for g in range(groups):
-            all_weaker[g + 1] += all_weaker[g]
-            for c in range(n):
-                weaker[g + 1, c] += weaker[g, c]
-        pair = 0
-        for j in range(left):
-            y = live[j]
-            row = y * (y - 1) // 2
-            for i in range(j):
-                x = live[i]
-                place = places[pair]
-                g = group_of[place]
-                won = all_weaker[g] - weaker[g, x] - weaker[g, y]
-                # The player's own two cards stand in both of the last two counts.
-                tied = all_weaker[g + 1] - weaker[g + 1, x] - weaker[g + 1, y] + 1 - won
-                paid = won if pays[place] else 0
-                table[b, row + x] = (won << WON) | (tied << TIED) | (paid << PAID)
-                pair += 1
+        flush_suit = np.argmax(counts)
+        if counts[flush_suit] < 3:
+            rank_by_ranks(left, live, rank, ranked, pays, seen, group_of, weaker, table[b])
+        else:
+            rank_by_cards(
+                left, live, rank, suit, flush_suit, bits[flush_suit], ranked, flushes, pays,
+                seen, group_of, places, weaker, table[b],
+            )  # fmt: skip
 
 
 @njit(
-    "(i8[:,::1], i8, i8, i8[:,::1], i4[::1], i1[::1], i8[:,::1], u4[:,::1], u8[:,::1])",
+    "(i8[:,::1], i8, i8, i8[:,::1], i4[::1], i1[::1], i4[:,::1], u4[:,::1], u8[:,::1])",
     cache=True,
     nogil=True,
 )
@@ -272,7 +346,7 @@ def sum_last_cards(fours, low, high, choose, number, change, moved_pair, table, 
 
 
 @njit(
-    "(i8[:,::1], i8[::1], i8, i8, i8, i8[:,::1], i4[::1], i1[::1], i8[:,::1], u8[:,::1],"
+    "(i8[:,::1], i8[::1], i8, i8, i8, i8[:,::1], i4[::1], i1[::1], i4[:,::1], u8[:,::1],"
     " i8[::1], i8[:,:,:,::1])",
     cache=True,
     nogil=True,

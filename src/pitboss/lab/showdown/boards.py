@@ -37,7 +37,7 @@ class Numbered(NamedTuple):
     suit: Ints
     choose: Ints
     moved: Ints
-    moved_pair: Ints
+    moved_pair: NDArray[np.int32]
 
 
 _CHANGE_OF: Final = np.zeros(256, np.int64)
@@ -60,7 +60,7 @@ def numbered(deck: tuple[Card, ...]) -> Numbered:
         np.array([suit(c) for c in deck]),
         np.array([[comb(c, k) for c in range(n)] for k in range(6)]),
         moved,
-        np.ascontiguousarray(to_high * (to_high - 1) // 2 + to_low),
+        np.ascontiguousarray(to_high * (to_high - 1) // 2 + to_low, np.int32),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.lab.kernels import showdown as kernels
-from pitboss.lab.ranks import Ranks, ranks_of_five
+from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.showdown.shape import Against
 from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission.rules import Rules
@@ -49,7 +49,7 @@ def _numbers(sets: Sequence[tuple[int, ...]]) -> Shorts:
     return np.asarray(found[weights @ digits])
 
 
-def paid_places(rules: Rules, shape: Against) -> tuple[Ranks, NDArray[np.bool_]]:
+def paid_places(rules: Rules, shape: Against) -> NDArray[np.bool_]:
     """Which strengths have the ante paid when they win: asked of settlement's own judge."""
     ranks = ranks_of_five(low_ace=shape.low_ace)
     judge = judges(rules)[shape.ante.key]
@@ -59,4 +59,4 @@ def paid_places(rules: Rules, shape: Against) -> tuple[Ranks, NDArray[np.bool_]]
     for strength in ranks.strengths:
         hands[shape.player] = strength
         paid.append(judge(hands).odds > 0)
-    return ranks, np.array(paid)
+    return np.array(paid)

@@ -68,3 +68,9 @@ def against_of(rules: Rules) -> Against | None:
     ):
         return None
     return Against(ante, raises, rules.streets, mine.name, other.name, mine.low_ace)
+
+
+def stakes(street: OpenStreet) -> tuple[int, int]:
+    """What a player stakes who bets no more than he must, and one who bets all he may."""
+    times = [int(times) for times in street.asks.values()]
+    return min(times), max(times)

@@ -13,10 +13,10 @@ from pitboss.lab.kernels import showdown as kernels
 from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
 from pitboss.lab.showdown.boards import Ints, boards, numbered
 from pitboss.lab.showdown.places import paid_places, sevens
-from pitboss.lab.showdown.shape import Against
+from pitboss.lab.showdown.shape import Against, stakes
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.work import Clock, Told, chunks, shared, untold
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 
 _BOARDS_AT_ONCE = 1000
 _FOURS_AT_ONCE = 200
@@ -32,7 +32,7 @@ def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told 
     n = len(deck)
     deals = comb(n - 2, 3) * (n - 5) * (n - 6) * comb(n - 7, 2)
     asks = shape.streets[0].asks
-    stakes = {name: 0 if times == FOLD else int(times) for name, times in asks.items()}
+    staked = {name: 0 if times == FOLD else int(times) for name, times in asks.items()}
     found: dict[str, Start] = {}
     results = Results()
     for start, counts in zip(hands, ended.tolist(), strict=True):
@@ -42,9 +42,9 @@ def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told 
             else _results(shape, int(times), counts)
             for name, times in asks.items()
         }
-        best = max(by_first, key=lambda name: (net_sum(by_first[name]), -stakes[name]))
+        best = max(by_first, key=lambda name: (net_sum(by_first[name]), -staked[name]))
         values = {name: Fraction(net_sum(x), deals * start.ways) for name, x in by_first.items()}
-        found[start.name] = Start(start.ways, values, best)
+        found[start.name] = Start(start.ways, values, best, Fraction(asks[best] == FOLD))
         results.update(by_first[best])
     seconds = clock.seconds()
     return Main(
@@ -65,7 +65,7 @@ def how_deals_end(
 ) -> Ints:
     """By starting hand, bet on the second and third street or not, and outcome: how many deals."""
     cards, tables = numbered(deck), sevens(low_ace=shape.low_ace)
-    _, pays = paid_places(rules, shape)
+    pays = paid_places(rules, shape)
     threes, fours, fives = (boards(deck, size) for size in (3, 4, 5))
     pairs = comb(len(deck), 2)
     table = np.zeros((len(fives.cards), pairs), np.uint32)
@@ -103,17 +103,11 @@ def how_deals_end(
     )
 
 
-def _stakes(street: OpenStreet) -> tuple[int, int]:
-    """What is staked by who does not bet more than he must, and by who bets all he may."""
-    times = [int(times) for times in street.asks.values()]
-    return min(times), max(times)
-
-
 def _results(shape: Against, first: int, counts: list[list[list[int]]]) -> Results:
     """How the deals of a starting hand end when the first bet is so high."""
     results = Results()
-    for turn, by_river in zip(_stakes(shape.streets[1]), counts, strict=True):
-        for river, outcomes in zip(_stakes(shape.streets[2]), by_river, strict=True):
+    for turn, by_river in zip(stakes(shape.streets[1]), counts, strict=True):
+        for river, outcomes in zip(stakes(shape.streets[2]), by_river, strict=True):
             bets = first + turn + river
             for net, deals in zip((bets + 1, bets, 0, -bets - 1), outcomes, strict=True):
                 results[bets + 1, net] += deals

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
-from pitboss.lab.kernels import stud as kernels
 from pitboss.lab.levels import Levels, levels
-from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
+from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.starts import Dealt, starts
+from pitboss.lab.stud.fives import count_fives
 from pitboss.lab.stud.shape import Growing, hand_of
 from pitboss.lab.suits import CHANGES, changed, keeping
 from pitboss.settle.verdicts import Hands, judges, readers
@@ -54,12 +54,7 @@ def hopes(
         for start in (starts(tuple(deck)) if hands is None else hands)
         for card, ways in ({third: 1} if third is not None else _thirds(start.cards, deck)).items()
     ]
-    threes = np.array([(*start.cards, card) for start, card, _ in dealt], np.int64)
-    fives = np.zeros((len(threes), paid.number), np.int64)
-    kernels.count_fives(
-        threes, np.array(deck, np.int64), RANK, SUIT,
-        paid.of[ranks.unsuited], paid.of[ranks.suited], fives,
-    )  # fmt: skip
+    fives = count_fives([(*start.cards, card) for start, card, _ in dealt], deck, ranks, paid)
     judged, read = judges(rules), readers(rules)
     early = [w.key for w in (*shape.paid_at(2), *shape.paid_at(3))]
     grown = []

@@ -41,7 +41,7 @@ def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told 
             for name, asked in shape.streets[0].asks.items()
         }
         best = next(name for name, asked in shape.streets[0].asks.items() if asked == times)
-        starts[start.name] = Start(start.ways, values, best)
+        starts[start.name] = Start(start.ways, values, best, folded=Fraction())
         for g, r in zip(grown, seconds, strict=True):
             _end(results, shape, found.levels, g, times, r)
     told("growing every starting hand", 1, 1)

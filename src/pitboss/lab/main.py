@@ -1,0 +1,94 @@
+"""The main game of any rules: by the kernel that fits its shape, else by walking every deal."""
+
+import json
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from pitboss.cards import DECK, Card
+from pitboss.lab import generic, store
+from pitboss.lab.compiling import compiled
+from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.results import Main, Start
+from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.version import lab_version
+from pitboss.lab.work import Told, untold
+from pitboss.refusal import Refused
+from pitboss.submission.rules import Rules
+
+Solver = Callable[[Sequence[Card], Told], Main]
+
+MOST_DEALS = 10**11
+"""More than the solver of every deal can walk through in a day."""
+
+
+def solve_main(
+    rules: Rules, *, deck: Sequence[Card] = DECK, told: Told = untold, cache: bool = True
+) -> Main:
+    """The main game under the best play; from the disk if it was solved before."""
+    kept = f"main-{digest(rules)}-{lab_version()}" if tuple(deck) == DECK else None
+    if kept and cache and (found := store.read(kept, told)):
+        return _decoded(found)
+    main = solver(rules, deck, told)(deck, told)
+    if kept:
+        store.write(kept, _encoded(main))
+    return main
+
+
+def digest(rules: Rules) -> str:
+    """A digest of all that the main game depends on: tables that differ elsewhere share it."""
+    parts = (rules.places, rules.hole, rules.looks, rules.hands, rules.required, rules.raises)
+    streets = [(x.wager, x.of, x.asks, x.reveal) for x in rules.streets]
+    return sha256(msgspec.json.encode((parts, streets), order="deterministic")).hexdigest()[:32]
+
+
+def solver(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Solver:
+    """What solves these rules."""
+    if lines := lines_of(rules):
+        with compiled("cross", told):
+            from pitboss.lab.cross import solve as cross
+        return partial(cross.solve, rules, lines)
+    if growing := growing_of(rules):
+        from pitboss.lab.stud import solve as stud
+
+        return partial(stud.solve, rules, growing)
+    if against := against_of(rules):
+        with compiled("showdown", told):
+            from pitboss.lab.showdown import solve as showdown
+        return partial(showdown.solve, rules, against)
+    if (deals := generic.count_deals(rules, deck)) > MOST_DEALS:
+        raise Refused(
+            f"{rules.game} has no shape that the lab solves fast, and its {deals:,} deals are too "
+            "many to walk through"
+        )
+    return partial(generic.solve, rules)
+
+
+def _encoded(main: Main) -> bytes:
+    starts = {
+        name: [
+            start.ways,
+            {k: str(v) for k, v in start.values.items()},
+            start.best,
+            str(start.folded),
+        ]
+        for name, start in main.starts.items()
+    }
+    results = [[*key, deals] for key, deals in main.results.items()]
+    return json.dumps(structs.asdict(main) | {"starts": starts, "results": results}).encode()
+
+
+def _decoded(text: bytes) -> Main:
+    found: dict[str, Any] = json.loads(text)
+    starts = {
+        name: Start(ways, {k: Fraction(v) for k, v in values.items()}, best, Fraction(folded))
+        for name, (ways, values, best, folded) in found["starts"].items()
+    }
+    results = {(staked, net): deals for staked, net, deals in found["results"]}
+    return Main(**found | {"starts": starts, "results": results})

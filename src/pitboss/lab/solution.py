@@ -1,0 +1,111 @@
+"""The whole answer to ``pitboss solve``: main game and side wagers of one set of rules."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.lab.main import solve_main
+from pitboss.lab.prizes import ProgressiveReturn
+from pitboss.lab.results import Main
+from pitboss.lab.returns import SideReturn
+from pitboss.lab.sides import side_wagers
+from pitboss.lab.spins import SpinReturn
+from pitboss.lab.work import Clock, Told, untold
+from pitboss.submission.rules import Rules
+
+
+class Solution(Struct, frozen=True):
+    """What a game comes to under the best play of its main game."""
+
+    rules: Rules
+    main: Main
+    sides: dict[str, SideReturn]
+    seconds_all: float
+    """For everything; of a main game that was solved before, what it took then."""
+
+    @property
+    def unit(self) -> str:
+        """The wager that figures are in units of."""
+        return self.rules.required[0].key
+
+
+def solve(rules: Rules, *, told: Told = untold, cache: bool = True) -> Solution:
+    """Solve a game."""
+    main = solve_main(rules, told=told, cache=cache)
+    clock = Clock()
+    sides = side_wagers(rules, folded=lambda start: main.starts[start].folded)
+    return Solution(rules, main, sides, main.seconds_all + clock.seconds())
+
+
+def as_json(solution: Solution) -> dict[str, Any]:
+    """As the contract has it: exact numbers as fractions, others as floats."""
+    main, rules = solution.main, solution.rules
+    return {
+        "game": rules.game,
+        "readings": rules.readings,
+        "unit": solution.unit,
+        "main": {
+            "ev": str(main.ev),
+            "house_edge": float(main.house_edge),
+            "average_wager": str(main.average_wager),
+            "element_of_risk": float(main.element_of_risk),
+            "standard_deviation": main.standard_deviation,
+            "win": float(main.chance(1)),
+            "push": float(main.chance(0)),
+            "lose": float(main.chance(-1)),
+            "deals": main.deals,
+            "distribution": {str(net): deals for net, deals in main.distribution.items()},
+            "method": main.method,
+        },
+        "wagers": {key: side_json(side) for key, side in solution.sides.items()},
+        "strategy": {
+            "first": {name: start.best for name, start in main.starts.items()},
+            "values": {name: exact(start.values) for name, start in main.starts.items()},
+        },
+        "rules_hash": rules.hash,
+        "seconds": main.seconds,
+        "seconds_all": solution.seconds_all,
+    }
+
+
+def side_json(side: SideReturn) -> dict[str, Any]:
+    """One side wager; a progressive and a spin tell more."""
+    found: dict[str, Any] = {
+        "ev": str(side.ev),
+        "house_edge": float(side.house_edge),
+        "standard_deviation": side.standard_deviation,
+        "hit": float(side.hit),
+        "combinations": {line.slug: line.combinations for line in side.lines},
+    }
+    match side:
+        case ProgressiveReturn():
+            found |= {
+                "return": str(1 + side.ev),
+                "fixed_return": str(side.fixed_return),
+                "royal_flush": str(side.royal_flush),
+                "straight_flush": str(side.straight_flush),
+                "four_of_a_kind": str(side.four_of_a_kind),
+                "envy": by_others(side.envy),
+                "break_even_meter": by_others(side.break_even_meter),
+            }
+        case SpinReturn():
+            found |= {
+                "return": str(1 + side.ev),
+                "mean_spin": str(side.mean_spin),
+                "community_pay": by_others(side.community),
+            }
+        case _:
+            pass
+    return found
+
+
+def exact(values: Mapping[str, Fraction]) -> dict[str, str]:
+    """Fractions in lowest terms."""
+    return {name: str(value) for name, value in values.items()}
+
+
+def by_others(values: tuple[Fraction, ...]) -> dict[str, str]:
+    """By the number of other players."""
+    return {str(others): str(value) for others, value in enumerate(values)}

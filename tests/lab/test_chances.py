@@ -1,0 +1,222 @@
+"""Counts of hands: known figures, and every hand of a small deck dealt out."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK, RANKS, Card, cards
+from pitboss.games import GAMES
+from pitboss.games.patterns import holding
+from pitboss.games.payoffs import HoleCards
+from pitboss.hands import ranking
+from pitboss.lab.chances import counts_by, holdings_by, strengths
+from pitboss.lab.suits import deck_of
+from pitboss.refusal import Refused
+from pitboss.settle.verdicts import Hands, judges, rankings, readers
+from pitboss.submission import Rules, resolve
+from pitboss.submission.rules import positions
+
+FIVE: Final = {
+    "royal flush": 4, "straight flush": 36, "four of a kind": 624, "full house": 3_744,
+    "flush": 5_108, "straight": 10_200, "three of a kind": 54_912, "two pair": 123_552,
+    "pair": 1_098_240, "high card": 1_302_540,
+}  # fmt: skip
+FIVE_ACE_HIGH: Final = FIVE | {
+    "straight flush": 32, "flush": 5_112, "straight": 9_180, "high card": 1_303_560,
+}  # fmt: skip
+THREE_ACE_HIGH: Final = {
+    "mini royal": 4, "straight flush": 40, "three of a kind": 52, "straight": 660, "flush": 1_100,
+    "pair": 3_744, "high card": 16_500,
+}  # fmt: skip
+THREE: Final = THREE_ACE_HIGH | {
+    "straight flush": 44, "straight": 720, "flush": 1_096, "high card": 16_440,
+}  # fmt: skip
+TWO: Final = {"straight": 208, "flush": 260, "pair": 78, "high card": 780}
+TWO_ACE_HIGH: Final = TWO | {"straight": 192, "flush": 264, "high card": 792}
+SEVEN: Final = {
+    "royal flush": 4_324, "straight flush": 37_260, "four of a kind": 224_848,
+    "full house": 3_473_184, "flush": 4_047_644, "straight": 6_180_020,
+    "three of a kind": 6_461_620, "two pair": 31_433_400, "pair": 58_627_800,
+    "high card": 23_294_460,
+}  # fmt: skip
+
+
+def rules_of(game: str, **readings: str) -> Rules:
+    return resolve(GAMES[game], {"readings": readings} if readings else {})
+
+
+def by_name(rules: Rules, hand: str, deck: tuple[Card, ...] = DECK) -> dict[str, int]:
+    return counts_by(rules, hand, rankings(rules)[hand].name, deck)
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "readings", "expected"),
+    [
+        ("run-em-twice", "board", {}, FIVE),
+        ("criss-cross", "across", {}, FIVE),
+        ("criss-cross", "down", {"low_ace": "never"}, FIVE_ACE_HIGH),
+        ("stud-235", "five", {}, FIVE),
+        ("stud-235", "three", {}, THREE_ACE_HIGH),
+        ("stud-235", "three", {"low_ace": "all"}, THREE),
+        ("stud-235", "two", {}, TWO_ACE_HIGH),
+        ("stud-235", "two", {"low_ace": "all"}, TWO),
+        ("holdem-bonus", "player", {}, SEVEN),
+    ],
+)
+def test_known_counts(
+    game: str, hand: str, readings: dict[str, str], expected: dict[str, int]
+) -> None:
+    assert by_name(rules_of(game, **readings), hand) == expected
+
+
+@pytest.mark.parametrize(("count", "distinct"), [(5, 7_462), (7, 4_824)])
+def test_distinct_strengths(count: int, distinct: int) -> None:
+    assert len(strengths(ranking(count, low_ace=True), DECK)) == distinct
+
+
+@pytest.mark.parametrize("low_ace", [True, False])
+@pytest.mark.parametrize(
+    ("count", "ranks"),
+    [(2, "23KA"), (3, "23QKA"), (5, "2345A"), (5, "89TJQKA"), (7, "2345A"), (7, "TJQKA")],
+)
+def test_every_hand_of_a_small_deck(count: int, ranks: str, low_ace: bool) -> None:
+    ranked, deck = ranking(count, low_ace=low_ace), deck_of(ranks)
+    assert strengths(ranked, deck) == Counter(map(ranked.strength, combinations(deck, count)))
+
+
+@given(
+    st.sets(st.sampled_from(RANKS), min_size=2),
+    st.sampled_from([2, 3, 5]),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
+def test_every_hand_is_counted_once(
+    ranks: set[str],
+    count: int,
+    low_ace: bool,
+    chance: Random,
+) -> None:
+    ranked, deck = ranking(count, low_ace=low_ace), deck_of("".join(sorted(ranks)))
+    found = strengths(ranked, deck)
+    assert sum(found.values()) == comb(len(deck), count)
+    assert min(found.values()) > 0
+    shuffled = list(deck)
+    chance.shuffle(shuffled)
+    assert strengths(ranked, tuple(shuffled)) == found
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        (DECK[:-1], "whole ranks"),
+        (DECK[1:], "whole ranks"),
+        ((*DECK, DECK[0]), "whole ranks"),
+        (cards("Ac Kc Qc Jc Tc"), "whole ranks"),
+        ((), "whole ranks"),
+        (deck_of("A"), "a deck of 4 cards has no hands of 5"),
+    ],
+)
+def test_a_deck_that_cannot_be_counted(deck: tuple[Card, ...], said: str) -> None:
+    rules = rules_of("run-em-twice")
+    with pytest.raises(Refused, match=said):
+        by_name(rules, "board", deck)
+
+
+# The better of several hands
+
+
+@pytest.mark.parametrize(("reading", "hand"), [("first-run", "first_run"), ("community", "board")])
+def test_the_better_of_one_hand_is_that_hand(reading: str, hand: str) -> None:
+    rules = rules_of("run-em-twice", progressive_hand=reading, low_ace="never")
+    assert by_name(rules, "progressive") == by_name(rules, hand) == FIVE_ACE_HIGH
+
+
+def better_by_name(rules: Rules, deck: tuple[Card, ...]) -> dict[str, Fraction]:
+    """How likely the better of two lines is called what: every cross of a deck laid out.
+
+    Starting hands of one name are alike; nothing else is taken to be.
+    """
+    ranked = rankings(rules)["better"]
+    starts: dict[str, list[tuple[Card, ...]]] = {}
+    for two in combinations(deck, 2):
+        starts.setdefault(holding(*two), []).append(two)
+    found: Counter[int] = Counter()
+    for hole, *alike in starts.values():
+        made: Counter[int] = Counter()
+        for center in set(deck).difference(hole):
+            outer = combinations(set(deck).difference(hole, (center,)), 2)
+            lines = [(1 << a | 1 << b, ranked.strength((*hole, center, a, b))) for a, b in outer]
+            for (one, strength), (other, second) in combinations(lines, 2):
+                if not one & other:
+                    made[max(strength, second)] += 1
+        for strength, n in made.items():
+            found[strength] += n * (1 + len(alike))
+    names: Counter[str] = Counter()
+    for strength, n in found.items():
+        names[ranked.name(strength)] += n
+    return {name: Fraction(n, names.total()) for name, n in names.items()}
+
+
+@pytest.mark.parametrize(
+    ("game", "ranks", "low_ace"),
+    [
+        ("run-em-twice", "QKA", "straight"),
+        ("run-em-twice", "TJQKA", "straight"),
+        ("criss-cross", "2JA", "never"),
+    ],
+)
+def test_the_better_of_two_lines(game: str, ranks: str, low_ace: str) -> None:
+    rules, deck = rules_of(game, low_ace=low_ace), deck_of(ranks)
+    counts = by_name(rules, "better", deck)
+    deals = sum(counts.values())
+    assert {name: Fraction(n, deals) for name, n in counts.items() if n} == better_by_name(
+        rules, deck
+    )
+
+
+@pytest.mark.parametrize("modulus", [2, 3, 7])
+def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
+    """What a line is called is the caller's affair: lines may come again further up."""
+    rules, deck = rules_of("criss-cross"), deck_of("QKA")
+    expected: Counter[int] = Counter()
+    for strength, n in counts_by(rules, "better", lambda s: s, deck).items():
+        expected[-(strength // 16 % modulus)] += n
+    assert counts_by(rules, "better", lambda s: -(s // 16 % modulus), deck) == expected
+
+
+# Holdings of two cards
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "letter"),
+    [("run-em-twice", "ultimate_pairs", letter) for letter in "ABCDE"]
+    + [("holdem-bonus", "bonus", letter) for letter in "AB"],
+)
+def test_holdings_of_a_small_deck(game: str, wager: str, letter: str) -> None:
+    rules = resolve(GAMES[game], {"wagers": {wager: {"paytable": letter}}})
+    deck, judge = deck_of("TJQKA"), judges(rules)[wager]
+    (pays,) = (side.pays for side in rules.sides if side.key == wager)
+    assert isinstance(pays, HoleCards)
+    found = holdings_by(rules, pays, lambda hands: judge(hands).odds, deck)
+
+    where = positions(rules.places, rules.hole)
+    laid = [deck[0]] * (where["hole"][-1] + 1)
+    expected: Counter[int] = Counter()
+    for own in combinations(deck, 2):
+        for other in combinations([c for c in deck if c not in own], 2):
+            for name, two in ((pays.against, other), ("hole", own)):
+                for at, c in zip(where[name] if name else (), two, strict=bool(name)):
+                    laid[at] = c
+            expected[judge(Hands(readers(rules), tuple(laid))).odds] += 1
+    deals, all_deals = found.total(), expected.total()
+    assert deals == (all_deals if pays.against else comb(20, 2))
+    assert {odds: Fraction(n, deals) for odds, n in found.items()} == {
+        odds: Fraction(n, all_deals) for odds, n in expected.items()
+    }

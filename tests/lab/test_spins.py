@@ -1,0 +1,137 @@
+"""The Bonus Spin: how often, how much, and what others' spins bring."""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK, Card, cards, rank
+from pitboss.games import GAMES
+from pitboss.games.criss_cross import EXAMPLE_WHEEL_A, EXAMPLE_WHEEL_B, EXAMPLE_WHEEL_C_AND_D
+from pitboss.lab.spins import SpinReturn, bonus_spin
+from pitboss.lab.suits import deck_of
+from pitboss.settle import Round, Seat, settle
+from pitboss.submission import Rules, resolve
+from pitboss.submission.rules import WheelSpin
+
+Json = dict[str, Any]
+
+PAIR: Final = Fraction(1, 17)
+WHEELS: Final = {
+    "A": EXAMPLE_WHEEL_A,
+    "B": EXAMPLE_WHEEL_B,
+    "C": EXAMPLE_WHEEL_C_AND_D,
+    "D": EXAMPLE_WHEEL_C_AND_D,
+}
+JACKPOT: Final = {"A": 100_000, "B": 100_000, "C": 500_000, "D": 500_000}
+WAGER: Final = {"A": 100, "B": 100, "C": 500, "D": 500}
+COMMUNITY: Final = {
+    "A": {"$100": 2_000, "$50": 1_000, "$15": 300},
+    "B": {"$100": 2_500, "$40": 1_000, "$15": 300},
+    "C": {"$500": 10_000, "$200": 5_000, "$25": 1_500},
+    "D": {"$500": 10_000, "$200": 5_000, "$25": 1_500},
+}
+
+
+def rules_of(letter: str, **keys: Any) -> Rules:  # noqa: ANN401
+    return resolve(GAMES["criss-cross"], {"wagers": {"bonus_spin": {"paytable": letter} | keys}})
+
+
+def spin_of(rules: Rules) -> WheelSpin:
+    (spin,) = (side.pays for side in rules.sides if isinstance(side.pays, WheelSpin))
+    return spin
+
+
+def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> SpinReturn:
+    (side,) = (side for side in rules.sides if side.key == "bonus_spin")
+    return bonus_spin(rules, side, spin_of(rules), deck)
+
+
+def sum_of(letter: str, symbol: str) -> int:
+    return JACKPOT[letter] if symbol == "jackpot" else 100 * int(symbol[1:])
+
+
+@pytest.mark.parametrize("letter", WHEELS)
+def test_the_example_wheels(letter: str) -> None:
+    found, wheel, wager = returned(rules_of(letter)), WHEELS[letter], WAGER[letter]
+    assert sum(wheel.values()) == 1_000
+    mean = Fraction(sum(sum_of(letter, symbol) * n for symbol, n in wheel.items()), 1_000)
+    assert (found.mean_spin, found.wager) == (mean, wager)
+    assert found.ev == PAIR * mean / wager - 1
+    assert found.hit == PAIR
+    assert found.stops == {symbol: Fraction(n, 1_000) for symbol, n in wheel.items()}
+    assert {x.name: x.combinations for x in found.lines} == {
+        symbol: 78 * n for symbol, n in wheel.items()
+    } | {"all others": 1_248_000}
+    assert found.deals == 1_326_000
+    others = sum(wheel.get(symbol, 0) * y for symbol, y in COMMUNITY[letter].items())
+    assert found.community == tuple(n * PAIR * Fraction(others, 1_000) / wager for n in range(6))
+
+
+def test_the_default_wheel() -> None:
+    assert returned(rules_of("D")).mean_spin == 6_163
+
+
+def test_a_prize_below_the_stake_is_a_hit() -> None:
+    found = returned(rules_of("A", fixed_prize=1))
+    assert found.lines[0].net == Fraction(-99, 100)
+    assert found.hit == PAIR
+
+
+@given(
+    st.sampled_from("ABCD"),
+    st.lists(st.integers(1, 10**6), min_size=15, max_size=15),
+    st.sets(st.integers(0, 12), max_size=12),
+    st.sampled_from(["A", "29A", "TJQKA", "23456789TJQKA"]),
+)
+def test_laws(letter: str, stops: list[int], dropped: set[int], ranks: str) -> None:
+    symbols = [stop.symbol for stop in spin_of(rules_of(letter)).wheel]
+    wheel = [
+        {"symbol": symbol, "stops": n}
+        for i, (symbol, n) in enumerate(zip(symbols, stops, strict=False))
+        if i not in dropped
+    ]
+    deck = deck_of(ranks)
+    found = returned(rules_of(letter, wheel=wheel), deck)
+    assert sum(x.combinations for x in found.lines) == found.deals
+    assert sum(x.returns for x in found.lines) == found.ev
+    assert sum(found.stops.values()) == 1
+    pair = Fraction(3, len(deck) - 1)
+    assert found.hit == pair
+    assert found.ev == pair * found.mean_spin / found.wager - 1
+
+
+@given(st.sampled_from("BD"), st.integers(0, 10**9))
+def test_the_meter_moves_the_mean_by_the_chance_of_the_jackpot(letter: str, more: int) -> None:
+    before = returned(rules_of(letter))
+    after = returned(rules_of(letter, meters={"meter": {"start": JACKPOT[letter] + more}}))
+    assert after.mean_spin - before.mean_spin == Fraction(more, 1_000)
+    assert after.ev - before.ev == PAIR * Fraction(more, 1_000) / WAGER[letter]
+
+
+@pytest.mark.parametrize("letter", WHEELS)
+def test_every_spin_of_a_small_deck(letter: str) -> None:
+    """Two cards and a stop at a time through settlement, with another player at the table."""
+    rules, deck, wager = rules_of(letter), deck_of("QKA"), WAGER[letter]
+    board = dict(
+        zip(("left", "right", "top", "bottom", "center"), cards("2c 3d 5h 7s 9c"), strict=True)
+    )
+    table = {place: (card,) for place, card in board.items()}
+    stakes = {"ante_across": 100, "ante_down": 100, "bonus_spin": wager}
+    shows = {name: meter.start - meter.fed_by(2 * wager) for name, meter in rules.meters.items()}
+    won = community = deals = 0
+    for two in combinations(deck, 2):
+        for stop in spin_of(rules).wheel:
+            earned = stop.symbol if rank(two[0]) == rank(two[1]) else None
+            seats = {1: Seat(stakes, ["fold"]), 2: Seat(stakes, ["fold"], spin=earned)}
+            told = settle(rules, Round(table, {1: cards("2d 4c"), 2: two}, seats, shows)).seats
+            won += told[2].wagers["bonus_spin"].credit * stop.stops
+            community += told[1].community_pay * stop.stops
+            deals += stop.stops
+    found = returned(rules, deck)
+    assert found.deals == deals
+    assert found.ev == Fraction(won, deals * wager) - 1
+    assert found.community[1] == Fraction(community, deals * wager)
