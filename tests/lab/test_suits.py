@@ -116,7 +116,9 @@ def test_hands_that_differ_by_suits_only_are_those_named_alike() -> None:
     assert {holding(*hand): n for hand, n in first.items()} == names
 
 
-@pytest.mark.parametrize(("size", "classes"), [(1, 13), (2, 169), (3, 1755), (4, 16432)])
+@pytest.mark.parametrize(
+    ("size", "classes"), [(1, 13), (3, 1755), pytest.param(4, 16432, marks=pytest.mark.slow)]
+)
 def test_how_many_sets_differ_by_more_than_suits(size: int, classes: int) -> None:
     """Known figures of poker."""
     found = {min(changed(x, some) for x in CHANGES) for some in combinations(DECK, size)}

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import typer
 
-from pitboss.cli import bench, readings, rules, settle, submission, welcome
+from pitboss.cli import advise, bench, counts, readings, rules, settle, solve, submission, welcome
 from pitboss.refusal import Refused
 
 app = typer.Typer(
@@ -21,6 +21,9 @@ app.callback(invoke_without_command=True)(welcome.command)
 app.command("settle")(settle.command)
 app.command("rules")(rules.command)
 app.command("readings")(readings.command)
+app.command("solve")(solve.command)
+app.command("advise")(advise.command)
+app.command("counts")(counts.command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")
 

@@ -1,7 +1,9 @@
-"""``pitboss readings GAME``: how the unclear points of a rulebook are read."""
+"""``pitboss readings GAME``: how the unclear points of a rulebook are read, and what it matters."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
+import typer
 from msgspec import structs
 from rich.console import RenderableType
 from rich.markup import escape
@@ -9,13 +11,37 @@ from rich.padding import Padding
 from rich.table import Table
 
 from pitboss.cli.options import GameKey, Json
+from pitboss.cli.progress import teller
+from pitboss.cli.rules_asked import Submission, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.games import Game, find_game
+from pitboss.refusal import Refused
 
 
-def command(game: GameKey, as_json: Json = False) -> None:
+def command(
+    game: GameKey,
+    effect: Annotated[
+        bool, typer.Option("--effect", help="Solve every choice: what it is worth, exactly.")
+    ] = False,
+    submission: Submission = None,
+    as_json: Json = False,
+) -> None:
     """How the unclear points of a rulebook are read."""
     found = find_game(game)
+    if effect:
+        given = asked_submission(found, submission, None)
+        from pitboss.lab.effects import effects
+        from pitboss.papers.effects_text import effects_json, effects_text
+
+        with teller() as told:
+            asked = effects(found, given, told=told)
+        if as_json:
+            print_json({"game": found.key, "readings": effects_json(asked)})
+        else:
+            show(effects_text(found, asked))
+        return
+    if submission is not None:
+        raise Refused("--submission goes with --effect")
     if as_json:
         readings = [
             structs.asdict(reading) | {"clause": found.cite(reading.clause)}

@@ -11,25 +11,19 @@ from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod
 from operator import itemgetter, mul
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card, show
 from pitboss.games.patterns import holding
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payoffs import HoleCards
 from pitboss.games.words import HOLE
+from pitboss.lab.digest import main_hands
 from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.lab.work import Clock, Told, untold
 from pitboss.round import Choice, Course, choices, shown
 from pitboss.settle.verdicts import Hands, judges, readers
-from pitboss.submission.rules import (
-    BetterHand,
-    MeterPrizes,
-    ReadHand,
-    Rules,
-    WheelSpin,
-    positions,
-)
+from pitboss.submission.rules import ReadHand, Rules, positions
 
 Raises = tuple[int, ...]
 """What the streets so far have staked, in required wagers."""
@@ -278,25 +272,10 @@ def _serves(rules: Rules, position: int) -> tuple[bool, ...]:
 def _judged(rules: Rules) -> list[set[int]]:
     """The positions that each hand of the main game reads."""
     where = positions(rules.places, rules.hole)
-    names: set[str] = set()
-    hands: list[set[int]] = []
+    hands = [set(hand.cards) for hand in main_hands(rules) if isinstance(hand, ReadHand)]
     for wager in rules.required + rules.raises:
-        match wager.pays:
-            case ByTable() | EvenMoney() as pays:
-                names.add(pays.hand)
-            case Showdown() as pays:
-                names.update((pays.hand, pays.against))
-            case HoleCards() as pays:
-                hands += [set(where[HOLE][:2])] + (
-                    [set(where[pays.against])] if pays.against else []
-                )
-            case AllOf() | MeterPrizes() | WheelSpin():
-                pass  # of wagers that are here themselves; prizes are for side wagers
-            case _ as other:
-                assert_never(other)
-    for hand in reversed(rules.hands):
-        if hand.name in names and isinstance(hand, BetterHand):
-            names.update(hand.hands)
-        elif hand.name in names and isinstance(hand, ReadHand):
-            hands.append(set(hand.cards))
+        if isinstance(wager.pays, HoleCards):
+            hands.append(set(where[HOLE][:2]))
+            if wager.pays.against:
+                hands.append(set(where[wager.pays.against]))
     return hands

@@ -4,16 +4,15 @@ import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
-import msgspec
 from msgspec import structs
 
 from pitboss.cards import DECK, Card
 from pitboss.lab import generic, store
 from pitboss.lab.compiling import compiled
 from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.digest import digest
 from pitboss.lab.results import Main, Start
 from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.stud.shape import growing_of
@@ -39,13 +38,6 @@ def solve_main(
     if kept:
         store.write(kept, _encoded(main))
     return main
-
-
-def digest(rules: Rules) -> str:
-    """A digest of all that the main game depends on: tables that differ elsewhere share it."""
-    parts = (rules.places, rules.hole, rules.looks, rules.hands, rules.required, rules.raises)
-    streets = [(x.wager, x.of, x.asks, x.reveal) for x in rules.streets]
-    return sha256(msgspec.json.encode((parts, streets), order="deterministic")).hexdigest()[:32]
 
 
 def solver(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Solver:

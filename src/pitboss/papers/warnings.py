@@ -1,11 +1,16 @@
 """What the rulebook allows but a table-games manager would want to know before filing."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import Share
+from pitboss.lab.known import known_results
+from pitboss.lab.main import solve_main
+from pitboss.lab.results import net_sum
+from pitboss.lab.sides import side_wagers
 from pitboss.money import dollars
 from pitboss.papers.words import listed, meter_name
 from pitboss.settle import payout_limit
@@ -13,6 +18,8 @@ from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
 
 JACKPOT = "jackpot"
+SANE = Fraction(1, 2)
+"""A wager that returns less of its stake than this is worth a second look."""
 
 
 def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[str, ...]:
@@ -24,6 +31,7 @@ def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[s
         *_wheels(rules),
         *_meters(rules),
         *_left_out(game, submission),
+        *_returns(rules),
     )
 
 
@@ -110,3 +118,23 @@ def _left_out(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]
         chosen = set(given.get(side.key, {})) - {"offered"}
         if chosen and not whole["wagers"][side.key]["offered"]:
             yield f"{side.label} is not offered, though it has {listed(sorted(chosen))} chosen"
+
+
+def _returns(rules: Rules) -> Iterator[str]:
+    """A wager that gives back more than is staked on it, or hardly anything."""
+
+    def folded(start: str) -> Fraction:
+        return solve_main(rules).starts[start].folded
+
+    main = known_results(rules) or solve_main(rules).results
+    net = Fraction(net_sum(main), sum(main.values()))
+    antes = listed([wager.label for wager in rules.required])
+    shares = {("the main game", f" of {antes}"): 1 + net / len(rules.required)}
+    sides = side_wagers(rules, folded=folded)
+    shares |= {(side.label, ""): 1 + side.ev for side in sides.values()}
+    for (name, of), share in shares.items():
+        percent = f"{float(share) * 100:.2f} %{of}"
+        if share > 1:
+            yield f"{name} returns {percent} under the best play: the house loses by it"
+        elif share < SANE:
+            yield f"{name} returns only {percent}"

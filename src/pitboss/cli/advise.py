@@ -1,0 +1,89 @@
+"""``pitboss advise``: the exact value of each decision, at any point of any game."""
+
+from inspect import Parameter, signature
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from pitboss.cards import Card, cards
+from pitboss.cli.options import GameKey, Json
+from pitboss.cli.progress import teller
+from pitboss.cli.rules_asked import Readings, Submission, asked_rules
+from pitboss.cli.screen import print_json, show
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+
+
+def command(
+    game: GameKey,
+    hole: Annotated[str, typer.Option("--hole", metavar="CARDS", help='The hand: "Kh Qs".')],
+    decisions: Annotated[
+        str, typer.Option("--decisions", metavar="LIST", help='Those taken so far: "1x 3x".')
+    ] = "",
+    submission: Submission = None,
+    reading: Readings = None,
+    as_json: Json = False,
+    **places: str,
+) -> None:
+    """The exact value of each decision now open.
+
+    What it comes to for the whole main game, with best play afterwards, in units of one required
+    wager.
+    """
+    _, rules = asked_rules(game, submission, reading)
+    table = {name: _cards(name, text) for name, text in places.items() if text}
+    from pitboss.lab.advice import advise
+
+    with teller() as told:
+        found = advise(rules, _cards("hole", hole), table, decisions.split(), told=told)
+    if as_json:
+        values = {name: str(value) for name, value in found.decisions.items()}
+        print_json({"decisions": values, "best": found.best})
+        return
+    shown = Table.grid(padding=(0, 2, 0, 0))
+    for name, value in found.decisions.items():
+        mark = "best" if name == found.best else ""
+        style = "bold" if mark else ""
+        shown.add_row("", name, f"{float(value):+.6f}", f"[dim]{value}[/dim]", mark, style=style)
+    unit = rules.required[0].label
+    show(f"In units of one {unit}, all that is staked counted, best play afterwards:", shown)
+
+
+def _place_options() -> list[Parameter]:
+    """An option for every place that cards lie in, with the games that have it."""
+    games: dict[str, list[str]] = {}
+    for game in GAMES.values():
+        for place in game.places:
+            games.setdefault(place.name, []).append(game.key)
+    return [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default="",
+            annotation=Annotated[
+                str,
+                typer.Option(
+                    f"--{name}", metavar="CARDS", help=f"On the table of {', '.join(has)}."
+                ),
+            ],
+        )
+        for name, has in games.items()
+    ]
+
+
+# The games say which places there are: the options of the command follow from them.
+_own = signature(command)
+command.__signature__ = _own.replace(  # type: ignore[attr-defined]
+    parameters=[
+        *(p for p in _own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD),
+        *_place_options(),
+    ]
+)
+
+
+def _cards(name: str, text: str) -> tuple[Card, ...]:
+    try:
+        return cards(text)
+    except Refused as refused:
+        raise Refused(f"--{name}: {refused.sentence}") from None

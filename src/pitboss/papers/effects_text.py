@@ -1,0 +1,82 @@
+"""What each way to read a rulebook is worth, for people and for programs."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from pitboss.games.grammar import Game
+from pitboss.lab.effects import Effect, Question
+
+NO_CHANGE = "–"
+
+
+def effects_json(asked: Sequence[Question]) -> list[dict[str, Any]]:
+    """Every reading and option with the effect of each choice, exact numbers as fractions."""
+    return [
+        {
+            "id": question.id,
+            "kind": question.kind,
+            "clause": question.clause,
+            "question": question.question,
+            "filed": question.filed,
+            "choices": {effect.choice: _effect_json(effect) for effect in question.effects},
+        }
+        for question in asked
+    ]
+
+
+def _effect_json(effect: Effect) -> dict[str, Any]:
+    return {
+        "ev": str(effect.ev),
+        "house_edge": float(effect.house_edge),
+        "change": str(effect.change),
+        "wagers": {
+            key: {"ev": str(ev), "change": str(change)}
+            for key, (ev, change) in effect.wagers.items()
+        },
+    }
+
+
+def effects_text(game: Game, asked: Sequence[Question]) -> RenderableType:
+    """The same for the terminal."""
+    return Group(*_parts(game, asked))
+
+
+def _parts(game: Game, asked: Sequence[Question]) -> Iterator[RenderableType]:
+    yield f"[bold]{escape(game.name)}[/bold], {game.edition}"
+    yield "[dim]Edge: what the player loses under the best play, of all required wagers.[/dim]"
+    labels = {wager.key: wager.label for wager in game.wagers}
+    for question in asked:
+        yield ""
+        yield f"[bold]{question.id}[/bold]  {question.clause}"
+        yield Padding(escape(question.question), (0, 0, 0, 2))
+        shown = Table(box=None, padding=(0, 3, 0, 0))
+        shown.add_column("")
+        shown.add_column("edge", justify="right")
+        shown.add_column("change", justify="right")
+        shown.add_column("expectation", style="dim", overflow="fold")
+        shown.add_column("side wagers that move", overflow="fold")
+        for effect in question.effects:
+            filed = effect.choice == question.filed
+            shown.add_row(
+                f"[bold]{effect.choice}[/bold]{' (as filed)' if filed else ''}",
+                f"{float(effect.house_edge):.4%}",
+                _change(effect),
+                str(effect.ev),
+                "; ".join(
+                    f"{labels[key]} {float(-ev):.4%} ({ev})"
+                    for key, (ev, _) in effect.wagers.items()
+                ),
+            )
+        yield Padding(shown, (0, 0, 0, 2))
+
+
+def _change(effect: Effect) -> str:
+    """By how much the edge moves."""
+    edge = -effect.change * (effect.house_edge / -effect.ev if effect.ev else Fraction(1))
+    return f"{float(edge):+.4%}" if edge else NO_CHANGE

@@ -1,0 +1,44 @@
+"""Rules that no book has, of the shapes that the books have: other odds, other streets."""
+
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from pitboss.games.payoffs import ByTable, EvenMoney
+from pitboss.games.paytables import slug
+from pitboss.games.words import FOLD, Asks
+from pitboss.lab.whatif import altered, change
+from pitboss.submission import Rules
+
+ASKED: Final[tuple[Asks, ...]] = (
+    {"fold": FOLD, "1x": 1, "2x": 2, "3x": 3},
+    {"fold": FOLD, "check": 0, "2x": 2},
+    {"fold": FOLD, "4x": 4},
+    {"check": 0, "1x": 1, "5x": 5},
+    {"2x": 2},
+)
+
+
+def paying(rules: Rules, wagers: str, lines: str) -> Rules:
+    """Some wagers with other odds: ``paying(rules, "across down", "flush=0 straight=-1")``."""
+    changes = [change(f"{wager}.{line}") for wager in wagers.split() for line in lines.split()]
+    return altered(rules, changes)
+
+
+def shuffled_odds(rules: Rules, seed: int, odds: tuple[int, ...] = (-1, -1, -1, 0, 1, 3)) -> Rules:
+    """Every line of every main wager at odds drawn from these: better hands may pay less."""
+    random = Random(seed)
+    for wager in rules.required + rules.raises:
+        if isinstance(wager.pays, ByTable | EvenMoney):
+            most = 1 if isinstance(wager.pays, EvenMoney) else max(odds)
+            for line in wager.pays.table.lines:
+                drawn = min(random.choice(odds), most)
+                rules = paying(rules, wager.key, f"{slug(line.name)}={drawn}")
+    return rules
+
+
+def asking(rules: Rules, *asks: Asks) -> Rules:
+    """The streets with other decisions."""
+    streets = zip(rules.streets, asks, strict=True)
+    return replace(rules, streets=tuple(replace(street, asks=new) for street, new in streets))

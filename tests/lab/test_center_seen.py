@@ -1,0 +1,121 @@
+"""Criss Cross for a player who sees the center card first: a known figure, by another way.
+
+Nothing of the lab's cross solver is used: hands are ranked in arrays, and the best play is found
+from the last decision back. With the center card known, a line's outer pair decides its hand.
+"""
+
+from functools import cache
+from itertools import product
+from math import comb
+from typing import Final
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK, Card
+from pitboss.games import GAMES
+from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
+from pitboss.lab.starts import Dealt, starts
+from pitboss.lab.suits import CHANGES, changed, keeping
+from pitboss.settle.verdicts import Hands, judges
+from pitboss.submission import resolve
+
+Ints = NDArray[np.int64]
+
+RULES: Final = resolve(GAMES["criss-cross"])
+TIMES: Final = (1, 2, 3)
+ANTES: Final = 2
+PAIRS: Final = comb(49, 2)
+"""Pairs that can lie on the first line when hand and center are known."""
+SECOND_PAIRS: Final = comb(47, 2)
+
+
+class Paid:
+    """Five cards by what they pay: hands of one level pay alike on every wager."""
+
+    def __init__(self) -> None:
+        ranks = ranks_of_five(low_ace=True)
+        judged, hands = judges(RULES), Hands({}, ())
+        odds = []
+        for strength in ranks.strengths:
+            hands["across"] = strength
+            odds.append((judged["ante_across"](hands).odds, judged["across"](hands).odds))
+        # Better hands never pay less, so that the better line is the one of the higher level.
+        assert odds == sorted(odds)
+        kinds = sorted(set(odds))
+        level = np.array([kinds.index(pay) for pay in odds])
+        self.unsuited, self.suited = level[ranks.unsuited], level[ranks.suited]
+        self.ante, self.line = np.array(kinds).T
+        self.number = len(kinds)
+
+    def third(self) -> Ints:
+        """The best third decision when every card is known: by levels 1 and 2, raises 1 and 2."""
+        found = np.zeros((self.number, self.number, len(TIMES), len(TIMES)), np.int64)
+        for one, two in product(range(self.number), repeat=2):
+            for f, s in product(TIMES, TIMES):
+                stands = self.ante[one] + f * self.line[one] + self.ante[two] + s * self.line[two]
+                raised = [stands + times * self.line[max(one, two)] for times in TIMES]
+                found[one, two, f - 1, s - 1] = max(-ANTES - f - s, *raised)
+        return found
+
+
+@cache
+def paid() -> tuple[Paid, Ints]:
+    found = Paid()
+    return found, found.third()
+
+
+def best_net(three: tuple[Card, ...]) -> int:
+    """The net over all deals of hand and center, at its best."""
+    levels, third = paid()
+    rest = np.array([c for c in DECK if c not in three])
+    low, high = np.triu_indices(len(rest), 1)
+    level = level_of(levels, three, rest[low], rest[high])
+    # How many second pairs reach each level, those that share a card with the first taken out.
+    of_card = np.zeros((len(rest), levels.number), np.int64)
+    np.add.at(of_card, (low, level), 1)
+    np.add.at(of_card, (high, level), 1)
+    own = np.eye(levels.number, dtype=np.int64)[level]
+    seconds = own.sum(axis=0) - of_card[low] - of_card[high] + own
+    net = np.zeros(len(TIMES), np.int64)
+    for one in np.unique(level):
+        mine = seconds[level == one]
+        assert (mine.sum(axis=1) == SECOND_PAIRS).all()
+        for f, times in enumerate(TIMES):
+            raised = mine @ third[one, :, f, :]
+            net[f] += np.maximum(raised.max(axis=1), -(ANTES + times) * SECOND_PAIRS).sum()
+    return max(-ANTES * PAIRS * SECOND_PAIRS, *net.tolist())
+
+
+def level_of(levels: Paid, three: tuple[Card, ...], one: Ints, two: Ints) -> Ints:
+    a, b, c = (int(RANK[card]) for card in three)
+    found = levels.unsuited[((a * 13 + b) * 13 + c) * 169 + RANK[one] * 13 + RANK[two]]
+    if len({int(SUIT[card]) for card in three}) == 1:
+        suited = (SUIT[one] == SUIT[three[0]]) & (SUIT[two] == SUIT[three[0]])
+        bits = (1 << a) | (1 << b) | (1 << c) | (1 << RANK[one]) | (1 << RANK[two])
+        found = np.where(suited, levels.suited[bits], found)
+    return np.asarray(found)
+
+
+def centers(start: Dealt) -> dict[Card, int]:
+    """One center card for all that suits make alike, and how many it stands for."""
+    alike = keeping(CHANGES, start.cards)
+    found: dict[Card, int] = {}
+    for card in DECK:
+        if card not in start.cards:
+            (least,) = min(changed(change, [card]) for change in alike)
+            found[least] = found.get(least, 0) + 1
+    return found
+
+
+@pytest.mark.slow
+def test_the_center_card_seen_first_is_worth_half_of_both_antes() -> None:
+    """Published by E. Jacobson: the player's edge is 49.37 % of both antes."""
+    net = deals = 0
+    for start in starts(DECK):
+        for center, ways in centers(start).items():
+            net += best_net((*start.cards, center)) * ways * start.ways
+            deals += PAIRS * SECOND_PAIRS * ways * start.ways
+    assert deals == comb(52, 2) * 50 * PAIRS * SECOND_PAIRS
+    assert f"{net / deals / ANTES:.2%}" == "49.37%"

@@ -1,0 +1,217 @@
+"""Known figures: what others have published, or what anyone can count, to the last digit given."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK
+from pitboss.games import GAMES
+from pitboss.games.payoffs import HoleCards
+from pitboss.hands import ranking
+from pitboss.lab.chances import strengths
+from pitboss.lab.main import solve_main
+from pitboss.lab.ranks import ranks_of_five
+from pitboss.lab.results import Main, net_sum, staked_sum
+from pitboss.lab.returns import SideReturn
+from pitboss.lab.sides import side_wager
+from pitboss.settle.verdicts import rankings
+from pitboss.submission import Rules, resolve
+
+
+@cache
+def solved(game: str, pays_on: str | None = None) -> Main:
+    """A main game, solved once."""
+    filed: dict[str, Any] = {"wagers": {"ante": {"pays_on": pays_on}}} if pays_on else {}
+    return solve_main(resolve(GAMES[game], filed), cache=False)
+
+
+def side(rules: Rules, key: str) -> SideReturn:
+    return side_wager(rules, next(x for x in rules.sides if x.key == key))
+
+
+def played(main: Main) -> dict[str, set[str]]:
+    """The starting hands by what is best to do with them."""
+    found: dict[str, set[str]] = {}
+    for name, start in main.starts.items():
+        found.setdefault(start.best, set()).add(name)
+    return found
+
+
+def consistent(main: Main) -> None:
+    """Two ways to the same sums: from starting hands, and from how the deals end."""
+    assert sum(main.results.values()) == main.deals
+    assert net_sum(main.results) == main.net
+    assert staked_sum(main.results) == main.staked
+    assert sum(start.ways for start in main.starts.values()) == 1326
+    worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
+    assert worth / 1326 == main.ev
+    assert len(main.starts) == 169
+
+
+# Counting
+
+
+def counted(cards: int, *, low_ace: bool) -> Mapping[str, int]:
+    found: Counter[str] = Counter()
+    ranks = ranking(cards, low_ace=low_ace)
+    for strength, hands in strengths(ranks, DECK).items():
+        found[ranks.name(strength)] += hands
+    return found
+
+
+def test_hands_of_five() -> None:
+    found = counted(5, low_ace=True)
+    assert found == {
+        "royal flush": 4,
+        "straight flush": 36,
+        "four of a kind": 624,
+        "full house": 3_744,
+        "flush": 5_108,
+        "straight": 10_200,
+        "three of a kind": 54_912,
+        "two pair": 123_552,
+        "pair": 1_098_240,
+        "high card": 1_302_540,
+    }
+    assert sum(found.values()) == 2_598_960
+
+
+def test_hands_of_three() -> None:
+    found = counted(3, low_ace=True)
+    assert found == {
+        "mini royal": 4,
+        "straight flush": 44,
+        "three of a kind": 52,
+        "straight": 720,
+        "flush": 1_096,
+        "pair": 3_744,
+        "high card": 16_440,
+    }
+    assert sum(found.values()) == 22_100
+
+
+def test_hands_of_three_where_an_ace_is_not_low() -> None:
+    rules = resolve(GAMES["stud-235"])
+    assert rules.readings["low_ace"] == "five-card"
+    assert not rankings(rules)["three"].low_ace
+    assert counted(3, low_ace=False) == {
+        "mini royal": 4,
+        "straight flush": 40,
+        "three of a kind": 52,
+        "straight": 660,
+        "flush": 1_100,
+        "pair": 3_744,
+        "high card": 16_500,
+    }
+
+
+def test_hands_of_seven() -> None:
+    found = counted(7, low_ace=True)
+    assert found == {
+        "royal flush": 4_324,
+        "straight flush": 37_260,
+        "four of a kind": 224_848,
+        "full house": 3_473_184,
+        "flush": 4_047_644,
+        "straight": 6_180_020,
+        "three of a kind": 6_461_620,
+        "two pair": 31_433_400,
+        "pair": 58_627_800,
+        "high card": 23_294_460,
+    }
+    assert sum(found.values()) == 133_784_560
+
+
+def test_distinct_ranks_of_five() -> None:
+    assert len(ranks_of_five(low_ace=True).strengths) == 7_462
+    assert len(strengths(ranking(5, low_ace=True), DECK)) == 7_462
+
+
+# Cross games
+
+
+@pytest.mark.slow
+def test_criss_cross() -> None:
+    main = solved("criss-cross")
+    assert f"{float(main.ev):.6f}" == "-0.086571"
+    assert f"{float(main.house_edge):.4%}" == "4.3285%"
+    assert f"{float(main.average_wager):.4f}" == "5.8637"
+    assert f"{main.standard_deviation:.3f}" == "9.602"
+    first = played(main)
+    assert set(first) == {"fold", "1x", "3x"}
+    assert first["fold"] == {"54o", "53o", "52o", "43o", "42o", "32o"}
+    assert first["3x"] == {"QJs", *(rank * 2 for rank in "23456789TJQKA")}
+    for start in main.starts.values():
+        assert start.values["2x"] < max(start.values["1x"], start.values["3x"])
+    consistent(main)
+    # The same game by the same rules.
+    twice = solved("run-em-twice")
+    assert (twice.starts, twice.results) == (main.starts, main.results)
+    assert (twice.net, twice.staked, twice.deals) == (main.net, main.staked, main.deals)
+
+
+@pytest.mark.parametrize("game", ["criss-cross", "run-em-twice"])
+def test_five_card_bonus(game: str) -> None:
+    bonus = side(resolve(GAMES[game]), "five_card_bonus")
+    assert bonus.ev == Fraction(-7_653, 216_580)
+    assert f"{float(bonus.house_edge):.4%}" == "3.5336%"
+
+
+# Texas Hold 'Em Bonus
+
+
+@pytest.mark.slow
+def test_holdem_bonus_where_the_ante_pays_on_a_straight() -> None:
+    main = solved("holdem-bonus")
+    assert main.deals == 55_627_620_048_000
+    assert f"{float(main.ev):.6f}" == "-0.020369"
+    assert f"{float(main.average_wager):.4f}" == "3.8181"
+    assert f"{float(main.element_of_risk):.4%}" == "0.5335%"
+    assert played(main)["fold"] == {"72o", "62o", "52o", "42o", "32o"}
+    bets = {name: f"{float(main.starts[name].values['bet']):.6f}" for name in ("32o", "42o", "52o")}
+    assert bets == {"32o": "-1.155927", "42o": "-1.091604", "52o": "-1.019987"}
+    consistent(main)
+
+
+@pytest.mark.slow
+def test_holdem_bonus_where_the_ante_pays_on_a_flush() -> None:
+    main = solved("holdem-bonus", "flush")
+    assert f"{float(main.ev):.6f}" == "-0.055935"
+    assert played(main)["fold"] == {"72o", "62o", "52o", "42o", "32o", "43o"}
+    consistent(main)
+
+
+def test_bonus_without_its_top_line() -> None:
+    rules = resolve(GAMES["holdem-bonus"])
+    (bonus,) = rules.sides
+    assert isinstance(bonus.pays, HoleCards)
+    assert bonus.pays.table.lines[0].odds == 1_000
+    table = replace(bonus.pays.table, lines=bonus.pays.table.lines[1:])
+    without = replace(bonus, pays=replace(bonus.pays, table=table))
+    found = side(replace(rules, sides=(without,)), "bonus")
+    assert found.ev == Fraction(-59, 663)
+    assert f"{float(found.house_edge):.4%}" == "8.8989%"
+
+
+# 235 Stud
+
+
+def test_two_cards_of_stud_where_an_ace_is_low_everywhere() -> None:
+    """The 2 Card wager alone: nothing else is required, and nobody may raise."""
+    rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
+    only = tuple(wager for wager in rules.required if wager.key == "two_card")
+    checked = tuple(replace(street, asks={"check": 0}) for street in rules.streets)
+    main = solve_main(replace(rules, required=only, sides=(), streets=checked), cache=False)
+    assert main.method == "a hand that grows"
+    assert main.chance(1) == Fraction(546, 1_326)
+    assert main.chance(-1) == Fraction(1_326 - 546, 1_326)
+    assert f"{float(main.ev):.6f}" == "-0.176471"
+
+
+def test_stud_is_counted_two_ways() -> None:
+    consistent(solved("stud-235"))
