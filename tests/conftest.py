@@ -1,12 +1,25 @@
 """What holds for every test: the clauses it shows, the order, Hypothesis without a stopwatch."""
 
+import os
 from collections import defaultdict
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from pitboss.games import GAMES
 from pitboss.games.clauses import clauses
+
+# What the tests solve and compile stays apart from what their user did.
+os.environ.setdefault("PITBOSS_CACHE", str(Path(__file__).parent.parent / ".cache"))
+
+
+@pytest.fixture(scope="session")
+def kernels() -> None:
+    """The lab's kernels are compiled, so that no command says that it does so."""
+    for name in ("cross", "showdown"):
+        import_module(f"pitboss.lab.kernels.{name}")
 
 # Machines are noisy: a test fails for what it finds, never for how long it took.
 settings.register_profile("pitboss", deadline=None, print_blob=True)

@@ -32,6 +32,7 @@ def sessions(document: Path) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_commands_print_what_is_shown(document: Path, tmp_path: Path) -> None:
     for command, printed in sessions(document):

@@ -30,6 +30,9 @@ RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
 MS = resolve(MISSISSIPPI_STUD)
 FIVE: Final = (RET, CCP, THB, STUD, MS)
+EVERY_LINE: Final = {
+    rules.short: " ".join(x.key for x in rules.required + rules.raises) for rules in FIVE
+}
 
 
 # What the solver finds where a player stands
@@ -328,8 +331,10 @@ def test_every_way_of_paying_can_pay_a_main_wager(at: Standing) -> None:
     agreed(at)
 
 
-# What is turned over on no street, and a street that turns over nothing.
+# Streets that no book has
+
 AT_ONCE: Final = (replace(STUD.streets[0], reveal=()), STUD.streets[1])
+ALL_THREE: Final = replace(STUD, looks=STUD.hole, streets=AT_ONCE)
 
 
 @pytest.mark.parametrize(
@@ -338,13 +343,13 @@ AT_ONCE: Final = (replace(STUD.streets[0], reveal=()), STUD.streets[1])
         (replace(STUD, looks=("first",)), "2c", "2c Ac"),
         (replace(STUD, looks=()), "", "Ac"),
         (replace(STUD, looks=("second", "third"), streets=AT_ONCE), "2c Ac", "2c Ac"),
-        (replace(STUD, looks=STUD.hole, streets=AT_ONCE), "2c Ac 6s", "6s 4h 2d"),
+        (ALL_THREE, "2c Ac 6s", "6s 4h 2d"),
         (replace(MS, looks=("second",)), "2c", "2c Ac"),
     ],
     ids=["235 one card", "235 none", "235 the last two", "235 all three", "MS one card"],
 )
 def test_cards_that_a_player_may_not_look_at(rules: Rules, first: str, second: str) -> None:
-    """Those that no street turns over fall with the last cards."""
+    """Those that no street turns over fall with the last cards; a street may turn over none."""
     deck = "Ac Ad 2c 2d 4h 6s 6h"
     agreed(Standing(rules, deck, first))
     for choice in Brute(rules, ()).open(()):
@@ -352,11 +357,45 @@ def test_cards_that_a_player_may_not_look_at(rules: Rules, first: str, second: s
             agreed(Standing(rules, deck, second, choice.decision))
 
 
+def five_card_table() -> ByTable:
+    pays = STUD.required[2].pays
+    assert isinstance(pays, ByTable)
+    return pays
+
+
+def test_cards_turned_together_that_serve_different_hands() -> None:
+    """Whoever looks at three cards knows which of them are the first two."""
+    five = five_card_table()
+    rules = repaid(ALL_THREE, {"two_card": PAIRS, "three_card": five, "raise_three": five})
+    found = [nets(Standing(rules, "A2", shown)) for shown in ("Ac Ad 2c", "Ac 2c Ad")]
+    assert found[0] != found[1]
+    for shown in ("Ac Ad 2c", "Ac 2c Ad"):
+        agreed(Standing(rules, "A2", shown))
+
+
+def test_places_turned_together_that_serve_different_hands() -> None:
+    """The turn comes with the flop, and the dealer's hand is the flop alone."""
+    (player, dealer) = THB.hands
+    assert isinstance(dealer, ReadHand)
+    first, second, third = THB.streets
+    rules = replace(
+        THB,
+        hands=(player, replace(dealer, cards=(*dealer.cards[:2], 0, 1, 2))),
+        streets=(replace(first, reveal=("flop", "turn")), replace(second, reveal=()), third),
+    )
+    agreed(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc"))
+    agreed(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc 2s 3s 7d 8h", "bet"))
+
+
+def test_hands_that_are_read_only_as_the_better_one() -> None:
+    middle = CCP.raises[2].pays
+    rules = repaid(CCP, dict.fromkeys(EVERY_LINE["CCP"].split(), middle))
+    agreed(Standing(rules, "2c 4c 4h 5d Ks Ad As", "As 4c"))
+    agreed(Standing(rules, "238J", "2c 3c 8h Jh", "1x"))
+
+
 # Ties
 
-EVERY_LINE: Final = {
-    rules.short: " ".join(x.key for x in rules.required + rules.raises) for rules in FIVE
-}
 NO_FOLD_IS_WORSE: Final = {"RET": "1x", "CCP": "1x", "MS": "1x", "235": "check"}
 
 
@@ -376,6 +415,17 @@ NO_FOLD_IS_WORSE: Final = {"RET": "1x", "CCP": "1x", "MS": "1x", "235": "check"}
 def test_where_everything_pushes_the_least_is_staked(at: Standing) -> None:
     rules = altered(at.rules, EVERY_LINE[at.rules.short], anything=0)
     assert agreed(at._replace(rules=rules)) == NO_FOLD_IS_WORSE[rules.short]
+
+
+def test_in_whatever_order_decisions_are_listed() -> None:
+    """The least stake is taken on the first street and on those that come after it."""
+    streets = tuple(
+        replace(street, asks=dict(reversed(street.asks.items()))) for street in CCP.streets
+    )
+    rules = altered(replace(CCP, streets=streets), EVERY_LINE["CCP"], anything=0)
+    at = Standing(rules, "2c 3h 5d 5s 8c Th Jc", "5s 5d")
+    assert agreed(at) == "1x"
+    assert list(nets(at)) == ["3x", "2x", "1x", "fold"]
 
 
 def test_a_fold_that_costs_as_much_as_any_bet_is_taken() -> None:
@@ -502,6 +552,19 @@ def test_the_number_of_deals(rules: Rules) -> None:
         "MS": comb(52, 2) * 50 * 49 * 48,
     }
     assert count_deals(rules) == ways[rules.short]
+
+
+def test_starts_of_three_cards_are_named_by_their_cards() -> None:
+    """Two cards and then one: the first two may be exchanged, the third may not."""
+    deck = deck_of("A2")
+    main = solve(ALL_THREE, deck)
+    assert main.deals == count_deals(ALL_THREE, deck) == comb(8, 2) * 6 * comb(5, 2)
+    assert sum(start.ways for start in main.starts.values()) == comb(8, 2) * 6
+    assert main.starts["2c Ac 2d"].ways == 12
+    assert main.starts["2c 2d Ac"].ways == 12
+    assert main.starts["2c 2d Ah"].ways == 12
+    one = solve(replace(STUD, looks=("first",)), deck)
+    assert {name: start.ways for name, start in one.starts.items()} == {"2c": 4, "Ac": 4}
 
 
 def test_the_cycle_of_holdem_bonus_is_the_published_one() -> None:

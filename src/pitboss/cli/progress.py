@@ -26,26 +26,28 @@ def teller() -> Iterator[Told]:
         console=screen,
         transient=True,
     )
-    started = time.monotonic()
-    tasks: dict[str, object] = {}
+    begun = time.monotonic()
+    shown: str | None = None
 
     def told(what: str, done: int, of: int) -> None:
+        nonlocal shown
         if not of:
             print(f"pitboss: {what}.", file=sys.stderr, flush=True)
             return
-        if not screen.is_terminal or time.monotonic() - started < PATIENCE:
+        if not screen.is_terminal or time.monotonic() - begun < PATIENCE:
             return
-        if not tasks:
+        if shown is None:
             bars.start()
-        task = tasks.get(what)
-        if task is None:
-            for other in bars.task_ids:
-                bars.remove_task(other)
-            tasks[what] = bars.add_task(what, total=of, completed=done)
-        elif bars.tasks:
+        if shown != what:
+            for finished in bars.task_ids:
+                bars.remove_task(finished)
+            bars.add_task(what, total=of, completed=done)
+            shown = what
+        else:
             bars.update(bars.task_ids[-1], completed=done, total=of)
 
     try:
         yield told
     finally:
-        bars.stop()
+        if shown is not None:
+            bars.stop()
