@@ -1,26 +1,36 @@
-"""What the solver of every deal finds where a player stands: the measure of everything faster."""
+"""The solver of every deal, as the measure of those made for a shape: whole games, single stands.
+
+A stand is where a player stands before a decision.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec.structs import asdict
 
 from pitboss.cards import DECK, Card, show
-from pitboss.lab.generic import Tree
-from pitboss.lab.suits import CHANGES, keeping
-from pitboss.round import choices, follow, shown
+from pitboss.games.words import FOLD
+from pitboss.lab import generic
+from pitboss.lab.generic import Prospect, Tree
+from pitboss.lab.main import solver
+from pitboss.lab.results import Main
+from pitboss.lab.suits import CHANGES, deck_of, keeping
+from pitboss.lab.work import untold
+from pitboss.round import shown
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
 
 
 class Stand(NamedTuple):
-    """Where a player stands: the cards seen at first and after each decision, the decisions."""
+    """The cards seen at first and after each decision, the decisions so far."""
 
     rules: Rules
-    deck: tuple[Card, ...]
     turned: tuple[tuple[Card, ...], ...]
     decisions: tuple[str, ...] = ()
+    deck: tuple[Card, ...] = DECK
 
     @property
     def raised(self) -> tuple[int, ...]:
@@ -29,63 +39,88 @@ class Stand(NamedTuple):
         return tuple(int(street.asks[name]) for street, name in asked)
 
     @property
-    def table(self) -> dict[str, tuple[Card, ...]]:
-        """The cards seen on the table, by the names of their places."""
+    def lies(self) -> dict[str, tuple[Card, ...]]:
+        """The cards seen, by the names of their places."""
         sizes = {place.name: place.cards for place in self.rules.places}
-        lies = iter(chain(*self.turned))
-        seen = shown(self.rules, len(self.decisions))
-        found = {name: tuple(next(lies) for _ in range(sizes.get(name, 1))) for name in seen}
-        return {name: some for name, some in found.items() if name in sizes}
+        rest = chain(*self.turned)
+        names = shown(self.rules, len(self.decisions))
+        return {name: tuple(next(rest) for _ in range(sizes.get(name, 1))) for name in names}
 
     @property
     def hole(self) -> tuple[Card, ...]:
-        """The cards seen of the player's own, in the order dealt."""
-        on_table = set(chain(*self.table.values()))
-        return tuple(c for c in chain(*self.turned) if c not in on_table)
+        """The player's own, in the order dealt."""
+        return tuple(c for name in self.rules.hole for c in self.lies.get(name, ()))
+
+    @property
+    def table(self) -> dict[str, tuple[Card, ...]]:
+        """Those on the table."""
+        return {name: some for name, some in self.lies.items() if name not in self.rules.hole}
 
     def __str__(self) -> str:
         return " | ".join([self.rules.short, *map(show, self.turned), *self.decisions])
 
 
-def sizes(rules: Rules) -> list[int]:
-    """How many cards are seen at first and after each decision but the last."""
+def stand(
+    rules: Rules, order: Sequence[Card], decisions: Sequence[str] = (), deck: Sequence[Card] = DECK
+) -> Stand:
+    """Where a player stands whose cards come in this order; there may be more of them."""
     where = positions(rules.places, rules.hole)
-    seen = [
-        sum(len(where[name]) for name in shown(rules, taken))
-        for taken in range(len(rules.streets))
+    rest, seen, turned = iter(order), set[str](), []
+    for taken in range(len(decisions) + 1):
+        new = [name for name in shown(rules, taken) if name not in seen]
+        turned.append(tuple(next(rest) for name in new for _ in where[name]))
+        seen.update(new)
+    return Stand(rules, tuple(turned), tuple(decisions), tuple(deck))
+
+
+def stands(rules: Rules, ranks: str, taken: int, count: int, seed: int) -> list[Stand]:
+    """Some players who took so many decisions, all at random, and did not fold."""
+    random, deck = Random(seed), deck_of(ranks)
+    asked = [
+        [name for name, times in street.asks.items() if times != FOLD]
+        for street in rules.streets[:taken]
     ]
-    return [now - before for before, now in zip([0, *seen], seen, strict=False)]
+    return [
+        stand(rules, random.sample(deck, 9), [random.choice(names) for names in asked], deck)
+        for _ in range(count)
+    ]
 
 
-def dealt(rules: Rules, deck: tuple[Card, ...], order: Sequence[Card], *decisions: str) -> Stand:
-    """Where a player stands whose cards come in this order."""
-    lies = iter(order)
-    groups = sizes(rules)[: len(decisions) + 1]
-    return Stand(rules, deck, tuple(tuple(next(lies) for _ in range(n)) for n in groups), decisions)
-
-
-def stands(rules: Rules, deck: tuple[Card, ...], taken: int, count: int, seed: int) -> list[Stand]:
-    """Some players who took so many decisions, at random, and did not fold."""
-    random = Random(seed)
-    found = []
-    for _ in range(count):
-        order = random.sample(deck, sum(sizes(rules)))
-        names: list[str] = []
-        for street in rules.streets[:taken]:
-            names.append(random.choice([x for x, times in street.asks.items() if times != "fold"]))
-        found.append(dealt(rules, deck, order, *names))
-    return found
+def prospects(at: Stand) -> dict[str, Prospect]:
+    """What each decision comes to over all deals."""
+    rules, taken = at.rules, len(at.decisions)
+    tree = Tree(rules, at.deck)
+    where = positions(rules.places, rules.hole)
+    lies = {
+        p: c for name, some in at.lies.items() for p, c in zip(where[name], some, strict=True)
+    }
+    groups = [group for step in tree.steps[: taken + 1] for group in step]
+    seen = tuple(tuple(sorted(lies[p] for p in group)) for group in groups)
+    return tree.prospects(taken, seen, keeping(CHANGES, *seen), [at.raised])[at.raised]
 
 
 def walked(at: Stand) -> dict[str, Fraction]:
     """The value of every decision now open, best play after it."""
-    rules, taken = at.rules, len(at.decisions)
-    tree = Tree(rules, at.deck)
-    where = positions(rules.places, rules.hole)
-    order = [p for name in shown(rules, taken) for p in where[name]]
-    lies = dict(zip(order, chain(*at.turned), strict=True))
-    groups = [group for step in tree.steps[: taken + 1] for group in step]
-    seen = tuple(tuple(sorted(lies[p] for p in group)) for group in groups)
-    prospects = tree.prospects(taken, seen, keeping(CHANGES, *seen), [at.raised])[at.raised]
-    deals = tree.deals(len(lies), taken)
-    return {name: Fraction(x.net, deals) for name, x in prospects.items()}
+    return {name: Fraction(x.net, x.results().total()) for name, x in prospects(at).items()}
+
+
+def solved(rules: Rules, ranks: str) -> Main:
+    """A whole game by the solver of its shape."""
+    deck = deck_of(ranks)
+    return solver(rules, deck)(deck, untold)
+
+
+def agreed(rules: Rules, ranks: str, method: str) -> Main:
+    """A whole game, which both solvers find the same to the last field."""
+    main = solved(rules, ranks)
+    assert main.method == method
+    assert _fields(main) == _fields(generic.solve(rules, deck_of(ranks)))
+    return main
+
+
+def _fields(main: Main) -> dict[str, Any]:
+    """All that is known of a game, but not how and how fast."""
+    found = asdict(main)
+    for name in ("method", "seconds", "seconds_all"):
+        del found[name]
+    return found

@@ -1,0 +1,239 @@
+"""The commands of the lab, as their users run them."""
+
+import csv
+import json
+import os
+import shlex
+import signal
+import subprocess
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+
+def answer(*arguments: str) -> Any:  # noqa: ANN401
+    return printed_json(*arguments, "--json")
+
+
+def test_solve_prints_what_the_contract_names() -> None:
+    found = answer("solve", "criss-cross")
+    assert {
+        "game",
+        "readings",
+        "unit",
+        "main",
+        "wagers",
+        "strategy",
+        "seconds",
+        "seconds_all",
+    } <= set(found)
+    assert (found["game"], found["unit"]) == ("criss-cross", "ante_across")
+    main = found["main"]
+    assert main["ev"] == "-579091/6689228"
+    assert round(main["house_edge"], 7) == 0.0432853
+    assert round(main["element_of_risk"], 6) == 0.014764
+    assert round(main["standard_deviation"], 5) == 9.60196
+    assert main["win"] + main["push"] + main["lose"] == pytest.approx(1)
+    bonus = found["wagers"]["five_card_bonus"]
+    assert bonus["ev"] == "-7653/216580"
+    assert (round(bonus["house_edge"], 7), round(bonus["standard_deviation"], 5)) == (
+        0.0353357,
+        1.72314,
+    )
+    assert round(bonus["hit"], 4) == 0.3688
+    first = found["strategy"]["first"]
+    assert len(first) == 169
+    assert (first["AA"], first["AKs"], first["32o"]) == ("3x", "1x", "fold")
+
+
+def test_a_progressive_has_what_the_contract_names() -> None:
+    found = answer("solve", "stud-235")["wagers"]["progressive"]
+    assert found["royal_flush"] == "1/649740"
+    assert found["straight_flush"] == "3/216580"
+    assert found["four_of_a_kind"] == "1/4165"
+    assert found["fixed_return"] == "86183/162435"
+    assert list(found["break_even_meter"]) == list("012345")
+    assert found["break_even_meter"]["0"] == "305008000/19"
+
+
+def test_a_spin_has_its_mean() -> None:
+    found = answer("solve", "criss-cross")["wagers"]["bonus_spin"]
+    assert (found["mean_spin"], found["return"]) == ("6163", "6163/8500")
+
+
+def test_changed_pay_changes_that_wager_alone() -> None:
+    plain = answer("solve", "stud-235")
+    changed = answer("solve", "stud-235", "--pay", "win_em_all.all-win=13")
+    assert changed["main"]["ev"] == plain["main"]["ev"]
+    assert changed["wagers"]["progressive"] == plain["wagers"]["progressive"]
+    assert changed["wagers"]["win_em_all"]["ev"] == "-1952/116025"
+
+
+def test_a_submission_and_a_reading_are_solved(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "stud-235"\n[wagers.win_em_all]\noffered = false\n')
+    found = answer("solve", "stud-235", "--submission", str(file), "--reading", "low_ace=all")
+    assert found["main"]["ev"] == "-16106/270725"
+    assert list(found["wagers"]) == ["progressive"]
+    assert found["readings"] == {"low_ace": "all"}
+
+
+def test_return_tables_as_csv_add_up_to_the_expectation(tmp_path: Path) -> None:
+    file = tmp_path / "returns.csv"
+    printed("solve", "stud-235", "--csv", "-o", str(file))
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert list(rows[0]) == ["wager", "hand", "pays", "combinations", "probability", "return"]
+    solved = answer("solve", "stud-235")
+    evs = {"main": solved["main"]["ev"]} | {k: x["ev"] for k, x in solved["wagers"].items()}
+    for wager, ev in evs.items():
+        own = [row for row in rows if row["wager"] == wager]
+        assert sum(float(row["probability"]) for row in own) == pytest.approx(1)
+        assert sum(float(row["return"]) for row in own) == pytest.approx(float(Fraction(ev)))
+
+
+def test_solve_for_people_shows_chart_and_tables() -> None:
+    text = printed("solve", "holdem-bonus", "--tables")
+    for part in (
+        "house edge",
+        "The first decision",
+        "K b b",
+        "pair of 2s to 10s",
+        "wins 5",
+        "pushes",
+    ):
+        assert part in text, part
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_reads_well_in_eighty_columns(game: str) -> None:
+    done = subprocess.run(
+        [*PITBOSS, "solve", game], env=PLAIN | {"COLUMNS": "80"}, capture_output=True, text=True
+    )
+    assert max(len(line) for line in done.stdout.splitlines()) <= 80
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("solve criss-cros", "did you mean criss-cross"),
+        ("solve criss-cross --pay acros.flush=7", "is no wager here: there are ante_across"),
+        ("solve criss-cross --pay across.flsh=7", "is no line of across: it has royal-flush"),
+        ("solve criss-cross --pay across.flush=many", "'many' are not odds"),
+        ("solve criss-cross --pay across.flush=7.5", "are not odds"),
+        ("solve criss-cross --pay across.flush=-2", "out of range"),
+        ("solve criss-cross --pay across.flush=2000000", "out of range"),
+        ("solve criss-cross --pay across", "write WAGER.HAND=ODDS"),
+        ("solve criss-cross --pay bonus_spin.jackpot=9", "paid by a wheel"),
+        ("solve holdem-bonus --pay ante.flush=2", "decided against the dealer"),
+        ("solve stud-235 --pay progressive.royal-flush=9", "paid from a meter"),
+        ("solve criss-cross --pay ante_down.flush=2", "never pays more than 1 to 1"),
+        ("solve criss-cross --reading low_ace", "write ID=CHOICE"),
+        ("solve criss-cross --reading ace=low", "is no reading of criss-cross"),
+        ("solve holdem-bonus --reading low_ace=never", "it has none"),
+        ("solve criss-cross --reading low_ace=maybe", "it takes straight, never [CCP 6.A]"),
+        ("solve criss-cross --submission /no/such.toml", "No such file"),
+        ("solve criss-cross --csv --json", "choose one of"),
+        ("solve criss-cross -o x", "goes with --csv"),
+        ("advise criss-cross --hole 'Kh Qs 2c 3c 4c'", "has seen 2 cards of the hand, not 5"),
+        ("advise criss-cross --hole 'Kh Kh'", "--hole: Kh appears twice"),
+        ("advise criss-cross --hole 'Kh 1s'", "--hole: '1s' is not a card"),
+        ("advise criss-cross --hole 'Kh Qs' --decisions 4x", "is not a decision on Across"),
+        ("advise criss-cross --hole 'Kh Qs' --decisions fold", "nothing left to decide"),
+        ("advise criss-cross --hole 'Kh Qs' --decisions 1x", "left shows a card"),
+        ("advise criss-cross --hole 'Kh Qs' --left 2c", "turned only after"),
+        ("advise criss-cross --hole 'Kh Qs' --left Kh --right 2c --decisions 1x", "Kh appears"),
+        ("advise holdem-bonus --hole 'Kh Qs' --left 2c", "no place 'left'"),
+        ("advise holdem-bonus --hole 'Kh Qs' --dealer '2c 3c'", "turned only after"),
+        ("advise stud-235 --hole 'Kh Qs 2c'", "has seen 2 cards of the hand, not 3"),
+        ("advise stud-235 --hole 'Kh Qs' --decisions check", "has seen 3 cards of the hand"),
+        ("readings criss-cross --submission x.toml", "goes with --effect"),
+        ("counts criss-cros", "did you mean criss-cross"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_answered_in_a_sentence(line: str, sentence: str) -> None:
+    assert sentence in refused(*shlex.split(line))
+
+
+def test_an_unreadable_submission_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("game = [")
+    assert "is not valid TOML" in refused("solve", "stud-235", "--submission", str(file))
+    file.write_text('game = "criss-cross"\n')
+    assert "not for stud-235" in refused(
+        "advise", "stud-235", "--hole", "Kh Qs", "--submission", str(file)
+    )
+
+
+def test_advice_has_the_contract_s_shape() -> None:
+    found = answer(
+        "advise",
+        "criss-cross",
+        "--hole",
+        "Kh Qs",
+        "--left",
+        "2c",
+        "--right",
+        "Td",
+        "--decisions",
+        "1x",
+    )
+    assert found == {
+        "decisions": {"fold": "-3", "1x": "-2199/2162", "2x": "-19069/17296", "3x": "-10273/8648"},
+        "best": "1x",
+    }
+
+
+def test_effects_are_exact_for_programs() -> None:
+    (reading,) = answer("readings", "stud-235", "--effect")["readings"]
+    assert reading["choices"]["five-card"]["ev"] == "-28454/270725"
+    assert reading["choices"]["all"]["wagers"]["win_em_all"]["ev"] == "-1539/20825"
+
+
+def test_a_first_run_says_that_it_compiles_and_ctrl_c_stops_it(tmp_path: Path) -> None:
+    """Interrupted while it compiles or solves: a sentence at once, and nothing broken is left."""
+    env = PLAIN | {"PITBOSS_CACHE": str(tmp_path)}
+    command = [*PITBOSS, "solve", "holdem-bonus", "--json"]
+    started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert started.stderr is not None
+    assert started.stderr.readline().startswith(b"pitboss: compiling the lab's kernels")
+    time.sleep(1)
+    started.send_signal(signal.SIGINT)
+    output, errors = started.communicate(timeout=60)
+    assert (started.returncode, output, errors) == (2, b"", b"pitboss: interrupted.\n")
+    assert not list(tmp_path.glob("solutions/*"))
+
+
+def test_ctrl_c_while_solving_leaves_no_broken_cache(tmp_path: Path) -> None:
+    kernels = next(Path(os.environ["PITBOSS_CACHE"]).glob("kernels-*"))
+    (tmp_path / kernels.name).symlink_to(kernels)
+    env = PLAIN | {"PITBOSS_CACHE": str(tmp_path), "NUMBA_CACHE_DIR": str(kernels)}
+    command = [*PITBOSS, "solve", "holdem-bonus", "--json"]
+    started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(2.5)
+    started.send_signal(signal.SIGINT)
+    output, errors = started.communicate(timeout=60)
+    if started.returncode == 0:  # a fast machine was done
+        assert json.loads(output)["game"] == "holdem-bonus"
+    else:
+        assert (started.returncode, output, errors) == (2, b"", b"pitboss: interrupted.\n")
+        assert not list(tmp_path.glob("solutions/*"))
+
+
+def test_a_damaged_solution_is_told_of_and_solved_again(tmp_path: Path) -> None:
+    env = PLAIN | {"PITBOSS_CACHE": str(tmp_path)}
+    command = [*PITBOSS, "solve", "stud-235", "--json"]
+    first = subprocess.run(command, env=env, capture_output=True, check=True)
+    (file,) = tmp_path.glob("solutions/*")
+    file.write_bytes(file.read_bytes().replace(b'"net"', b'"nte"', 1))
+    again = subprocess.run(command, env=env, capture_output=True, check=True)
+    assert b"damaged" in again.stderr
+    assert json.loads(again.stdout)["main"] == json.loads(first.stdout)["main"]
+    assert run("solve", "stud-235").returncode == 0

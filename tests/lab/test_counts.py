@@ -1,0 +1,47 @@
+"""The count files are what the lab counts, and are read as they are written."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.lab.counts import count_file
+from pitboss.lab.known import known_results
+from pitboss.lab.main import solve_main
+from pitboss.lab.whatif import altered, change
+from pitboss.submission import resolve
+
+FILES = Path(__file__).parent.parent.parent / "data" / "counts"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_count_file_made_anew_is_the_same(game: str) -> None:
+    assert count_file(GAMES[game]) == (FILES / f"{game}.txt").read_text()
+
+
+def test_every_game_has_its_file_and_no_other_is_there() -> None:
+    assert sorted(file.stem for file in FILES.iterdir()) == sorted(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_of_a_block_add_up_to_its_deals(game: str) -> None:
+    blocks = (FILES / f"{game}.txt").read_text().split("\n@ ")[1:]
+    for block in blocks:
+        of, *lines = [line.rsplit(maxsplit=1) for line in block.splitlines()[1:] if line]
+        assert of[0] == "of"
+        assert sum(int(n) for _, n in lines) == int(of[1]), block.splitlines()[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_file_says_of_a_main_game_is_its_solution(game: str) -> None:
+    rules = resolve(GAMES[game])
+    assert known_results(rules) == solve_main(rules).results
+
+
+def test_a_main_game_that_no_file_has_is_not_known() -> None:
+    rules = resolve(GAMES["criss-cross"])
+    assert known_results(altered(rules, [change("across.flush=7")])) is None
+    # A side wager is no part of it.
+    assert known_results(altered(rules, [change("five_card_bonus.flush=7")])) is not None

@@ -1,0 +1,182 @@
+"""Cross games: their own solver finds what the solver of every deal finds, to the last field."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from pitboss.cards import RANKS, cards
+from pitboss.games import GAMES
+from pitboss.games.words import FOLD
+from pitboss.lab.cross.advice import decisions
+from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.results import Main, net_sum, staked_sum
+from pitboss.lab.suits import deck_of
+from pitboss.submission import Rules, resolve
+
+from .odd_rules import ASKED, asking, paying, shuffled_odds
+from .walked import Stand, agreed, prospects, solved, stand, stands, walked
+
+CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
+
+
+def read(game: str, **readings: str) -> Rules:
+    return resolve(GAMES[game], {"readings": readings})
+
+
+def whole(rules: Rules, ranks: str) -> Main:
+    return agreed(rules, ranks, "two lines that share a card")
+
+
+def fast(at: Stand) -> dict[str, Fraction]:
+    lines = lines_of(at.rules)
+    assert lines is not None
+    return decisions(at.rules, lines, at.turned[0], at.turned[1:], at.raised, at.deck)
+
+
+# Whole games. Three ranks make two pair, three of a kind, full house and four of a kind; four make
+# pairs too, five everything.
+
+CCP_ALL: Final = "ante_across ante_down across down middle"
+RET_ALL: Final = "ante_1 ante_2 run_1 run_2 center"
+FALLING: Final = "two-pair=1 three-of-a-kind=1 full-house=0 four-of-a-kind=-1"
+RISING: Final = "two-pair=-1 three-of-a-kind=0 full-house=1"
+NOTHING: Final = "two-pair=0 three-of-a-kind=0 full-house=0 four-of-a-kind=0"
+LOSING: Final = "two-pair=-1 three-of-a-kind=-1 full-house=-1 four-of-a-kind=-1"
+ODD: Final[dict[str, Rules]] = {
+    "as CCP has it": CCP,
+    "antes paid by the table": read("criss-cross", ante_pays="table"),
+    "an ante that always loses": paying(RET, "ante_2", LOSING),
+    "antes against their lines": paying(CCP, "ante_across ante_down", "two-pair=1 full-house=-1"),
+    "the better hand pays less": paying(paying(CCP, "down", LOSING), "middle", FALLING),
+    "two tables on two lines": paying(
+        paying(paying(RET, "run_1", FALLING), "run_2", RISING), "center", LOSING
+    ),
+    "everything pushes": paying(CCP, CCP_ALL, NOTHING),
+    "raises push": paying(RET, "run_1 run_2 center", NOTHING),
+    "everything loses": paying(RET, RET_ALL, LOSING),
+    "pushes that lose": paying(paying(CCP, CCP_ALL, RISING), "middle", "three-of-a-kind=-1"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ODD)
+def test_a_game(name: str) -> None:
+    whole(ODD[name], "QKA")
+
+
+def shuffled(seed: int) -> Rules:
+    return shuffled_odds(CCP, seed)
+
+
+VARIED: Final = (0, 5, 9, 20, 31, 39)
+"""Seeds of odds under which the best play is not always the same."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", VARIED)
+def test_any_odds(seed: int) -> None:
+    whole(shuffled(seed), "QKA")
+
+
+@pytest.mark.slow
+def test_those_games_are_played_in_every_way() -> None:
+    """First with every decision but 2x; later with stakes of every size, and folds."""
+    mains = [solved(shuffled(seed), "QKA") for seed in VARIED]
+    starts = [start for main in mains for start in main.starts.values()]
+    assert {start.best for start in starts} == {"fold", "1x", "3x"}
+    assert {staked for main in mains for staked, _ in main.results} == {2, 3, 4, 5, 6, 7, 9, 11}
+    assert len({start.folded for start in starts} - {0, 1}) > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1, 3, 7, 9, 13, 19])
+def test_other_streets(seed: int) -> None:
+    whole(asking(shuffled_odds(RET, seed), *Random(seed).choices(ASKED, k=3)), "QKA")
+
+
+@pytest.mark.slow
+def test_four_ranks() -> None:
+    """Pairs that lose and push."""
+    lines = "two-pair=-1 three-of-a-kind=0 pair-of-jacks-or-better=-1 full-house=1"
+    main = whole(paying(read("criss-cross", ante_pays="table"), CCP_ALL, lines), "5TJA")
+    assert {start.best for start in main.starts.values()} == {"1x", "3x"}
+
+
+@pytest.mark.slow
+def test_five_ranks() -> None:
+    """Straights, flushes and royals; few decisions, so that every deal can be walked through."""
+    lines = "two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=0 full-house=1"
+    streets = ({"fold": FOLD, "2x": 2}, {"fold": FOLD, "1x": 1}, {"fold": FOLD, "1x": 1, "3x": 3})
+    main = whole(asking(paying(CCP, CCP_ALL, lines), *streets), "TJQKA")
+    assert {start.best for start in main.starts.values()} == {"fold", "2x"}
+    assert {staked for staked, _ in main.results} == {2, 4, 5, 6, 8}
+    assert max(net for _, net in main.results) > 4 * 500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("low_ace", ["straight", "never"])
+def test_how_deals_end_adds_up_to_what_starting_hands_are_worth(low_ace: str) -> None:
+    """One kernel finds the best play, another follows it: on decks too large to walk through."""
+    for ranks in ("A2345", "23456789", "89TJQKA", "2468TQA"):
+        main = solved(read("criss-cross", low_ace=low_ace), ranks)
+        assert sum(main.results.values()) == main.deals
+        assert net_sum(main.results) == main.net
+        assert staked_sum(main.results) == main.staked
+
+
+# Single stands
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("low_ace", ["straight", "never"])
+@pytest.mark.parametrize("hole", ["3c 4h", "2c Ac"])
+def test_a_starting_hand_with_a_low_ace(low_ace: str, hole: str) -> None:
+    rules = paying(read("run-em-twice", low_ace=low_ace), RET_ALL, "two-pair=-1 full-house=-1")
+    at = stand(rules, cards(hole), deck=deck_of("A2345"))
+    found, values = prospects(at), walked(at)
+    assert fast(at) == values
+    name = {"3c 4h": "43o", "2c Ac": "A2s"}[hole]
+    start = solved(rules, "A2345").starts[name]
+    assert start.values == values
+    assert start.best == max(values, key=values.__getitem__)
+    deals = found[start.best].results().total()
+    assert start.folded == Fraction(found[start.best].folded, deals)
+
+
+def read_or_altered() -> dict[str, Rules]:
+    """Every reading that touches the main game, and odd tables."""
+    every: dict[str, Any] = {
+        f"{game.short} {reading.id} {choice}": read(game.key, **{reading.id: choice})
+        for game in (GAMES["criss-cross"], GAMES["run-em-twice"])
+        for reading in game.readings
+        for choice in reading.choices
+    }
+    return every | {f"odds {seed}": shuffled(seed) for seed in (2, 13)}
+
+
+EVERY: Final = read_or_altered()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EVERY)
+def test_the_second_street(name: str) -> None:
+    """From decks with straights, low and high, and from the whole one."""
+    rules = EVERY[name]
+    for at in (
+        *stands(rules, "A23456", taken=1, count=4, seed=1),
+        *stands(rules, "89TJQKA", taken=1, count=4, seed=2),
+        *stands(rules, RANKS, taken=1, count=1, seed=3),
+    ):
+        assert fast(at) == walked(at), str(at)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_third_street(name: str) -> None:
+    rules = EVERY[name]
+    for at in (
+        *stands(rules, RANKS, taken=2, count=40, seed=4),
+        *stands(rules, "A23456", taken=2, count=20, seed=5),
+    ):
+        assert fast(at) == walked(at), str(at)

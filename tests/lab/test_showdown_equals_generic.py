@@ -1,0 +1,135 @@
+"""Hold 'em: its own solver finds what the solver of every deal finds, to the last field."""
+
+from fractions import Fraction
+from itertools import chain, combinations
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import RANKS, Card
+from pitboss.games import GAMES
+from pitboss.games.payoffs import Showdown
+from pitboss.games.words import FOLD
+from pitboss.lab.results import Main
+from pitboss.lab.showdown.advice import decisions
+from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.starts import starts
+from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
+from pitboss.submission import Rules, resolve
+
+from .odd_rules import asking
+from .walked import Stand, agreed, solved, stands, walked
+
+THB = resolve(GAMES["holdem-bonus"])
+
+
+def pays_on(hand: str) -> Rules:
+    """As the submission may choose."""
+    return resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": hand}}})
+
+
+def paid_from(least: str | None) -> Rules:
+    """As no submission may."""
+    ante = replace(THB.required[0], pays=Showdown("player", "dealer", "12.A", least))
+    return replace(THB, required=(ante,))
+
+
+def whole(rules: Rules, ranks: str) -> Main:
+    return agreed(rules, ranks, "showdown with a dealer")
+
+
+# Whole games. Three ranks make full houses and four of a kind, four make two pair as well.
+
+ODD: Final[dict[str, Rules]] = {
+    "straight or better": pays_on("straight"),
+    "flush or better": pays_on("flush"),
+    "any winner is paid": paid_from(None),
+    "four of a kind is paid": paid_from("four of a kind"),
+    "hardly anyone is paid": paid_from("royal flush"),
+    "other streets": asking(
+        paid_from("four of a kind"),
+        {"fold": FOLD, "1x": 1, "3x": 3},
+        {"check": 0, "bet": 2},
+        {"1x": 1, "2x": 2},
+    ),
+    "nobody folds": asking(
+        paid_from("four of a kind"),
+        {"check": 0, "bet": 2},
+        {"bet": 1},
+        {"check": 0, "1x": 1, "2x": 2},
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ODD)
+def test_a_game(name: str) -> None:
+    main = whole(ODD[name], "QKA")
+    assert len({start.best for start in main.starts.values()}) > 1
+
+
+@pytest.mark.slow
+def test_four_ranks() -> None:
+    main = whole(paid_from("full house"), "JQKA")
+    assert {name for name, start in main.starts.items() if start.best == "fold"} == {"JJ"}
+    assert {(3, 2), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5)} < set(main.results)
+
+
+# Single stands
+
+
+def fast(at: Stand) -> dict[str, Fraction]:
+    shape = against_of(at.rules)
+    assert shape is not None
+    hole, *board = at.turned
+    return decisions(at.rules, shape, hole, [*chain(*board)], at.raised, at.deck)
+
+
+RULES: Final = {
+    "straight": pays_on("straight"),
+    "flush": pays_on("flush"),
+    "three of a kind": paid_from("three of a kind"),
+    "other streets": ODD["other streets"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULES)
+def test_after_the_flop(name: str) -> None:
+    for at in (
+        *stands(RULES[name], "A2345", taken=1, count=4, seed=1),
+        *stands(RULES[name], "9TJQKA", taken=1, count=2, seed=2),
+    ):
+        assert fast(at) == walked(at), str(at)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULES)
+def test_after_the_turn(name: str) -> None:
+    for at in (
+        *stands(RULES[name], RANKS, taken=2, count=3, seed=3),
+        *stands(RULES[name], "A23456", taken=2, count=8, seed=4),
+        *stands(RULES[name], "89TJQKA", taken=2, count=8, seed=5),
+    ):
+        assert fast(at) == walked(at), str(at)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", ["straight", "flush"])
+@pytest.mark.parametrize(("ranks", "name"), [("A2345", "53o"), ("9TJQKA", "T9s")])
+def test_a_starting_hand_is_worth_what_its_flops_are(hand: str, ranks: str, name: str) -> None:
+    """More ranks are too many to walk through: there the first street is measured by the second."""
+    rules, deck = pays_on(hand), deck_of(ranks)
+    (hole,) = (start.cards for start in starts(deck) if start.name == name)
+    alike = keeping(CHANGES, hole)
+    flops: dict[tuple[Card, ...], int] = {}
+    for flop in combinations([c for c in deck if c not in hole], 3):
+        least = min(changed(change, flop) for change in alike)
+        flops[least] = flops.get(least, 0) + 1
+    worth = sum(
+        max(fast(Stand(rules, (hole, flop), ("bet",), deck)).values()) * ways
+        for flop, ways in flops.items()
+    )
+    start = solved(rules, ranks).starts[name]
+    assert start.values == {"fold": -1, "bet": worth / sum(flops.values())}
