@@ -86,22 +86,22 @@ def stands(rules: Rules, ranks: str, taken: int, count: int, seed: int) -> list[
     ]
 
 
-def prospects(at: Stand) -> dict[str, Prospect]:
-    """What each decision comes to over all deals."""
+def prospects(at: Stand) -> tuple[dict[str, Prospect], int]:
+    """What each decision comes to over all deals, and how many these are."""
     rules, taken = at.rules, len(at.decisions)
     tree = Tree(rules, at.deck)
     where = positions(rules.places, rules.hole)
-    lies = {
-        p: c for name, some in at.lies.items() for p, c in zip(where[name], some, strict=True)
-    }
+    lies = {p: c for name, some in at.lies.items() for p, c in zip(where[name], some, strict=True)}
     groups = [group for step in tree.steps[: taken + 1] for group in step]
     seen = tuple(tuple(sorted(lies[p] for p in group)) for group in groups)
-    return tree.prospects(taken, seen, keeping(CHANGES, *seen), [at.raised])[at.raised]
+    found = tree.prospects(taken, seen, keeping(CHANGES, *seen), [at.raised])
+    return found[at.raised], tree.deals(len(lies), taken)
 
 
 def walked(at: Stand) -> dict[str, Fraction]:
     """The value of every decision now open, best play after it."""
-    return {name: Fraction(x.net, x.results().total()) for name, x in prospects(at).items()}
+    found, deals = prospects(at)
+    return {name: Fraction(x.net, deals) for name, x in found.items()}
 
 
 def solved(rules: Rules, ranks: str) -> Main:

@@ -14,7 +14,7 @@ from pitboss.lab.cross.shape import Lines, lines_of
 from pitboss.lab.main import solve_main
 from pitboss.lab.showdown.shape import Against, against_of
 from pitboss.lab.stud.shape import growing_of
-from pitboss.lab.suits import CHANGES, keeping
+from pitboss.lab.suits import keeping
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
 from pitboss.round import Course, choices, follow, shown
@@ -103,7 +103,7 @@ def _generic(rules: Rules, turned: list[list[Card]], raised: list[int]) -> dict[
         for group in step
     )
     prior = tuple(raised)
-    found = tree.prospects(len(raised), seen, keeping(CHANGES, *seen), [prior])[prior]
+    found = tree.prospects(len(raised), seen, keeping(tree.changes, *seen), [prior])[prior]
     deals = tree.deals(len(held), len(raised))
     return {name: Fraction(prospect.net, deals) for name, prospect in found.items()}
 

@@ -6,7 +6,7 @@ stands for the others; cards that serve the same hands and are turned together a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod
@@ -15,22 +15,23 @@ from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card, show
 from pitboss.games.patterns import holding
-from pitboss.games.payoffs import HoleCards
-from pitboss.games.words import HOLE
-from pitboss.lab.digest import main_hands
 from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
+from pitboss.lab.steps import changes, serves, steps
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.lab.work import Clock, Told, untold
-from pitboss.round import Choice, Course, choices, shown
+from pitboss.refusal import Refused
+from pitboss.round import Choice, Course, choices
 from pitboss.settle.verdicts import Hands, judges, readers
-from pitboss.submission.rules import ReadHand, Rules, positions
+from pitboss.submission.rules import PaidBy, RaiseWager, RequiredWager, Rules
 
 Raises = tuple[int, ...]
 """What the streets so far have staked, in required wagers."""
+Stakes = tuple[int, ...]
+"""What stands on each way of being paid: wagers that are paid alike count together."""
 Seen = tuple[tuple[Card, ...], ...]
 """The cards of every group that was turned so far."""
 Odds = tuple[int, ...]
-"""What a deal pays on every main wager."""
+"""What a deal pays in each way."""
 _UNSEEN: Final = Card(0)
 
 
@@ -48,11 +49,11 @@ class Tree:
 
     def __init__(self, rules: Rules, deck: Sequence[Card] = DECK) -> None:
         self.rules: Final = rules
-        self.deck: Final = tuple(deck)
-        self.main: Final = rules.required + rules.raises
-        self.steps: Final = _steps(rules)
+        self.deck: Final = tuple(sorted(deck))
+        self.changes: Final = changes(rules, self.deck)
+        self.steps: Final = steps(rules)
         self._groups = [group for step in self.steps for group in step]
-        self._serves = [_serves(rules, group[0]) for group in self._groups]
+        self._serves = [serves(rules, group[0]) for group in self._groups]
         self._known: dict[Seen, Counter[Odds]] = {}
         order = [at for group in self._groups for at in group]
         size = sum(place.cards for place in rules.places) + len(rules.hole)
@@ -60,8 +61,18 @@ class Tree:
         self._laid: Callable[[Sequence[Card]], tuple[Card, ...]] = itemgetter(
             *(order.index(at) if at in order else len(order) for at in range(size))
         )
+        if len(self.deck) < len(order):
+            raise Refused(f"{len(self.deck)} cards are too few to deal {rules.game}")
         self._readers, judged = readers(rules), judges(rules)
-        self._judges = [judged[wager.key] for wager in self.main]
+        by_key = {wager.key: wager for wager in rules.raises}
+        main: list[RequiredWager | RaiseWager] = [*rules.required]
+        main += [by_key[street.wager] for street in rules.streets]
+        ways: list[PaidBy] = []
+        for wager in main:
+            if wager.pays not in ways:
+                ways.append(wager.pays)
+        self._way = [ways.index(wager.pays) for wager in main]
+        self._judges = [judged[main[self._way.index(i)].key] for i in range(len(ways))]
         units = dict.fromkeys((wager.key for wager in rules.required), 1)
         self._open = [
             choices(rules, units, Course({}, False, taken)) for taken in range(len(rules.streets))
@@ -111,19 +122,38 @@ class Tree:
         self, taken: int, seen: Seen, changes: Sequence[Change], priors: Sequence[Raises]
     ) -> dict[Raises, dict[str, Prospect]]:
         """For each way the raises may stand: what each decision comes to, best play after it."""
+        stakes = {prior: self.stakes(prior) for prior in priors}
+        found = self._prospects(taken, seen, changes, set(stakes.values()))
+        return {prior: found[stakes[prior]] for prior in priors}
+
+    def stakes(self, raises: Raises) -> Stakes:
+        """What stands after these raises."""
+        found = [0] * len(self._judges)
+        for way, stake in zip(self._way, (1,) * len(self.rules.required) + raises, strict=False):
+            found[way] += stake
+        return tuple(found)
+
+    def _prospects(
+        self, taken: int, seen: Seen, changes: Sequence[Change], before: Iterable[Stakes]
+    ) -> dict[Stakes, dict[str, Prospect]]:
         now = self.open(taken)
-        nexts = [(*prior, x.stake) for prior in priors for x in now if not x.folds]
-        after = self._after(taken, seen, changes, nexts)
+        way = self._way[len(self.rules.required) + taken]
+        raised = {
+            (stakes, x.stake): (*stakes[:way], stakes[way] + x.stake, *stakes[way + 1 :])
+            for stakes in before
+            for x in now
+            if not x.folds
+        }
+        after = self._after(taken, seen, changes, set(raised.values()))
         deals = self.deals(sum(map(len, seen)), taken)
-        required = len(self.rules.required)
         return {
-            prior: {
-                x.decision: _folded(required + sum(prior), deals)
+            stakes: {
+                x.decision: _folded(sum(stakes), deals)
                 if x.folds
-                else after[*prior, x.stake]
+                else after[raised[stakes, x.stake]]
                 for x in now
             }
-            for prior in priors
+            for stakes in before
         }
 
     def best(self, taken: int, prospects: Mapping[str, Prospect]) -> str:
@@ -132,23 +162,23 @@ class Tree:
         return max(prospects, key=lambda name: (prospects[name].net, -stakes[name]))
 
     def _after(
-        self, taken: int, seen: Seen, changes: Sequence[Change], nexts: Sequence[Raises]
-    ) -> dict[Raises, Prospect]:
-        """What comes of each way the raises may stand after this street."""
+        self, taken: int, seen: Seen, changes: Sequence[Change], standing: Iterable[Stakes]
+    ) -> dict[Stakes, Prospect]:
+        """What comes of each way the stakes may stand after this street."""
         if taken + 1 == len(self.rules.streets):
-            dealt = self._dealt_after(seen, changes)
+            dealt = self.dealt_after(seen, changes)
             sums = [sum(x * n for x, n in zip(column, dealt.values(), strict=True))
                     for column in zip(*dealt, strict=True)]  # fmt: skip
-            return {raises: self._ending(raises, dealt, sums) for raises in nexts}
-        parts: dict[Raises, list[tuple[Prospect, int]]] = {raises: [] for raises in nexts}
+            return {stakes: _ending(stakes, dealt, sums) for stakes in standing}
+        parts: dict[Stakes, list[tuple[Prospect, int]]] = {stakes: [] for stakes in standing}
         for new, ways in self.turned(taken + 1, seen, changes):
-            found = self.prospects(taken + 1, seen + new, keeping(changes, *new), nexts)
-            for raises, prospects in found.items():
+            found = self._prospects(taken + 1, seen + new, keeping(changes, *new), standing)
+            for stakes, prospects in found.items():
                 best = prospects[self.best(taken + 1, prospects)]
-                parts[raises].append((best, ways))
-        return {raises: _together(some) for raises, some in parts.items()}
+                parts[stakes].append((best, ways))
+        return {stakes: _together(some) for stakes, some in parts.items()}
 
-    def _dealt_after(self, seen: Seen, changes: Sequence[Change]) -> Counter[Odds]:
+    def dealt_after(self, seen: Seen, changes: Sequence[Change]) -> Counter[Odds]:
         """The deals that the last cards make, by what they pay.
 
         Which cards serve the same hands matters, not on which street they were turned.
@@ -168,16 +198,15 @@ class Tree:
         """Drop what was counted for one starting hand: the next one has no use for it."""
         self._known.clear()
 
-    def _ending(self, raises: Raises, dealt: Counter[Odds], sums: Sequence[int]) -> Prospect:
-        stakes = (1,) * len(self.rules.required) + raises
 
-        def results() -> Results:
-            found = Results()
-            for odds, deals in dealt.items():
-                found[sum(stakes), sum(map(mul, stakes, odds))] += deals
-            return found
+def _ending(stakes: Stakes, dealt: Counter[Odds], sums: Sequence[int]) -> Prospect:
+    def results() -> Results:
+        found = Results()
+        for odds, deals in dealt.items():
+            found[sum(stakes), sum(map(mul, stakes, odds))] += deals
+        return found
 
-        return Prospect(sum(map(mul, stakes, sums)), 0, results)
+    return Prospect(sum(map(mul, stakes, sums)), 0, results)
 
 
 def _folded(staked: int, deals: int) -> Prospect:
@@ -201,18 +230,18 @@ def solve(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Mai
     clock, tree = Clock(), Tree(rules, deck)
     starts: dict[str, Start] = {}
     total = Results()
-    hands = list(tree.turned(0, (), CHANGES))
-    for done, (seen, ways) in enumerate(hands):
-        told("walking through every deal", done, len(hands))
-        prospects = tree.prospects(0, seen, keeping(CHANGES, *seen), [()])[()]
-        best = tree.best(0, prospects)
-        deals = tree.deals(sum(map(len, seen)), 0)
-        values = {name: Fraction(x.net, deals) for name, x in prospects.items()}
-        folded = Fraction(prospects[best].folded, deals)
-        starts[start_name(seen)] = Start(ways, values, best, folded)
-        for key, n in prospects[best].results().items():
-            total[key] += n * ways
-        tree.forget()
+    if rules.streets:
+        hands = list(tree.turned(0, (), tree.changes))
+        for done, (seen, ways) in enumerate(hands):
+            told("walking through every deal", done, len(hands))
+            start, results = _start(tree, seen, ways)
+            starts[start_name(tree, seen)] = start
+            for key, n in results.items():
+                total[key] += n * ways
+            tree.forget()
+    else:
+        # A game without decisions is what its required wagers come to.
+        total = _ending(tree.stakes(()), tree.dealt_after((), tree.changes), ()).results()
     seconds = clock.seconds()
     return Main(
         required=len(rules.required),
@@ -221,16 +250,27 @@ def solve(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Mai
         staked=staked_sum(total),
         starts=starts,
         results=dict(sorted(total.items())),
-        method="every deal",
+        method="walking every deal",
         seconds=seconds,
         seconds_all=seconds,
     )
 
 
-def start_name(seen: Seen) -> str:
-    """A starting hand as players call it; where it is not two cards, the cards themselves."""
-    cards = [c for group in seen for c in group]
-    return holding(*cards) if len(cards) == 2 else show(cards)
+def _start(tree: Tree, seen: Seen, ways: int) -> tuple[Start, Results]:
+    """A starting hand under the best play, and how its deals end."""
+    prospects = tree.prospects(0, seen, keeping(tree.changes, *seen), [()])[()]
+    best = tree.best(0, prospects)
+    deals = tree.deals(sum(map(len, seen)), 0)
+    values = {name: Fraction(x.net, deals) for name, x in prospects.items()}
+    folded = Fraction(prospects[best].folded, deals)
+    return Start(ways, values, best, folded), prospects[best].results()
+
+
+def start_name(tree: Tree, seen: Seen) -> str:
+    """A starting hand as players call it; where order or suits matter, the cards themselves."""
+    if len(seen) == 1 and len(seen[0]) == 2 and len(tree.changes) == len(CHANGES):
+        return holding(*seen[0])
+    return show([c for group in seen for c in group])
 
 
 def count_deals(rules: Rules, deck: Sequence[Card] = DECK) -> int:
@@ -239,43 +279,3 @@ def count_deals(rules: Rules, deck: Sequence[Card] = DECK) -> int:
     first = [len(group) for group in tree.steps[0]]
     left = (len(deck) - sum(first[:i]) for i in range(len(first)))
     return prod(map(comb, left, first)) * tree.deals(sum(first), 0)
-
-
-def _steps(rules: Rules) -> list[list[tuple[int, ...]]]:
-    """The positions that are turned before each street and after the last, in groups.
-
-    Positions that belong to the same hands are a group: their order does not matter.
-    """
-    where = positions(rules.places, rules.hole)
-    judged = _judged(rules)
-    steps, gone = [], set[int]()
-    for taken in range(len(rules.streets) + 1):
-        names = shown(rules, taken)
-        new = [at for name in names for at in where[name] if at not in gone]
-        if taken == len(rules.streets):
-            # What nobody turns over and a hand still reads falls with the last cards.
-            new += [at for at in sorted(set().union(*judged)) if at not in {*gone, *new}]
-        gone.update(new)
-        groups: dict[tuple[bool, ...], tuple[int, ...]] = {}
-        for at in new:
-            alike = _serves(rules, at)
-            groups[alike] = (*groups.get(alike, ()), at)
-        steps.append(list(groups.values()))
-    return steps
-
-
-def _serves(rules: Rules, position: int) -> tuple[bool, ...]:
-    """Which of the judged hands a position belongs to."""
-    return tuple(position in hand for hand in _judged(rules))
-
-
-def _judged(rules: Rules) -> list[set[int]]:
-    """The positions that each hand of the main game reads."""
-    where = positions(rules.places, rules.hole)
-    hands = [set(hand.cards) for hand in main_hands(rules) if isinstance(hand, ReadHand)]
-    for wager in rules.required + rules.raises:
-        if isinstance(wager.pays, HoleCards):
-            hands.append(set(where[HOLE][:2]))
-            if wager.pays.against:
-                hands.append(set(where[wager.pays.against]))
-    return hands

@@ -16,6 +16,7 @@ from pitboss.lab.digest import digest
 from pitboss.lab.results import Main, Start
 from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.suits import CHANGES, keeping
 from pitboss.lab.version import lab_version
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
@@ -41,7 +42,9 @@ def solve_main(
 
 
 def solver(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Solver:
-    """What solves these rules."""
+    """What solves these rules. The fast shapes take decks in which all suits are alike."""
+    if keeping(CHANGES, sorted(deck)) != CHANGES:
+        return partial(generic.solve, rules)
     if lines := lines_of(rules):
         with compiled("cross", told):
             from pitboss.lab.cross import solve as cross

@@ -65,7 +65,7 @@ def _parts(
         yield _heading(f"How the main game ends: {main.deals:,} deals")
         yield Padding(_distribution(main), (0, 0, 0, 2))
     seconds = f"{main.seconds:.2f} s for the play, {solution.seconds_all:.2f} s for everything"
-    yield Text(f"\n{main.method}; {seconds}. Rules hash {rules.hash[:16]}", style="dim")
+    yield Text(f"\nBy {main.method}: {seconds}.\nRules hash {rules.hash}", style="dim")
 
 
 def _heading(title: str) -> Text:
@@ -139,11 +139,11 @@ def _progressive(side: ProgressiveReturn) -> Iterator[RenderableType]:
     ]
     yield Padding(_figures(rows), (0, 0, 0, 2))
     if side.break_even_meter:
-        top = "the meter" if side.top == "meter" else f"the {side.top} meter"
+        top = "a meter" if side.top == "meter" else f"a {side.top} meter"
         others = Table.grid(padding=(0, 2, 0, 0))
         others.add_row("other players", *(str(n) for n in range(len(side.break_even_meter))))
         sums = (dollars(round(cents / 100) * 100) for cents in side.break_even_meter)
-        others.add_row(f"{top} that is fair", *sums)
+        others.add_row(f"fair at {top} of", *sums)
         yield Padding(others, (0, 0, 0, 2))
 
 

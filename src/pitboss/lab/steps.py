@@ -1,0 +1,60 @@
+"""What is turned when, and which cards are alike: the skeleton of a deal, read off the rules."""
+
+from pitboss.cards import Card
+from pitboss.games.patterns import class_of
+from pitboss.games.payoffs import HoleCards
+from pitboss.games.words import HOLE
+from pitboss.lab.digest import main_hands
+from pitboss.lab.suits import CHANGES, Change, keeping
+from pitboss.round import shown
+from pitboss.submission.rules import ReadHand, Rules, positions
+
+
+def steps(rules: Rules) -> list[list[tuple[int, ...]]]:
+    """The positions that are turned before each street and after the last, in groups.
+
+    Positions that belong to the same hands are a group: their order does not matter.
+    """
+    where = positions(rules.places, rules.hole)
+    judged = _judged(rules)
+    found, gone = [], set[int]()
+    for taken in range(len(rules.streets) + 1):
+        names = shown(rules, taken)
+        new = [at for name in names for at in where[name] if at not in gone]
+        if taken == len(rules.streets):
+            # What nobody turns over and a hand still reads falls with the last cards.
+            new += [at for at in sorted(set().union(*judged)) if at not in {*gone, *new}]
+        gone.update(new)
+        groups: dict[tuple[bool, ...], tuple[int, ...]] = {}
+        for at in new:
+            alike = serves(rules, at)
+            groups[alike] = (*groups.get(alike, ()), at)
+        found.append(list(groups.values()))
+    return found
+
+
+def serves(rules: Rules, position: int) -> tuple[bool, ...]:
+    """Which of the judged hands a position belongs to."""
+    return tuple(position in hand for hand in _judged(rules))
+
+
+def _judged(rules: Rules) -> list[set[int]]:
+    """The positions that each hand of the main game reads."""
+    where = positions(rules.places, rules.hole)
+    hands = [set(hand.cards) for hand in main_hands(rules) if isinstance(hand, ReadHand)]
+    for wager in rules.required + rules.raises:
+        if isinstance(wager.pays, HoleCards):
+            hands.append(set(where[HOLE][:2]))
+            if wager.pays.against:
+                hands.append(set(where[wager.pays.against]))
+    return hands
+
+
+def changes(rules: Rules, deck: tuple[Card, ...]) -> tuple[Change, ...]:
+    """The changes of suits that keep the deck, if no wager of the main game tells suits apart."""
+    for wager in rules.required + rules.raises:
+        if isinstance(wager.pays, HoleCards):
+            held = [name for line in wager.pays.table.lines for name in line.cards.holdings]
+            if any(class_of(name) != name for name in held):
+                return CHANGES[:1]
+    return keeping(CHANGES, deck)

@@ -1,0 +1,108 @@
+"""A decision is worth what the best of the next is worth, on average over what is turned next.
+
+The last one is worth what settlement pays, on average over the last cards.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Final
+
+import pytest
+
+from pitboss.cards import DECK, Card, cards
+from pitboss.games import GAMES
+from pitboss.games.words import FOLD
+from pitboss.lab.advice import advise
+from pitboss.round import shown
+from pitboss.settle import Round, Seat, settle
+from pitboss.submission import Rules, resolve
+from pitboss.submission.rules import positions
+
+from .walked import Stand, stand
+
+STAKE: Final = 100
+
+CCP, THB = resolve(GAMES["criss-cross"]), resolve(GAMES["holdem-bonus"])
+STUD = resolve(GAMES["stud-235"])
+
+
+def advised(at: Stand) -> dict[str, Fraction]:
+    return advise(at.rules, at.hole, at.table, at.decisions).decisions
+
+
+def groups(rules: Rules, names: list[str]) -> list[int]:
+    """How many cards fall together: those of one line, those of one place."""
+    sizes = [len(positions(rules.places, rules.hole)[name]) for name in names]
+    return [sum(sizes)] if set(sizes) == {1} else sizes
+
+
+def turned_next(at: Stand) -> Iterator[tuple[Card, ...]]:
+    """The cards that the next step can turn up; those that fall together in one order."""
+    taken = len(at.decisions)
+    seen = shown(at.rules, taken)
+    names = [name for name in shown(at.rules, taken + 1) if name not in seen]
+    gone = {c for some in at.turned for c in some}
+    yield from _dealt(groups(at.rules, names), [c for c in DECK if c not in gone])
+
+
+def _dealt(sizes: list[int], left: list[Card]) -> Iterator[tuple[Card, ...]]:
+    if not sizes:
+        yield ()
+        return
+    for some in combinations(left, sizes[0]):
+        for others in _dealt(sizes[1:], [c for c in left if c not in some]):
+            yield some + others
+
+
+def settled(at: Stand, last: tuple[Card, ...], decision: str) -> int:
+    """The net of the whole round in cents."""
+    rules = at.rules
+    dealt = stand(rules, [c for some in (*at.turned, last) for c in some], at.decisions)
+    rest = [name for name in shown(rules, len(rules.streets)) if name not in dealt.lies]
+    where, cards_left = positions(rules.places, rules.hole), iter(last)
+    lies = dealt.lies | {name: tuple(next(cards_left) for _ in where[name]) for name in rest}
+    table = {place.name: lies[place.name] for place in rules.places}
+    hole = [c for name in rules.hole for c in lies[name]]
+    wagers = {wager.key: STAKE for wager in rules.required}
+    seat = Seat(wagers, [*at.decisions, decision])
+    return settle(rules, Round(table, {1: hole}, {1: seat})).seats[1].net
+
+
+def check(at: Stand) -> None:
+    """The law, for every decision now open."""
+    asks = at.rules.streets[len(at.decisions)].asks
+    last = len(at.decisions) + 1 == len(at.rules.streets)
+    turned = list(turned_next(at))
+    found = advised(at)
+    assert set(found) == set(asks)
+    for decision, worth in found.items():
+        if asks[decision] == FOLD:
+            assert worth == -len(at.rules.required) - sum(at.raised)
+        elif last:
+            nets = sum(settled(at, some, decision) for some in turned)
+            assert worth == Fraction(nets, STAKE * len(turned))
+        else:
+            taken = (*at.decisions, decision)
+            nexts = [Stand(at.rules, (*at.turned, some), taken) for some in turned]
+            assert worth == sum(max(advised(one).values()) for one in nexts) / len(turned)
+
+
+STANDS: Final = {
+    "CCP second": (CCP, "Kc Qc Jc 9d", "1x"),
+    "CCP second, a pair": (CCP, "7c 7d 2h 9s", "3x"),
+    "235 first": (STUD, "Kc Qd", ""),
+    "235 first, a pair": (STUD, "2c 2d", ""),
+    "THB second": (THB, "9c 8d Kc Qc 3h", "bet"),
+    "CCP third": (CCP, "Kc 9d 9h 5s 5c 8h", "1x 2x"),
+    "CCP third, nothing": (CCP, "2c 7d 5h 3s Tc Kh", "2x 3x"),
+    "235 second": (STUD, "9c 8c 4c", "check"),
+    "THB third": (THB, "9c 8d Kc Qc 3h 9s", "bet check"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STANDS)
+def test_a_decision_is_worth_what_comes_of_it(name: str) -> None:
+    rules, seen, decisions = STANDS[name]
+    check(stand(rules, cards(seen), decisions.split()))

@@ -1,0 +1,183 @@
+"""The arrays that kernels read say what settlement says, on a million random rounds."""
+
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK, RANKS, Card
+from pitboss.games import GAMES
+from pitboss.games.words import FOLD, HOLE
+from pitboss.lab.cross.odds import table_of
+from pitboss.lab.cross.shape import hand_of, lines_of
+from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
+from pitboss.lab.showdown.places import Sevens, paid_places, sevens
+from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.stud.grown import Hopes, hopes
+from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.suits import CHANGES, deck_of
+from pitboss.settle import Round, Seat, settle
+from pitboss.settle.verdicts import Hands, judges, readers
+from pitboss.submission import Rules, resolve
+from pitboss.submission.rules import positions
+
+Ints = NDArray[np.int64]
+Odds = dict[str, Ints]
+"""What each main wager pays in each of many rounds."""
+
+ROUNDS: Final = 250_000
+SETTLED_WHOLE: Final = 5_000
+STAKE: Final = 100
+
+
+def deals(cards: int, seed: int) -> Ints:
+    """Cards from the whole deck, and from those parts of it where rare hands are common."""
+    chance = np.random.default_rng(seed)
+    shares = {RANKS: ROUNDS // 2, "A23456": ROUNDS // 4, "9TJQKA": ROUNDS // 4}
+    parts = [
+        chance.permuted(np.tile(np.array(deck_of(ranks), np.int64), (count, 1)), axis=1)[:, :cards]
+        for ranks, count in shares.items()
+    ]
+    return np.concatenate(parts)
+
+
+def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) -> Ints:
+    """What a table by ranks, and one by bits for flushes, say of five cards."""
+    dealt = np.stack(five, axis=1)
+    ranks, suits = RANK[dealt], SUIT[dealt]
+    flush = (suits == suits[:, :1]).all(axis=1)
+    bits = np.where(flush, (1 << ranks).sum(axis=1), 0)
+    mixed = unsuited[ranks @ (13 ** np.arange(5))]
+    return np.where(flush, suited[bits], mixed).astype(np.int64)
+
+
+# Settlement. A row of cards has the table's, then the seat's own.
+
+
+def judged(rules: Rules, dealt: Ints) -> Odds:
+    """By settlement's judges."""
+    keys = [wager.key for wager in rules.required + rules.raises]
+    read, by_key = readers(rules), judges(rules)
+    asked = [by_key[key] for key in keys]
+    rows = []
+    for row in dealt.tolist():
+        hands = Hands(read, tuple(row))
+        rows.append([judge(hands).odds for judge in asked])
+    return dict(zip(keys, np.array(rows).T, strict=True))
+
+
+def settled(rules: Rules, row: list[Card]) -> dict[str, int]:
+    """By `settle` itself, from what it credits when every raise is made."""
+    where = positions(rules.places, rules.hole)
+    table = {place.name: [row[at] for at in where[place.name]] for place in rules.places}
+    hole = [row[at] for at in where[HOLE]]
+    raising = [
+        next(name for name, times in street.asks.items() if times not in (FOLD, 0))
+        for street in rules.streets
+    ]
+    seat = Seat({wager.key: STAKE for wager in rules.required}, raising)
+    results = settle(rules, Round(table, {1: hole}, {1: seat})).seats[1].wagers
+    assert all(result.credit % result.stake == 0 for result in results.values())
+    return {key: result.credit // result.stake - 1 for key, result in results.items()}
+
+
+def compare(rules: Rules, dealt: Ints, compiled: Odds) -> None:
+    """All rounds by the judges, some of each part of the deck by `settle`."""
+    found = judged(rules, dealt)
+    assert set(found) == set(compiled)
+    for key, odds in found.items():
+        wrong = np.flatnonzero(odds != compiled[key])
+        assert not wrong.size, (key, dealt[wrong[0]], odds[wrong[0]], compiled[key][wrong[0]])
+    step = ROUNDS // SETTLED_WHOLE
+    for at in range(0, ROUNDS, step):
+        whole = settled(rules, dealt[at].tolist())
+        assert whole == {key: odds[at] for key, odds in compiled.items()}
+
+
+# The four games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "readings"),
+    [
+        ("criss-cross", {}),
+        ("criss-cross", {"ante_pays": "table", "low_ace": "never"}),
+        ("run-em-twice", {}),
+        ("run-em-twice", {"low_ace": "never"}),
+    ],
+)
+def test_cross_games(game: str, readings: dict[str, str]) -> None:
+    rules = resolve(GAMES[game], {"readings": readings})
+    lines = lines_of(rules)
+    assert lines is not None
+    table = table_of(rules, lines)
+    dealt = deals(7, seed=len(game))
+    left, right, top, bottom, center, *hole = dealt.T
+    one = looked_up([left, right, center, *hole], table.unsuited, table.suited)
+    two = looked_up([top, bottom, center, *hole], table.unsuited, table.suited)
+    level = dict(zip(lines.hands, (one, two, np.maximum(one, two)), strict=True))
+    wagers = lines.required + lines.raises
+    compare(rules, dealt, {w.key: table.levels.odds[w.key][level[hand_of(w)]] for w in wagers})
+    for found in level.values():
+        assert set(found.tolist()) == set(range(table.levels.number))  # every hand that pays
+
+
+def early_odds(found: Hopes, key: str) -> Ints:
+    """What a wager on two or three cards pays, by first, second and third card."""
+    odds = np.full((len(DECK),) * 3, -9)
+    changes = np.array(CHANGES)
+    for grown in found.grown:
+        first, second, third = changes[:, [*grown.start.cards, grown.third]].T
+        odds[first, second, third] = odds[second, first, third] = grown.odds[key]
+    different = [len({*three}) == 3 for three in product(range(len(DECK)), repeat=3)]
+    assert ((odds.ravel() != -9) == different).all()
+    return odds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("low_ace", ["five-card", "all"])
+def test_stud(low_ace: str) -> None:
+    rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": low_ace}})
+    shape = growing_of(rules)
+    assert shape is not None
+    found, ranks = hopes(rules, shape), ranks_of_five(low_ace=shape.low_ace)
+    dealt = deals(5, seed=len(low_ace))
+    _, _, first, second, third = cards = [*dealt.T]
+    level = looked_up(cards, found.levels.of[ranks.unsuited], found.levels.of[ranks.suited])
+    assert set(level.tolist()) == set(range(found.levels.number))
+    late = {key: odds[level] for key, odds in found.levels.odds.items()}
+    early = {
+        w.key: early_odds(found, w.key)[first, second, third]
+        for w in (*shape.paid_at(2), *shape.paid_at(3))
+    }
+    compare(rules, dealt, early | late)
+
+
+def best_of_seven(tables: Sevens, board: Ints, two: Ints) -> Ints:
+    """The place of the best five, as the kernels look it up."""
+    number = RANK[board] @ (13 ** np.arange(5))
+    place: Ints = tables.best[tables.five_of[number], RANK[two[:, 0]], RANK[two[:, 1]]]
+    seven = np.concatenate([board, two], axis=1)
+    for suit in range(4):
+        bits = ((SUIT[seven] == suit) << RANK[seven]).sum(axis=1)
+        place = np.maximum(place, tables.flushes[bits])
+    return place
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pays_on", ["straight", "flush"])
+def test_holdem(pays_on: str) -> None:
+    rules = resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": pays_on}}})
+    shape = against_of(rules)
+    assert shape is not None
+    tables, pays = sevens(low_ace=shape.low_ace), paid_places(rules, shape)
+    dealt = deals(9, seed=len(pays_on))
+    board, dealer, hole = dealt[:, :5], dealt[:, 5:7], dealt[:, 7:]
+    mine, other = best_of_seven(tables, board, hole), best_of_seven(tables, board, dealer)
+    bet = np.sign(mine - other)
+    ante = np.where((bet > 0) & ~pays[mine], 0, bet)
+    assert {*ante[bet > 0].tolist()} == {0, 1}
+    compare(rules, dealt, {"ante": ante, "flop": bet, "turn": bet, "river": bet})
