@@ -21,6 +21,7 @@ def kernels() -> None:
     for name in ("cross", "showdown"):
         import_module(f"pitboss.lab.kernels.{name}")
 
+
 # Machines are noisy: a test fails for what it finds, never for how long it took.
 settings.register_profile("pitboss", deadline=None, print_blob=True)
 settings.load_profile("pitboss")

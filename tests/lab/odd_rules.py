@@ -5,11 +5,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pitboss.games.patterns import ranked
 from pitboss.games.payoffs import ByTable, EvenMoney
-from pitboss.games.paytables import slug
+from pitboss.games.paytables import Line, slug
 from pitboss.games.words import FOLD, Asks
 from pitboss.lab.whatif import altered, change
 from pitboss.submission import Rules
+from pitboss.submission.rules import PaidBy
 
 ASKED: Final[tuple[Asks, ...]] = (
     {"fold": FOLD, "1x": 1, "2x": 2, "3x": 3},
@@ -24,6 +26,27 @@ def paying(rules: Rules, wagers: str, lines: str) -> Rules:
     """Some wagers with other odds: ``paying(rules, "across down", "flush=0 straight=-1")``."""
     changes = [change(f"{wager}.{line}") for wager in wagers.split() for line in lines.split()]
     return altered(rules, changes)
+
+
+def naming(rules: Rules, wagers: str, **odds: int) -> Rules:
+    """Some wagers with lines for hands that their tables do not name: ``high_card=2``."""
+    lines = tuple(
+        Line(name.replace("_", " "), "12", ranked(name.replace("_", " ")), n)
+        for name, n in odds.items()
+    )
+
+    def named(pays: PaidBy) -> PaidBy:
+        assert isinstance(pays, ByTable | EvenMoney)
+        return replace(pays, table=replace(pays.table, lines=pays.table.lines + lines))
+
+    some = wagers.split()
+    return replace(
+        rules,
+        required=tuple(
+            replace(x, pays=named(x.pays)) if x.key in some else x for x in rules.required
+        ),
+        raises=tuple(replace(x, pays=named(x.pays)) if x.key in some else x for x in rules.raises),
+    )
 
 
 def shuffled_odds(rules: Rules, seed: int, odds: tuple[int, ...] = (-1, -1, -1, 0, 1, 3)) -> Rules:

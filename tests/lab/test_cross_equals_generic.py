@@ -15,7 +15,7 @@ from pitboss.lab.results import Main, net_sum, staked_sum
 from pitboss.lab.suits import deck_of
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import ASKED, asking, paying, shuffled_odds
+from .odd_rules import ASKED, asking, naming, paying, shuffled_odds
 from .walked import Stand, agreed, prospects, solved, stand, stands, walked
 
 CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
@@ -165,6 +165,8 @@ def read_or_altered() -> dict[str, Rules]:
         for reading in game.readings
         for choice in reading.choices
     }
+    every["nothing wins"] = naming(CCP, "middle across", high_card=2, pair=0)
+    every["nothing pushes"] = naming(RET, RET_ALL, high_card=0)
     return every | {f"odds {seed}": shuffled(seed) for seed in (2, 13)}
 
 

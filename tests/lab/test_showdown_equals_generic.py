@@ -1,9 +1,13 @@
 """Hold 'em: its own solver finds what the solver of every deal finds, to the last field."""
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, combinations
+from math import comb
 from typing import Final
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -14,8 +18,10 @@ from pitboss.games.words import FOLD
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.advice import decisions
 from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.showdown.solve import how_deals_end
 from pitboss.lab.starts import starts
 from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
+from pitboss.lab.work import untold
 from pitboss.submission import Rules, resolve
 
 from .odd_rules import asking
@@ -115,21 +121,49 @@ def test_after_the_turn(name: str) -> None:
         assert fast(at) == walked(at), str(at)
 
 
+# More ranks are too many to walk through: there the first street is measured by the later ones.
+
+
+def flops_after(hole: Sequence[Card], deck: Sequence[Card]) -> Counter[tuple[Card, ...]]:
+    """One flop for all that suits make alike, and how many it stands for."""
+    alike = keeping(CHANGES, hole)
+    left = [c for c in deck if c not in hole]
+    return Counter(min(changed(change, flop) for change in alike) for flop in combinations(left, 3))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", ["straight", "flush"])
 @pytest.mark.parametrize(("ranks", "name"), [("A2345", "53o"), ("9TJQKA", "T9s")])
 def test_a_starting_hand_is_worth_what_its_flops_are(hand: str, ranks: str, name: str) -> None:
-    """More ranks are too many to walk through: there the first street is measured by the second."""
     rules, deck = pays_on(hand), deck_of(ranks)
     (hole,) = (start.cards for start in starts(deck) if start.name == name)
-    alike = keeping(CHANGES, hole)
-    flops: dict[tuple[Card, ...], int] = {}
-    for flop in combinations([c for c in deck if c not in hole], 3):
-        least = min(changed(change, flop) for change in alike)
-        flops[least] = flops.get(least, 0) + 1
+    flops = flops_after(hole, deck)
     worth = sum(
         max(fast(Stand(rules, (hole, flop), ("bet",), deck)).values()) * ways
         for flop, ways in flops.items()
     )
     start = solved(rules, ranks).starts[name]
-    assert start.values == {"fold": -1, "bet": worth / sum(flops.values())}
+    assert start.values == {"fold": -1, "bet": worth / flops.total()}
+
+
+@pytest.mark.slow
+def test_bets_are_made_where_they_win_more_than_they_lose() -> None:
+    """Counted by the solver, and stand by stand; where both are equal, nothing is staked."""
+    deck = deck_of("A2345")
+    at = next(at for at, start in enumerate(starts(deck)) if start.name == "54s")
+    hole, ways = starts(deck)[at].cards, starts(deck)[at].ways
+    bets, ties = np.zeros((2, 2), np.int64), 0
+    for flop, alike in flops_after(hole, deck).items():
+        after_flop = fast(Stand(THB, (hole, flop), ("bet",), deck))
+        on_turn = after_flop["bet"] > after_flop["check"]
+        for turn in deck:
+            if turn not in (*hole, *flop):
+                now = fast(Stand(THB, (hole, flop, (turn,)), ("bet", "check"), deck))
+                ties += now["bet"] == now["check"]
+                bets[int(on_turn), int(now["bet"] > now["check"])] += alike
+    assert ties > 0
+    shape = against_of(THB)
+    assert shape is not None
+    ended = how_deals_end(THB, shape, deck, starts(deck), untold)[at].sum(axis=2)
+    followed = (len(deck) - 6) * comb(len(deck) - 7, 2)
+    assert ended.tolist() == (bets * ways * followed).tolist()

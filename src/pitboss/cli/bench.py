@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import track
 
 from pitboss.cli.options import Json
+from pitboss.cli.progress import teller
 from pitboss.cli.screen import print_json
 from pitboss.cli.settle import stream
 from pitboss.games import GAMES
@@ -55,6 +56,41 @@ def settle(
         print(f"{key:<14} {rate:>10,.0f} rounds a second")
     print(f"{'all four':<14} {all_games:>10,.0f} rounds a second")
     print(f"{'json alone':<14} {peer:>10,.0f} lines a second, ratio {all_games / peer:.2f}")
+
+
+@app.command("lab")
+def lab(
+    turns: Annotated[
+        int, typer.Option("--turns", min=1, max=100, help="Turns, of which the best counts.")
+    ] = TURNS,
+    sample: Annotated[
+        int,
+        typer.Option(
+            "--sample", min=1, max=100, help="Percent of the plain loop's sample to play."
+        ),
+    ] = 100,
+    as_json: Json = False,
+) -> None:
+    """Seconds that the lab takes for each game.
+
+    Each is solved afresh, with kernels compiled; beside it, a plain compiled loop goes through
+    every deal. The loop plays a sample of the game, which must come to what the lab says of it, and
+    its time is scaled from that to the whole game.
+    """
+    from pitboss.lab.benchmark.measure import measure
+
+    with teller() as told:
+        report = measure(turns, sample, told=told)
+    if as_json:
+        print_json(report)
+        return
+    print(f"{'':<14} {'lab':>10} {'everything':>12} {'plain loop':>15} {'ratio':>10}")
+    for key, pace in report.games.items():
+        ours, everything = f"{pace.seconds:.3f} s", f"{pace.seconds_all:.3f} s"
+        plain = f"{pace.plain_seconds:,.1f} s"
+        print(f"{key:<14} {ours:>10} {everything:>12} {plain:>15} {pace.ratio:>10,.1f}")
+    held = f", {report.memory_mb:,} MB" if report.memory_mb is not None else ""
+    print(f"{report.cores} cores{held}. The plain loop is scaled from a sample.")
 
 
 def _tracked(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:

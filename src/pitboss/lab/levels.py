@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.hands.strength import kicker, kind_of
 from pitboss.refusal import Refused
 from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission.rules import RaiseWager, RequiredWager, Rules
@@ -51,11 +52,16 @@ def levels(rules: Rules, strengths: Sequence[int], paid: Sequence[tuple[Wager, s
 
 def _cut(rules: Rules, strengths: Sequence[int], paid: Sequence[tuple[Wager, str]]) -> Levels:
     judged, hands = judges(rules), Hands({}, ())
+    asked: dict[tuple[int, int], tuple[int, ...]] = {}
     columns = []
     for strength in strengths:
-        for _, hand in paid:
-            hands[hand] = strength
-        columns.append(tuple([judged[wager.key](hands).odds for wager, _ in paid]))
+        # A line of a paytable names a kind of hand and a rank (`Ranked.covers`), nothing more.
+        named = kind_of(strength), kicker(strength)
+        if named not in asked:
+            for _, hand in paid:
+                hands[hand] = strength
+            asked[named] = tuple([judged[wager.key](hands).odds for wager, _ in paid])
+        columns.append(asked[named])
     of = np.zeros(len(strengths), np.uint8)
     of[1:] = np.cumsum([one != other for one, other in pairwise(columns)])
     at = [int(np.argmax(of == level)) for level in range(int(of[-1]) + 1)]

@@ -5,22 +5,21 @@ cards that are not of one suit are found by their ranks as the digits of a numbe
 any order; five of one suit by their ranks as bits.
 """
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK, RANKS, SUITS, Card, rank, suit
-from pitboss.hands import ranking
+from pitboss.cards import DECK, RANKS, rank, suit
+from pitboss.hands.classify import classify
 
 Places = NDArray[np.int16]
 
 RANK: Final = np.array([rank(c) for c in DECK], np.int64)
 SUIT: Final = np.array([suit(c) for c in DECK], np.int64)
-_CARD: Final = {(rank(c), suit(c)): c for c in DECK}
 _BASE: Final = len(RANKS)
 SIZE: Final = 5
 
@@ -39,36 +38,42 @@ class Ranks(NamedTuple):
 @cache
 def ranks_of_five(*, low_ace: bool) -> Ranks:
     """The tables, where an ace may stand below a deuce or not."""
-    strength = ranking(SIZE, low_ace=low_ace).strength
+    asked = partial(classify, size=SIZE, low_ace=low_ace)
     mixed = {
-        held: strength(_mixed(held))
+        held: asked(held, suited=False)
         for held in combinations_with_replacement(range(_BASE), SIZE)
-        if max(map(held.count, held)) <= len(SUITS)
+        if held[0] != held[-1]  # no rank is held five times
     }
-    alike = {
-        held: strength([_CARD[r, 0] for r in held]) for held in combinations(range(_BASE), SIZE)
-    }
+    alike = {held: asked(held, suited=True) for held in combinations(range(_BASE), SIZE)}
     strengths = tuple(sorted({*mixed.values(), *alike.values()}))
     place = {s: at for at, s in enumerate(strengths)}
     suited = np.zeros(1 << _BASE, np.int16)
     for held, s in alike.items():
         suited[sum(1 << r for r in held)] = place[s]
-    return Ranks(strengths, _by_digits({held: place[s] for held, s in mixed.items()}), suited)
+    return Ranks(strengths, by_digits({held: place[s] for held, s in mixed.items()}), suited)
 
 
-def _mixed(held: Sequence[int]) -> list[Card]:
-    """Cards of these ranks, not all of one suit: the copies of a rank take suits in turn."""
-    cards = [_CARD[r, held[:i].count(r)] for i, r in enumerate(held)]
-    return [*cards[:-1], _CARD[held[-1], 3]] if len(set(held)) == SIZE else cards
+def by_digits(place: Mapping[tuple[int, ...], int]) -> Places:
+    """A table over all orders of some ranks, as digits, from one over their rising order."""
+    size = len(next(iter(place)))
+    found = np.zeros(_BASE**size, np.int16)
+    found[np.array(list(place)) @ _weights(size)] = list(place.values())
+    return found[_rising(size)]
 
 
-def _by_digits(place: dict[tuple[int, ...], int]) -> Places:
-    """A table over all orders of the ranks, from one over their sorted order."""
-    digits = np.sort(np.indices((_BASE,) * SIZE, np.int8).reshape(SIZE, -1), axis=0)
-    weights = _BASE ** np.arange(SIZE)[::-1]
-    found = np.zeros(_BASE**SIZE, np.int16)
-    found[np.array(list(place)) @ weights] = list(place.values())
-    sorted_number = np.zeros(_BASE**SIZE, np.int32)
-    for digit, weight in zip(digits, weights, strict=True):
-        sorted_number += digit * np.int32(weight)
-    return found[sorted_number]
+@cache
+def _rising(size: int) -> NDArray[np.int32]:
+    """By some ranks as digits: the number that they make in rising order."""
+    digits = list(np.indices((_BASE,) * size, np.int8).reshape(size, -1))
+    for end in range(size - 1, 0, -1):  # the highest of these goes to the end
+        for i in range(end):
+            one, other = digits[i], digits[i + 1]
+            digits[i], digits[i + 1] = np.minimum(one, other), np.maximum(one, other)
+    number = np.zeros(_BASE**size, np.int32)
+    for digit, weight in zip(digits, _weights(size), strict=True):
+        number += digit * np.int32(weight)
+    return number
+
+
+def _weights(size: int) -> NDArray[np.int64]:
+    return _BASE ** np.arange(size)[::-1]

@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.lab.cross.odds import Ints, Odds
+from pitboss.lab.groups import Groups, groups_of
 from pitboss.lab.kernels import cross as kernels
 from pitboss.lab.ranks import RANK, SUIT
-from pitboss.lab.suits import CHANGES, keeping
 
 Pair = Sequence[Card]
 
 
 class Pairs(NamedTuple):
-    """The first pairs that a starting hand can meet, one for all that suits make alike."""
+    """The first pairs that a starting hand can meet, one for all that are alike."""
 
     cards: Ints
     ways: Ints
@@ -27,6 +27,9 @@ class Prepared(NamedTuple):
     """Everything about one starting hand."""
 
     rest: tuple[Card, ...]
+    groups: Groups
+    pairs: Ints
+    """The kinds of pairs, by the groups of their cards."""
     at_least: NDArray[np.uint64]
     paid: Ints
     total: Ints
@@ -41,36 +44,50 @@ class Prepared(NamedTuple):
         """How many cards can be the last, the two pairs known."""
         return len(self.rest) - 4
 
+    def kinds(self, pairs: Ints) -> Ints:
+        """The kinds of some pairs of cards, given by where they are in the rest."""
+        low, high = self.pairs.T
+        number = np.zeros((len(self.groups.held),) * 2, np.int64)
+        number[low, high] = number[high, low] = np.arange(len(low))
+        one, other = self.groups.of[pairs].T
+        found: Ints = number[one, other]
+        return found
+
 
 def prepare(odds: Odds, hole: Sequence[Card], deck: Sequence[Card]) -> Prepared:
     """Level every line that a starting hand can make."""
     rest = tuple(c for c in deck if c not in hole)
-    n, rows = len(rest), len(odds.rows)
-    pairs = comb(n, 2)
-    level = np.zeros((pairs, n), np.uint8)
-    numbers = np.array(rest, np.int64)
-    first, second = hole
-    kernels.fill_levels(first, second, numbers, RANK, SUIT, odds.unsuited, odds.suited, level)
-    at_least = np.zeros((odds.rows.shape[1], pairs), np.uint64)
-    kernels.fill_at_least(level, at_least)
-    paid, total = np.zeros((rows, n, pairs), np.int64), np.zeros((rows, pairs), np.int64)
-    kernels.fill_paid(level, odds.rows, paid, total)
-    return Prepared(rest, at_least, paid, total)
+    groups = groups_of(hole, rest)
+    held, pairs = groups.held, _kinds_of_pairs(groups)
+    (rows, levels), first, second = odds.rows.shape, *hole
+    level = np.zeros((len(held), len(pairs)), np.uint8)
+    kernels.fill_levels(
+        first, second, np.array(rest)[groups.shown], pairs,
+        RANK, SUIT, odds.unsuited, odds.suited, level,
+    )  # fmt: skip
+    at_least = np.zeros((2, levels, len(pairs)), np.uint64)
+    kernels.fill_at_least(level, held, pairs, at_least)
+    paid = np.zeros((rows, *level.shape), np.int64)
+    total = np.zeros((rows, len(pairs)), np.int64)
+    kernels.fill_paid(level, held, pairs, odds.rows, paid, total)
+    return Prepared(rest, groups, pairs, at_least, paid, total)
 
 
 def first_pairs(hole: Sequence[Card], rest: Sequence[Card]) -> Pairs:
-    """All of them, those that a change of suits makes alike taken together."""
-    n = len(rest)
-    low, high = np.triu_indices(n, 1)
-    place = {c: i for i, c in enumerate(rest)}
-    least = np.full(comb(n, 2), comb(n, 2))
-    for change in keeping(CHANGES, sorted(hole)):
-        to = np.array([place[change[c]] for c in rest])
-        i, j = np.minimum(to[low], to[high]), np.maximum(to[low], to[high])
-        least = np.minimum(least, i * (2 * n - i - 1) // 2 + j - i - 1)
-    chosen, ways = np.unique(least, return_counts=True)
-    cards = np.stack([low[chosen], high[chosen]], axis=1).astype(np.int64)
-    return Pairs(np.ascontiguousarray(cards), ways)
+    """All of them, those that are alike to the hand taken together."""
+    groups = groups_of(hole, rest)
+    low, high = _kinds_of_pairs(groups).T
+    held, same = groups.held, low == high
+    by_group = np.argsort(groups.of, kind="stable")
+    start = np.cumsum(held) - held
+    cards = np.stack([by_group[start[low]], by_group[start[high] + same]], axis=1)
+    return Pairs(cards, np.where(same, held[low] * (held[low] - 1) // 2, held[low] * held[high]))
+
+
+def _kinds_of_pairs(groups: Groups) -> Ints:
+    low, high = np.triu_indices(len(groups.held))
+    dealt = (low < high) | (groups.held[low] > 1)
+    return np.stack([low[dealt], high[dealt]], axis=1)
 
 
 class Second(NamedTuple):
@@ -88,7 +105,8 @@ def after_second(odds: Odds, prepared: Prepared, pairs: Ints) -> tuple[Ints, Int
     shape = (len(pairs), len(odds.firsts), len(odds.seconds))
     net, third = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     kernels.sum_second_pairs(
-        pairs, prepared.at_least, odds.steps, prepared.paid, prepared.total,
+        prepared.kinds(pairs), prepared.groups.held, prepared.pairs,
+        prepared.at_least, odds.steps, prepared.paid, prepared.total,
         odds.required, odds.firsts, odds.seconds, odds.least, odds.most, odds.folds, net, third,
     )  # fmt: skip
     before = odds.required + odds.firsts[:, None] + odds.seconds
@@ -115,12 +133,15 @@ def second_street(odds: Odds, prepared: Prepared, pairs: Ints, *, folds: bool) -
 
 def after_third(odds: Odds, prepared: Prepared, first: Pair, second: Pair) -> tuple[int, int]:
     """Over the last cards: what stands already, and one of the third raise."""
-    (i, j), (t, b) = (sorted(prepared.rest.index(c) for c in pair) for pair in (first, second))
+    one, two = prepared.kinds(
+        np.array([[prepared.rest.index(c) for c in pair] for pair in (first, second)])
+    )
     sums = np.zeros(prepared.total.shape, np.int64)
     kernels.sum_last_card(
-        i, j, len(odds.firsts), prepared.at_least, odds.steps, prepared.paid, prepared.total, sums
-    )
-    line_1, line_2, better = sums[:, kernels.pair_of(t, b, len(prepared.rest))].tolist()
+        one, len(odds.firsts), prepared.groups.held, prepared.pairs,
+        prepared.at_least, odds.steps, prepared.paid, prepared.total, sums,
+    )  # fmt: skip
+    line_1, line_2, better = sums[:, two].tolist()
     return line_1 + line_2, better
 
 
@@ -132,7 +153,8 @@ def joint_levels(
     dealt = np.zeros((len(odds.seconds), 2, count, count), np.int64)
     folded = np.zeros(len(odds.seconds), np.int64)
     kernels.count_levels(
-        pairs.cards, pairs.ways, np.ascontiguousarray(chosen),
+        prepared.kinds(pairs.cards), pairs.ways, np.ascontiguousarray(chosen),
+        prepared.groups.held, prepared.pairs,
         prepared.at_least, odds.steps, prepared.paid, prepared.total,
         odds.required, odds.firsts, odds.seconds, odds.least, odds.most, odds.folds, first,
         dealt, folded,

@@ -116,13 +116,14 @@ def _count(
     results = Results()
     given_up = int(pairs.ways[hand.chosen < 0].sum()) * prepared.after_first_pair
     results[required + first, -required - first] += given_up * start.ways
-    line_1 = odds.rows[hand.first]
+    better = table.raised(2).tolist()
+    line_1 = odds.rows[hand.first].tolist()
     for s, second in enumerate(odds.seconds.tolist()):
         staked = required + first + second
         results[staked, -staked] += int(folded[s]) * start.ways
-        line_2 = odds.rows[len(odds.firsts) + s]
+        line_2 = odds.rows[len(odds.firsts) + s].tolist()
         for t, third in enumerate((odds.least, odds.most)):
-            for one, two in zip(*np.nonzero(dealt[s, t]), strict=True):
-                net = line_1[one] + line_2[two] + third * table.raised(2)[max(one, two)]
-                results[staked + third, int(net)] += int(dealt[s, t, one, two]) * start.ways
+            for one, two in np.argwhere(dealt[s, t]).tolist():
+                net = line_1[one] + line_2[two] + third * better[max(one, two)]
+                results[staked + third, net] += int(dealt[s, t, one, two]) * start.ways
     return +results, given_up + int(folded.sum())

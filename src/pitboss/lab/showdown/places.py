@@ -1,6 +1,5 @@
 """How seven cards rank, and which winning hands are paid on the ante: tables for the kernels."""
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -8,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.lab.kernels import showdown as kernels
-from pitboss.lab.ranks import ranks_of_five
+from pitboss.lab.kernels import sevens as kernels
+from pitboss.lab.ranks import by_digits, ranks_of_five
 from pitboss.lab.showdown.shape import Against
 from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission.rules import Rules
@@ -34,19 +33,12 @@ def sevens(*, low_ace: bool) -> Sevens:
     """The tables, where an ace may stand below a deuce or not."""
     ranks = ranks_of_five(low_ace=low_ace)
     sets = list(combinations_with_replacement(range(13), 5))
+    five_of = by_digits({held: at for at, held in enumerate(sets)})
     best = np.zeros((len(sets), 13, 13), np.int16)
-    kernels.fill_sevens(np.array(sets, np.int64), ranks.unsuited, best)
+    kernels.fill_sevens(np.array(sets, np.int64), five_of, ranks.unsuited, best)
     flushes = np.zeros(len(ranks.suited), np.int16)
     kernels.fill_flushes(ranks.suited, flushes)
-    return Sevens(_numbers(sets), best, flushes)
-
-
-def _numbers(sets: Sequence[tuple[int, ...]]) -> Shorts:
-    digits = np.sort(np.indices((13,) * 5, np.int8).reshape(5, -1), axis=0)
-    weights = 13 ** np.arange(5)[::-1]
-    found = np.zeros(13**5, np.int16)
-    found[np.array(sets) @ weights] = np.arange(len(sets))
-    return np.asarray(found[weights @ digits])
+    return Sevens(five_of, best, flushes)
 
 
 def paid_places(rules: Rules, shape: Against) -> NDArray[np.bool_]:

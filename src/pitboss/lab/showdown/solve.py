@@ -10,8 +10,10 @@ from pitboss.cards import DECK, Card
 from pitboss.games.patterns import holding
 from pitboss.games.words import FOLD
 from pitboss.lab.kernels import showdown as kernels
+from pitboss.lab.kernels.kinds import HOLDINGS
 from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
 from pitboss.lab.showdown.boards import Ints, boards, numbered
+from pitboss.lab.showdown.kinds import FIRST_FIVE, FIVES, FOURS, MERGED, holdings, kinds
 from pitboss.lab.showdown.places import paid_places, sevens
 from pitboss.lab.showdown.shape import Against, stakes
 from pitboss.lab.starts import Dealt, starts
@@ -65,42 +67,39 @@ def how_deals_end(
 ) -> Ints:
     """By starting hand, bet on the second and third street or not, and outcome: how many deals."""
     cards, tables = numbered(deck), sevens(low_ace=shape.low_ace)
-    pays = paid_places(rules, shape)
-    threes, fours, fives = (boards(deck, size) for size in (3, 4, 5))
-    pairs = comb(len(deck), 2)
-    table = np.zeros((len(fives.cards), pairs), np.uint32)
-    sums = np.empty((len(fours.cards), pairs), np.uint64)
+    pays, flops, some = paid_places(rules, shape), boards(deck, 3), kinds(deck)
+    table = np.zeros((FIVES, HOLDINGS[1]), np.uint32)
+    sums = np.zeros(FOURS.sums, np.uint64)
     names = {start.name: at for at, start in enumerate(hands)}
     start_of = np.array([names[holding(x, y)] for j, y in enumerate(deck) for x in deck[:j]])
+    held = holdings(deck)
+    after_turn = (len(deck) - 6) * comb(len(deck) - 7, 2)
 
     def rank_some(part: tuple[int, int]) -> None:
         kernels.rank_boards(
-            fives.cards, *part, cards.rank, cards.suit,
-            tables.five_of, tables.best, tables.flushes, pays, table,
+            some.fives, *part, cards.rank, cards.suit,
+            tables.five_of, FIRST_FIVE, tables.best, tables.flushes, pays, table,
         )  # fmt: skip
 
     def sum_some(part: tuple[int, int]) -> None:
         kernels.sum_last_cards(
-            fours.cards, *part, cards.choose, fives.number, fives.change,
-            cards.moved_pair, table, sums,
+            some.fours, *part, after_turn, cards.rank, cards.suit,
+            tables.five_of, FIRST_FIVE, FOURS.of, FOURS.first, FOURS.two, FOURS.begins,
+            MERGED, table, sums,
         )  # fmt: skip
-
-    after_turn = (len(deck) - 6) * comb(len(deck) - 7, 2)
 
     def play_some(part: tuple[int, int]) -> Ints:
         ended = np.zeros((len(hands), 2, 2, 4), np.int64)
         kernels.play_flops(
-            threes.cards, threes.ways, *part, after_turn, cards.choose, fours.number,
-            fours.change, cards.moved_pair, sums, start_of, ended,
+            flops.cards, flops.ways, *part, after_turn, cards.rank, cards.suit,
+            FOURS.of, FOURS.first, FOURS.two, FOURS.begins, held, sums, start_of, ended,
         )  # fmt: skip
         return ended
 
-    shared("ranking every board", rank_some, list(chunks(len(fives.cards), _BOARDS_AT_ONCE)), told)
-    shared("summing the river", sum_some, list(chunks(len(fours.cards), _FOURS_AT_ONCE)), told)
-    flops = list(chunks(len(threes.cards), _FLOPS_AT_ONCE))
-    return sum(
-        shared("playing the flops", play_some, flops, told), np.zeros((1, 1, 1, 1), np.int64)
-    )
+    shared("ranking every board", rank_some, list(chunks(len(some.fives), _BOARDS_AT_ONCE)), told)
+    shared("summing the river", sum_some, list(chunks(len(some.fours), _FOURS_AT_ONCE)), told)
+    parts = list(chunks(len(flops.cards), _FLOPS_AT_ONCE))
+    return sum(shared("playing the flops", play_some, parts, told), np.zeros(1, np.int64))
 
 
 def _results(shape: Against, first: int, counts: list[list[list[int]]]) -> Results:

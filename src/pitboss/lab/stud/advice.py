@@ -9,7 +9,7 @@ from pitboss.games.patterns import holding
 from pitboss.lab.starts import Dealt
 from pitboss.lab.stud.grown import hopes
 from pitboss.lab.stud.shape import Growing
-from pitboss.lab.stud.solve import best_times, expected
+from pitboss.lab.stud.solve import best_times
 from pitboss.submission.rules import Rules
 
 
@@ -28,22 +28,20 @@ def decisions(
     low, high = sorted(hole)
     start = Dealt(holding(low, high), (low, high), 1)
     found = hopes(rules, shape, deck, [start], third)
-    first, second = shape.raises
-    sums = [(expected(found.levels, grown), grown.ways) for grown in found.grown]
-    stands = sum(sum(x[w.key] for w in shape.required) * ways for x, ways in sums)
-    one = sum(x[first.key] * ways for x, ways in sums)
-    if third is None:
-        deals = (len(deck) - 2) * comb(len(deck) - 3, 2)
-        later = sum(
-            best_times(shape.streets[1], x[second.key]) * x[second.key] * ways for x, ways in sums
-        )
+    first, second = (wager.key for wager in shape.raises)
+    sums = found.added_up()
+    stands = sum(found.by_hand(sums[w.key]).item() for w in shape.required)
+    one, two = (found.by_hand(sums[key]).item() for key in (first, second))
+    if third is not None:
+        deals = comb(len(deck) - 3, 2)
         return {
-            name: Fraction(stands + later + int(times) * one, deals)
-            for name, times in shape.streets[0].asks.items()
+            name: Fraction(stands + raised * one + int(times) * two, deals)
+            for name, times in shape.streets[1].asks.items()
         }
-    two = sum(x[second.key] * ways for x, ways in sums)
-    deals = comb(len(deck) - 3, 2)
+    deals = (len(deck) - 2) * comb(len(deck) - 3, 2)
+    raised_later = best_times(shape.streets[1], sums[second])
+    later = found.by_hand(raised_later * sums[second]).item()
     return {
-        name: Fraction(stands + raised * one + int(times) * two, deals)
-        for name, times in shape.streets[1].asks.items()
+        name: Fraction(stands + later + int(times) * one, deals)
+        for name, times in shape.streets[0].asks.items()
     }

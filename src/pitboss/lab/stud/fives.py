@@ -9,50 +9,38 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import SUITS, Card, rank, suit
+from pitboss.cards import RANKS, Card
 from pitboss.lab.levels import Levels
 from pitboss.lab.ranks import RANK, SUIT, Ranks
 
 Ints = NDArray[np.int64]
-Three = tuple[Card, Card, Card]
 
 
-def count_fives(
-    threes: Sequence[Three], deck: Sequence[Card], ranks: Ranks, levels: Levels
-) -> Ints:
-    """How often each three cards reach each level with two more of the deck."""
-    keys = [_up_to_suits(three) for three in threes]
-    alike = dict(zip(keys, threes, strict=True))
-    counted = _count(np.array(list(alike.values())), np.array(deck), ranks, levels)
-    row = {key: at for at, key in enumerate(alike)}
-    return counted[[row[key] for key in keys]]
+def kinds_of(threes: Ints) -> Ints:
+    """A number for every three cards: alike are those of the same ranks, of one suit or not."""
+    return np.asarray(np.sort(RANK[threes], axis=1) @ [338, 26, 2] + _suited(threes))
 
 
-def _up_to_suits(three: Three) -> tuple[int, ...]:
-    """The ranks in each suit, sorted: the same for all that a change of suits makes alike."""
-    held = [0] * len(SUITS)
-    for c in three:
-        held[suit(c)] |= 1 << rank(c)
-    return tuple(sorted(held))
+def _suited(threes: Ints) -> NDArray[np.bool_]:
+    return np.asarray((SUIT[threes] == SUIT[threes[:, :1]]).all(axis=1))
 
 
-def _count(threes: Ints, deck: Ints, ranks: Ranks, levels: Levels) -> Ints:
-    low, high = np.triu_indices(len(deck), 1)
-    one, two = deck[low], deck[high]
-    start = (RANK[threes[:, 0]] * 13 + RANK[threes[:, 1]]) * 13 + RANK[threes[:, 2]]
-    more = RANK[one] * 13 + RANK[two]
-    found = levels.of[ranks.unsuited][start[:, None] * 169 + more]
-    # Three of one suit may become a flush.
-    of_suit = SUIT[threes[:, 0]]
-    flushing = np.flatnonzero((SUIT[threes] == of_suit[:, None]).all(axis=1))
-    bits = (1 << RANK[threes]).sum(axis=1)
-    for at in flushing:
-        pairs = np.flatnonzero((SUIT[one] == of_suit[at]) & (SUIT[two] == of_suit[at]))
-        both = (1 << RANK[one[pairs]]) | (1 << RANK[two[pairs]])
-        found[at, pairs] = levels.of[ranks.suited][bits[at] | both]
-    gone = np.zeros(found.shape, bool)
-    for column in threes.T:
-        gone |= (one == column[:, None]) | (two == column[:, None])
-    index = found + np.arange(len(threes))[:, None] * levels.number
-    counts = np.bincount(index[~gone], minlength=len(threes) * levels.number)
+def count_fives(threes: Ints, deck: Sequence[Card], ranks: Ranks, levels: Levels) -> Ints:
+    """How often each three cards reach each level with two more of a deck of four suits."""
+    held = np.bincount(RANK[list(deck)], minlength=len(RANKS))
+    left = held - (RANK[threes][:, :, None] == np.arange(len(RANKS))).sum(axis=1)
+    high, low = np.tril_indices(len(RANKS))
+    pairs = left[:, high] * (left[:, high] - 1) // 2
+    ways = np.where(high == low, pairs, left[:, high] * left[:, low])
+    numbers = RANK[threes] @ [13**4, 13**3, 13**2]
+    unsuited = levels.of[ranks.unsuited[numbers[:, None] + 13 * high + low]]
+    # Three of one suit become a flush with two more of it, which come in one way.
+    bits = np.bitwise_or.reduce(1 << RANK[threes], axis=1)[:, None]
+    more = (1 << high) | (1 << low)
+    there = (high > low) & (held[high] > 0) & (held[low] > 0)
+    flushes = _suited(threes)[:, None] & there & (bits & more == 0)
+    counts = np.zeros(len(threes) * levels.number, np.int64)
+    rows = np.arange(len(threes))[:, None] * levels.number
+    np.add.at(counts, rows + unsuited, ways - flushes)
+    np.add.at(counts, rows + levels.of[ranks.suited[bits | more]], flushes.astype(np.int64))
     return counts.reshape(len(threes), levels.number)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from pitboss.cards import DECK, Card
 from pitboss.games.payoffs import AllOf
 from pitboss.games.paytables import PUSH
@@ -17,14 +19,12 @@ def all_of_counts(rules: Rules, pays: AllOf, deck: Sequence[Card] = DECK) -> tup
     if shape is None:
         raise Refused("the lab cannot count wagers that must win together in this game")
     found = hopes(rules, shape, deck)
-    winning = total = 0
-    for grown in found.grown:
-        ways = grown.ways * grown.start.ways
-        total += int(grown.fives.sum()) * ways
-        if all(grown.odds.get(key, 1) > PUSH for key in pays.wagers):
-            wins = grown.fives > 0
-            for key in pays.wagers:
-                if key in found.levels.odds:
-                    wins = wins & (found.levels.odds[key] > PUSH)
-            winning += int(grown.fives[wins].sum()) * ways
-    return winning, total
+    ways = found.ways * np.array([start.ways for start in found.hands])[found.hand]
+    deals = found.fives * ways[:, None]
+    wins = np.ones(deals.shape, bool)
+    for key in pays.wagers:
+        if key in found.odds:
+            wins &= found.odds[key][:, None] > PUSH
+        else:
+            wins &= found.levels.odds[key] > PUSH
+    return int(deals[wins].sum()), int(deals.sum())

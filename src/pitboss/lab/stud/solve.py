@@ -1,17 +1,15 @@
 """The exact solution of a stud game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import groupby
 from math import comb
-from operator import attrgetter
 
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.lab.levels import Levels
 from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
-from pitboss.lab.stud.grown import Grown, hopes
+from pitboss.lab.stud.fives import Ints
+from pitboss.lab.stud.grown import Hopes, hopes
 from pitboss.lab.stud.shape import Growing
 from pitboss.lab.work import Clock, Told, untold
 from pitboss.submission.rules import OpenStreet, Rules
@@ -22,28 +20,26 @@ def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told 
     clock = Clock()
     told("growing every starting hand", 0, 1)
     found = hopes(rules, shape, deck)
-    first, second = shape.raises
+    first, second = (wager.key for wager in shape.raises)
+    sums = found.added_up()
+    raised = best_times(shape.streets[1], sums[second])
+    stands = sum((sums[w.key] for w in shape.required), raised * sums[second])
+    one = found.by_hand(sums[first])
+    times = best_times(shape.streets[0], one)
     deals = (len(deck) - 2) * comb(len(deck) - 3, 2)
-    starts: dict[str, Start] = {}
-    results = Results()
-    for start, some in groupby(found.grown, key=attrgetter("start")):
-        grown = list(some)
-        sums = [expected(found.levels, x) for x in grown]
-        one = sum(x[first.key] * g.ways for x, g in zip(sums, grown, strict=True))
-        times = best_times(shape.streets[0], one)
-        seconds = [best_times(shape.streets[1], x[second.key]) for x in sums]
-        stands = sum(
-            (sum(x[w.key] for w in shape.required) + r * x[second.key]) * g.ways
-            for x, g, r in zip(sums, grown, seconds, strict=True)
+    asks = shape.streets[0].asks
+    starts = {
+        start.name: Start(
+            start.ways,
+            {name: Fraction(stand + int(asked) * hope, deals) for name, asked in asks.items()},
+            next(name for name, asked in asks.items() if asked == best),
+            folded=Fraction(),
         )
-        values = {
-            name: Fraction(stands + int(asked) * one, deals)
-            for name, asked in shape.streets[0].asks.items()
-        }
-        best = next(name for name, asked in shape.streets[0].asks.items() if asked == times)
-        starts[start.name] = Start(start.ways, values, best, folded=Fraction())
-        for g, r in zip(grown, seconds, strict=True):
-            _end(results, shape, found.levels, g, times, r)
+        for start, stand, hope, best in zip(
+            found.hands, found.by_hand(stands).tolist(), one.tolist(), times.tolist(), strict=True
+        )
+    }
+    results = _results(shape, found, times[found.hand], raised)
     told("growing every starting hand", 1, 1)
     taken = clock.seconds()
     return Main(
@@ -59,31 +55,25 @@ def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told 
     )
 
 
-def expected(levels: Levels, grown: Grown) -> dict[str, int]:
-    """What every wager comes to, added up over the last two cards."""
-    ways = int(grown.fives.sum())
-    early = {key: odds * ways for key, odds in grown.odds.items()}
-    return early | {key: int(odds @ grown.fives) for key, odds in levels.odds.items()}
-
-
-def best_times(street: OpenStreet, hope: int) -> int:
-    """The greatest multiple if the raise is expected to win, else the least."""
+def best_times(street: OpenStreet, hopes: Ints) -> Ints:
+    """The greatest multiple where the raise is expected to win, else the least."""
     times = [int(asked) for asked in street.asks.values()]
-    return max(times) if hope > 0 else min(times)
+    return np.where(hopes > 0, max(times), min(times))
 
 
-def _end(
-    results: Results, shape: Growing, levels: Levels, grown: Grown, first: int, second: int
-) -> None:
-    """Add how the deals of three cards end."""
-    stakes: Mapping[str, int] = {w.key: 1 for w in shape.required} | {
-        shape.raises[0].key: first,
-        shape.raises[1].key: second,
-    }
-    staked = sum(stakes.values())
-    early = sum(stakes[key] * odds for key, odds in grown.odds.items())
-    none = np.zeros(levels.number, np.int64)
-    late = sum((stakes[key] * odds for key, odds in levels.odds.items()), none)
-    ways = grown.ways * grown.start.ways
-    for level in np.nonzero(grown.fives)[0]:
-        results[staked, int(early + late[level])] += int(grown.fives[level]) * ways
+def _results(shape: Growing, found: Hopes, first: Ints, second: Ints) -> Results:
+    """How all deals end, when these multiples are raised in each row."""
+    one = np.ones(len(found.hand), np.int64)
+    stakes = {w.key: one for w in shape.required}
+    stakes |= {w.key: times for w, times in zip(shape.raises, (first, second), strict=True)}
+    early = sum((stakes[key] * odds for key, odds in found.odds.items()), 0 * one)
+    net = early[:, None] + sum(
+        (stakes[key][:, None] * odds for key, odds in found.levels.odds.items()), 0 * found.fives
+    )
+    staked = np.broadcast_to(sum(stakes.values(), 0 * one)[:, None], net.shape)
+    ways = found.ways * np.array([start.ways for start in found.hands])[found.hand]
+    deals = found.fives * ways[:, None]
+    results = Results()
+    for end in zip(*(x[deals > 0].tolist() for x in (staked, net, deals)), strict=True):
+        results[end[:2]] += end[2]
+    return results

@@ -1,0 +1,1 @@
+"""How fast the lab solves a game, beside a plain loop over some of its states."""

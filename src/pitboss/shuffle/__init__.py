@@ -1,0 +1,12 @@
+"""Seeds, unbiased shuffles, commitments and proofs: where every card of a live table comes from."""
+
+from pitboss.shuffle.dealt import Contribution, dealing_order
+from pitboss.shuffle.orders import Stream, order
+from pitboss.shuffle.seeds import fresh_seed, practice_seed, seed_hash
+from pitboss.shuffle.shoe import Shoe, shoe_of
+from pitboss.shuffle.tree import leaf, path, proves, root
+
+__all__ = [
+    "Contribution", "Shoe", "Stream", "dealing_order", "fresh_seed", "leaf", "order", "path",
+    "practice_seed", "proves", "root", "seed_hash", "shoe_of",
+]  # fmt: skip

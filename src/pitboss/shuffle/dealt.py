@@ -1,0 +1,40 @@
+"""Which card of the stack is dealt next: fixed in public, by what the players and the cut add.
+
+The house commits to its stack before it knows any of that, and the players add theirs before they
+know anything of the stack. So neither can choose a card.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.shuffle.orders import Stream, order
+
+_DEALT: Final = b"dealt\0"
+
+
+class Contribution(Struct, frozen=True):
+    """What a player added to the shuffle."""
+
+    who: str
+    entropy: str
+
+
+def dealing_order(
+    size: int, contributions: Sequence[Contribution], cut: int, bound: bytes
+) -> tuple[int, ...]:
+    """The places of the stack in the order they are dealt.
+
+    With no contribution the stack is dealt as it lies; a cut takes so many cards from the top to
+    the bottom.
+    """
+    places: Sequence[int] = range(size)
+    if contributions:
+        told = sha256()
+        for one in contributions:
+            for text in (one.who.encode(), one.entropy.encode()):
+                told.update(len(text).to_bytes(4, "big") + text)
+        places = order(size, Stream(told.digest(), _DEALT + bound).below)
+    return tuple(places[(at + cut) % size] for at in range(size))

@@ -1,0 +1,65 @@
+"""The house's stack of a round: the cards in their order, opened from the sealed seed.
+
+Nothing that is written down before the round closes holds a `Shoe`; it is made from the seed when
+a card is needed.
+"""
+
+import hmac
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import DECK, Card
+from pitboss.shuffle.orders import Stream, order
+from pitboss.shuffle.seeds import seed_hash
+from pitboss.shuffle.tree import leaf, paths, root
+
+SALT_BYTES: Final = 16
+_ORDER: Final = b"stack\0"
+_SALTS: Final = b"salts\0"
+
+
+class Shoe(Struct, frozen=True, dict=True):
+    """A stack with the salts that hide it."""
+
+    seed: bytes
+    cards: tuple[Card, ...]
+    """By place in the stack."""
+    salts: tuple[bytes, ...]
+
+    @property
+    def seed_hash(self) -> str:
+        """Published before the wagers are locked."""
+        return seed_hash(self.seed)
+
+    @cached_property
+    def _leaves(self) -> tuple[bytes, ...]:
+        return tuple(map(leaf, range(len(self.cards)), self.cards, self.salts))
+
+    @cached_property
+    def root(self) -> bytes:
+        """Published with it."""
+        return root(self._leaves)
+
+    @cached_property
+    def paths(self) -> tuple[tuple[bytes, ...], ...]:
+        """What proves the card in each place."""
+        return paths(self._leaves)
+
+    def __repr__(self) -> str:
+        return "Shoe(sealed)"
+
+
+def shoe_of(seed: bytes, bound: bytes) -> Shoe:
+    """The stack that a seed gives to a round, bound to its table, number and rules."""
+    stack = order(len(DECK), Stream(seed, _ORDER + bound).below)
+    salts = b"".join(
+        hmac.digest(seed, _SALTS + bytes((block,)) + bound, "sha256")
+        for block in range(len(DECK) * SALT_BYTES // 32)
+    )
+    return Shoe(
+        seed,
+        tuple(DECK[at] for at in stack),
+        tuple(salts[at : at + SALT_BYTES] for at in range(0, len(salts), SALT_BYTES)),
+    )

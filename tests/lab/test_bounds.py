@@ -1,0 +1,197 @@
+"""No sum of a kernel comes near the largest whole number of the machine, at the highest odds."""
+
+from math import comb
+from typing import Final
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK, RANKS
+from pitboss.games import GAMES
+from pitboss.games.payoffs import ByTable
+from pitboss.games.paytables import slug
+from pitboss.lab.advice import advise
+from pitboss.lab.cross.hand import first_pairs, prepare
+from pitboss.lab.cross.odds import table_of
+from pitboss.lab.cross.shape import lines_of, multiples
+from pitboss.lab.levels import MOST_ODDS
+from pitboss.lab.main import solver
+from pitboss.lab.results import net_sum, staked_sum
+from pitboss.lab.showdown.boards import boards, numbered
+from pitboss.lab.showdown.places import sevens
+from pitboss.lab.starts import starts
+from pitboss.lab.stud.grown import hopes
+from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.work import untold
+from pitboss.refusal import Refused
+from pitboss.submission import Rules, resolve
+
+from .odd_rules import paying
+from .walked import agreed, solved, stands, walked
+
+LARGEST: Final = 2**63 - 1
+
+
+def at_most(rules: Rules) -> Rules:
+    """Every line of every main wager at the highest odds there are."""
+    for wager in rules.required + rules.raises:
+        assert isinstance(wager.pays, ByTable)
+        for line in wager.pays.table.lines:
+            rules = paying(rules, wager.key, f"{slug(line.name)}={MOST_ODDS}")
+    return rules
+
+
+# With antes paid by the table, so that they reach the highest odds too.
+CROSS: Final = at_most(resolve(GAMES["criss-cross"], {"readings": {"ante_pays": "table"}}))
+STUD: Final = at_most(resolve(GAMES["stud-235"]))
+LOSING: Final = paying(CROSS, "across down middle", "two-pair=-1 three-of-a-kind=-1")
+"""Not everything wins: there is something to decide."""
+
+
+# The same as with numbers of any size
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [CROSS, LOSING], ids=["everything wins", "some hands lose"])
+def test_cross_games(rules: Rules) -> None:
+    main = agreed(rules, "QKA", "two lines that share a card")
+    assert max(net for _, net in main.results) == 11 * MOST_ODDS
+    for at in (
+        *stands(rules, RANKS, taken=1, count=2, seed=1),
+        *stands(rules, RANKS, taken=2, count=20, seed=2),
+    ):
+        assert advise(rules, at.hole, at.table, at.decisions).decisions == walked(at), str(at)
+
+
+def test_stud() -> None:
+    main = agreed(STUD, "TJQKA", "a hand that grows")
+    assert max(net for _, net in main.results) == 5 * MOST_ODDS
+    for at in (
+        *stands(STUD, RANKS, taken=0, count=2, seed=1),
+        *stands(STUD, RANKS, taken=1, count=10, seed=2),
+    ):
+        assert advise(STUD, at.hole, at.table, at.decisions).decisions == walked(at), str(at)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [LOSING, STUD], ids=["cross", "stud"])
+def test_the_whole_deck(rules: Rules) -> None:
+    """The sums of kernels against those of counted deals, which are added up in Python."""
+    main = solver(rules, DECK)(DECK, untold)
+    assert main.ev > MOST_ODDS / 10
+    assert main.net == net_sum(main.results)
+    assert main.staked == staked_sum(main.results)
+    worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
+    assert worth == main.ev * comb(52, 2)
+
+
+# Bounds, from the sizes of the arrays for a whole deck
+
+
+def test_the_sums_of_a_cross_game() -> None:
+    lines = lines_of(CROSS)
+    assert lines is not None
+    odds = table_of(CROSS, lines).odds(*(multiples(street) for street in lines.streets[:2]))
+    hole = DECK[:2]
+    prepared = prepare(odds, hole, DECK)
+    rows, n, pairs = prepared.paid.shape
+    assert (rows, n, pairs) == (len(odds.rows), 50, comb(50, 2))
+    assert prepared.at_least.shape == (odds.rows.shape[1], pairs)
+    assert n <= 64  # a bit for each third card
+    # All that one deal can win: both lines and the better one, each with its greatest raise.
+    on_first, on_second = np.split(odds.rows[:-1], [len(odds.firsts)])
+    better = int(odds.rows[-1].max() + abs(odds.steps[0]))
+    most = int(on_first.max()) + int(on_second.max()) + multiples(lines.streets[2])[-1] * better
+    assert most >= 11 * MOST_ODDS
+    dealt = int(first_pairs(hole, prepared.rest).ways.sum()) * prepared.after_first_pair
+    assert dealt == comb(50, 2) * comb(48, 2) * 46
+    # Every sum on the way has fewer deals, and three parts like this at most.
+    assert 3 * most * dealt * 1_000 < LARGEST
+    # The bound that the kernels state.
+    stated = 10**8 * 50**5
+    assert most * dealt < stated
+    assert stated * 100 < LARGEST
+
+
+def test_levels_fit_in_a_byte() -> None:
+    """A line names a kind of hand, or pairs of some ranks: there are no finer levels."""
+    kinds_but_pairs, pairs = 9, 13
+    assert kinds_but_pairs + pairs <= np.iinfo(np.uint8).max
+    lines = lines_of(CROSS)
+    assert lines is not None
+    assert table_of(CROSS, lines).levels.number <= kinds_but_pairs + pairs
+
+
+def test_the_sums_of_stud() -> None:
+    shape = growing_of(STUD)
+    assert shape is not None
+    found = hopes(STUD, shape, DECK, hands=starts(DECK)[:1])
+    assert found.grown[0].fives.dtype == np.int64
+    dealt = sum(int(grown.fives.sum()) * grown.ways for grown in found.grown)
+    assert dealt == 50 * comb(49, 2)
+    most = 5 * max(int(odds.max()) for odds in found.levels.odds.values())
+    assert most == 5 * MOST_ODDS
+    assert most * dealt * 1_000 < LARGEST
+
+
+def test_the_counts_of_a_showdown() -> None:
+    """Fields of a packed word, and the numbers of hands and boards."""
+    dealer = comb(45, 2)
+    assert dealer == 990 < 1 << 10
+    rivers = 46
+    assert rivers * dealer == 45_540 < 1 << 16
+    tables, cards = sevens(low_ace=True), numbered(DECK)
+    for small in (tables.best, tables.flushes, tables.five_of):
+        assert small.dtype == np.int16
+    assert len(tables.best) == comb(17, 5) <= np.iinfo(tables.five_of.dtype).max
+    assert comb(47, 2) <= np.iinfo(np.int16).max  # running totals of hands
+    for size, classes in ((3, 1_755), (4, 16_432), (5, 134_459)):
+        some = boards(DECK, size)
+        assert (len(some.cards), int(some.ways.sum())) == (classes, comb(52, size))
+        assert comb(52, size) <= np.iinfo(some.number.dtype).max
+        assert len(cards.moved) == 24 <= np.iinfo(some.change.dtype).max
+    deals = comb(52, 2) * comb(50, 3) * 47 * 46 * dealer
+    assert deals * 10_000 < LARGEST
+
+
+# Odds beyond the bound
+
+
+def beyond(rules: Rules, key: str, odds: int) -> Rules:
+    """One line of a wager at odds that no change can ask for."""
+
+    def repaid(pays: object) -> ByTable:
+        assert isinstance(pays, ByTable)
+        top, *rest = pays.table.lines
+        return replace(pays, table=replace(pays.table, lines=(replace(top, odds=odds), *rest)))
+
+    return replace(
+        rules,
+        required=tuple(
+            replace(x, pays=repaid(x.pays)) if x.key == key else x for x in rules.required
+        ),
+        raises=tuple(replace(x, pays=repaid(x.pays)) if x.key == key else x for x in rules.raises),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "label"),
+    [
+        (CROSS, "ante_across", "Ante Across"),
+        (CROSS, "down", "Down"),
+        (CROSS, "middle", "Middle"),
+        (STUD, "five_card", "5 Card Poker"),
+        (STUD, "raise_five", "5 Card Raise"),
+    ],
+    ids=["ante", "line", "better line", "stud", "stud raise"],
+)
+def test_higher_odds_are_refused(rules: Rules, key: str, label: str) -> None:
+    with pytest.raises(Refused) as refused:
+        solved(beyond(rules, key, MOST_ODDS + 1), "TJQKA")
+    assert str(refused.value) == (
+        f"{label} pays 1,000,001 to 1; the lab counts odds up to 1,000,000 to 1"
+    )
+    at = stands(beyond(rules, key, 10**9), RANKS, taken=1, count=1, seed=3)[0]
+    with pytest.raises(Refused, match=f"^{label} pays 1,000,000,000 to 1; the lab counts odds up"):
+        advise(at.rules, at.hole, at.table, at.decisions)

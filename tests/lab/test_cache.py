@@ -1,0 +1,233 @@
+"""Solutions kept on disk: found again, never trusted when damaged, never in the way."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import pytest
+from msgspec.structs import asdict
+
+from pitboss.games import GAMES
+from pitboss.lab.digest import digest
+from pitboss.lab.main import solve_main
+from pitboss.lab.results import Main
+from pitboss.lab.suits import deck_of
+from pitboss.lab.version import lab_version
+from pitboss.lab.whatif import altered, change
+from pitboss.submission import Rules, resolve
+
+STUD: Final = resolve(GAMES["stud-235"])
+BROKEN: Final = ("a kept solution is damaged, and is computed again", 0, 0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where solutions are kept for one test."""
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "solutions"
+
+
+def kept(folder: Path) -> Path:
+    """The only file there."""
+    (file,) = folder.iterdir()
+    return file
+
+
+def whole(file: Path) -> bool:
+    """Whether a file is what was written: a digest, and what it is the digest of."""
+    stated, _, body = file.read_bytes().partition(b"\n")
+    return stated == sha256(body).hexdigest().encode()
+
+
+def figures(main: Main) -> dict[str, Any]:
+    found = asdict(main)
+    return {name: found[name] for name in found if name not in ("seconds", "seconds_all")}
+
+
+def unsolvable(*_: object) -> NoReturn:
+    raise AssertionError("it was solved again")
+
+
+# Kept and found
+
+
+def test_what_was_solved_is_found_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    solved = solve_main(STUD)
+    assert whole(kept(folder))
+    monkeypatch.setattr("pitboss.lab.main.solver", unsolvable)
+    found = solve_main(STUD, told=lambda *heard: told.append(heard))
+    assert found == solved
+    assert repr(found) == repr(solved)  # to the types within, and their order
+    assert told == []
+
+
+def test_a_solution_can_be_asked_for_afresh(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = solve_main(STUD)
+    kept(folder).write_bytes(b"")
+    told: list[tuple[str, int, int]] = []
+    again = solve_main(STUD, cache=False, told=lambda *heard: told.append(heard))
+    assert BROKEN not in told  # what was kept was not even read
+    assert figures(again) == figures(solved)
+    assert whole(kept(folder))
+    monkeypatch.setattr("pitboss.lab.main.solver", unsolvable)
+    with pytest.raises(AssertionError):
+        solve_main(STUD, cache=False)
+
+
+def test_a_deck_of_some_cards_is_not_kept(folder: Path) -> None:
+    solve_main(STUD, deck=deck_of("TJQKA"))
+    assert not folder.exists()
+
+
+# Damaged
+
+DAMAGE: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "a byte at the end": lambda text: text[:-1] + bytes([text[-1] ^ 1]),
+    "a byte in the middle": lambda text: text[:900] + bytes([text[900] ^ 64]) + text[901:],
+    "a byte of the digest": lambda text: bytes([text[0] ^ 1]) + text[1:],
+    "the line's end": lambda text: text.replace(b"\n", b" ", 1),
+    "cut short": lambda text: text[: len(text) // 2],
+    "cut after the digest": lambda text: text[:65],
+    "cut in the digest": lambda text: text[:20],
+    "more than there was": lambda text: text + b" ",
+    "twice": lambda text: text + text,
+    "empty": lambda text: b"",
+    "an empty line": lambda text: b"\n",
+    "garbage": lambda text: bytes(range(256)) * 9,
+    "a page": lambda text: b"<!doctype html>\n<title>Log in</title>\n",
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage_is_told_and_mended(name: str, folder: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    solved = solve_main(STUD)
+    file = kept(folder)
+    file.write_bytes(DAMAGE[name](file.read_bytes()))
+    assert not whole(file)
+    again = solve_main(STUD, told=lambda *heard: told.append(heard))
+    assert told[0] == BROKEN
+    assert figures(again) == figures(solved)
+    assert kept(folder) == file
+    assert whole(file)
+    assert solve_main(STUD, told=refuse_told) == again
+
+
+def refuse_told(*heard: object) -> None:
+    raise AssertionError(heard)
+
+
+# In the way
+
+
+@pytest.mark.parametrize("blocked", ["cache", "cache/solutions"])
+def test_where_nothing_can_be_written_games_are_solved_all_the_same(
+    blocked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / blocked
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("a file where a folder should be")
+    first, second = solve_main(STUD), solve_main(STUD)
+    assert figures(first) == figures(second)
+    assert file.read_text() == "a file where a folder should be"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_folder_where_the_file_should_be(folder: Path) -> None:
+    solved = solve_main(STUD)
+    file = kept(folder)
+    file.unlink()
+    (file / "not ours").mkdir(parents=True)
+    assert figures(solve_main(STUD)) == figures(solved)
+    assert kept(folder) == file  # nothing half written is left beside it
+
+
+SOLVE: Final = """
+from pitboss.games import GAMES
+from pitboss.lab.main import solve_main
+from pitboss.submission import resolve
+
+print(solve_main(resolve(GAMES["stud-235"])).ev)
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_solve_at_once_do_not_harm_each_other(folder: Path) -> None:
+    command = [sys.executable, "-c", SOLVE]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    printed = [process.communicate(timeout=120)[0].strip() for process in running]
+    assert [process.returncode for process in running] == [0, 0, 0]
+    assert printed == [str(solve_main(STUD, told=refuse_told).ev)] * 3
+    assert whole(kept(folder))
+
+
+# Named by what it depends on
+
+
+def filed(**submission: Any) -> Rules:  # noqa: ANN401
+    return resolve(GAMES["stud-235"], submission)
+
+
+def test_the_name_has_the_digest_of_the_game_and_the_version_of_the_lab(folder: Path) -> None:
+    solve_main(STUD)
+    assert kept(folder).name == f"main-{digest(STUD)}-{lab_version()}.json"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        altered(STUD, [change("raise_five.flush=21")]),
+        altered(STUD, [change("two_card.pair=0")]),
+        filed(readings={"low_ace": "all"}),
+    ],
+    ids=["a raise", "a required wager", "a reading"],
+)
+def test_another_game_is_kept_elsewhere(other: Rules, folder: Path) -> None:
+    solved = solve_main(STUD)
+    assert solve_main(other).ev != solved.ev
+    assert len(list(folder.iterdir())) == 2
+    assert solve_main(STUD) == solved
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        filed(table={"minimum": 1_000, "maximum": 20_000}),
+        filed(table={"dealing": "hand", "shuffler": "automated"}),
+        filed(operator="Another"),
+        filed(wagers={"progressive": {"paytable": "D"}}),
+        filed(wagers={"win_em_all": {"offered": False}}),
+        altered(STUD, [change("win_em_all.all-win=10")]),
+    ],
+    ids=["limits", "dealing", "operator", "a side wager's table", "no side wager", "side odds"],
+)
+def test_the_same_main_game_is_kept_once(
+    same: Rules, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved = solve_main(STUD)
+    monkeypatch.setattr("pitboss.lab.main.solver", unsolvable)
+    assert solve_main(same) == solved
+
+
+@pytest.mark.parametrize("game", ["criss-cross", "run-em-twice"])
+def test_readings_that_do_not_touch_the_main_game_share_its_solution(game: str) -> None:
+    plain = digest(resolve(GAMES[game]))
+    others = {"raise_amounts": "any"}
+    others |= {"spin_after_fold": "lost"} if game == "criss-cross" else {}
+    others |= {"progressive_hand": "community"} if game == "run-em-twice" else {}
+    for reading, choice in others.items():
+        assert digest(resolve(GAMES[game], {"readings": {reading: choice}})) == plain
+    assert digest(resolve(GAMES[game], {"readings": {"low_ace": "never"}})) != plain
+
+
+def test_the_options_of_holdem_are_two_games() -> None:
+    rules = [
+        resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": hand}}})
+        for hand in ("straight", "flush")
+    ]
+    assert digest(rules[0]) != digest(rules[1])

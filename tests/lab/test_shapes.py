@@ -1,0 +1,166 @@
+"""Which games have a fast shape: what does not fit is walked through or refused."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.cards import DECK
+from pitboss.games import GAMES
+from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.paytables import cards_table
+from pitboss.games.words import FOLD
+from pitboss.lab import generic
+from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.main import solve_main, solver
+from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.suits import deck_of
+from pitboss.refusal import Refused
+from pitboss.submission import Rules, resolve
+from pitboss.submission.rules import BetterHand, PaidBy, ReadHand
+
+CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
+THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
+MS = resolve(MISSISSIPPI_STUD)
+
+
+def shapes(rules: Rules) -> list[bool]:
+    found = (lines_of(rules), growing_of(rules), against_of(rules))
+    return [shape is not None for shape in found]
+
+
+def test_each_game_has_its_shape_and_no_other() -> None:
+    assert shapes(CCP) == shapes(RET) == [True, False, False]
+    assert shapes(STUD) == [False, True, False]
+    assert shapes(THB) == [False, False, True]
+    assert shapes(MS) == [False, False, False]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_reading_takes_a_game_out_of_its_shape(game: str) -> None:
+    plain = shapes(resolve(GAMES[game]))
+    for reading in GAMES[game].readings:
+        for choice in reading.choices:
+            assert shapes(resolve(GAMES[game], {"readings": {reading.id: choice}})) == plain
+
+
+# Rules that come close
+
+
+def repaid(rules: Rules, pays: Mapping[str, PaidBy]) -> Rules:
+    return replace(
+        rules,
+        required=tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in rules.required),
+        raises=tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in rules.raises),
+    )
+
+
+def reread(rules: Rules, name: str, **fields: object) -> Rules:
+    """With a hand read otherwise."""
+    hands = tuple(replace(x, **fields) if x.name == name else x for x in rules.hands)
+    return replace(rules, hands=hands)
+
+
+def showing(rules: Rules, *reveals: str) -> Rules:
+    """With other cards turned after each decision."""
+    streets = zip(rules.streets, reveals, strict=True)
+    return replace(
+        rules, streets=tuple(replace(x, reveal=tuple(new.split())) for x, new in streets)
+    )
+
+
+def cards_of(rules: Rules, name: str) -> tuple[int, ...]:
+    hand = next(hand for hand in rules.hands if hand.name == name)
+    assert isinstance(hand, ReadHand)
+    return hand.cards
+
+
+def table_of(rules: Rules, key: str) -> ByTable | EvenMoney:
+    pays = next(x.pays for x in rules.required + rules.raises if x.key == key)
+    assert isinstance(pays, ByTable | EvenMoney)
+    return pays
+
+
+PAIRS: Final = HoleCards(cards_table("12", "(1)   pair of aces   9 to 1"))
+ALL: Final = AllOf(("ante_across", "ante_down"), 3, "12")
+HIGH: Final = Showdown("player", "dealer", "12.A", "flush")
+SEEN_AT_ONCE: Final = ("left right top", "bottom", "center")
+NEAR: Final[dict[str, Rules]] = {
+    "an ace is low on one line": reread(CCP, "down", low_ace=False),
+    "the lines share two cards": reread(CCP, "down", cards=cards_of(CCP, "across")),
+    "a line without the hand": reread(CCP, "across", cards=cards_of(CCP, "board")),
+    "an ante on the better hand": repaid(
+        CCP, {"ante_down": replace(table_of(CCP, "ante_down"), hand="better")}
+    ),
+    "an ante on the board": repaid(
+        CCP, {"ante_down": replace(table_of(CCP, "ante_down"), hand="board")}
+    ),
+    "an ante on two cards": repaid(CCP, {"ante_across": PAIRS}),
+    "a raise on both antes": repaid(CCP, {"middle": ALL}),
+    "the first raise on line 2": repaid(
+        CCP, {"across": table_of(CCP, "down"), "down": table_of(CCP, "across")}
+    ),
+    "the last raise on a line": repaid(CCP, {"middle": table_of(CCP, "across")}),
+    "the better of line 1 and the board": reread(CCP, "better", hands=("across", "board")),
+    "three cards at once": showing(CCP, *SEEN_AT_ONCE),
+    "the center first": showing(CCP, "center", "left right", "top bottom"),
+    "one card is looked at": replace(CCP, looks=("first",)),
+    "two streets": replace(CCP, streets=CCP.streets[:2], raises=CCP.raises[:2]),
+    "stud with a fold": replace(
+        STUD,
+        streets=(replace(STUD.streets[0], asks={"fold": FOLD, "raise": 1}), *STUD.streets[1:]),
+    ),
+    "stud of other two cards": reread(STUD, "two", cards=cards_of(STUD, "three")[::2]),
+    "stud's better hand": repaid(
+        replace(STUD, hands=(*STUD.hands, BetterHand("best", "best", ("five",)))),
+        {"raise_five": replace(table_of(STUD, "raise_five"), hand="best")},
+    ),
+    "stud with hole cards": repaid(STUD, {"two_card": PAIRS}),
+    "stud with everything at once": showing(STUD, "third community", ""),
+    "a dealer whose ace is high": reread(THB, "dealer", low_ace=False),
+    "a dealer with another board": reread(THB, "dealer", cards=cards_of(THB, "player")),
+    "a bet that needs a flush": repaid(THB, {"turn": HIGH}),
+    "a bet on the dealer": repaid(THB, {"river": Showdown("dealer", "player", "12.A")}),
+    "everything on the dealer": repaid(
+        THB,
+        dict.fromkeys(("ante", "flop", "turn", "river"), Showdown("dealer", "player", "12.A")),
+    ),
+    "an ante on two cards of hold 'em": repaid(THB, {"ante": PAIRS}),
+    "a fold on the turn": replace(
+        THB,
+        streets=(
+            THB.streets[0],
+            replace(THB.streets[1], asks={"fold": FOLD, "bet": 1}),
+            THB.streets[2],
+        ),
+    ),
+    "the dealer shows early": showing(THB, "flop dealer", "turn", "river"),
+    "the turn comes first": showing(THB, "turn", "flop", "river dealer"),
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_what_does_not_fit_has_no_shape(name: str) -> None:
+    assert shapes(NEAR[name]) == [False, False, False]
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_it_goes_to_the_solver_of_every_deal(name: str) -> None:
+    found = solver(NEAR[name], deck_of("QKA"))
+    assert isinstance(found, partial)
+    assert found.func is generic.solve
+
+
+def test_or_is_refused_where_that_would_take_days() -> None:
+    with pytest.raises(Refused) as refused:
+        solve_main(NEAR["a fold on the turn"], cache=False)
+    assert str(refused.value) == (
+        "holdem-bonus has no shape that the lab solves fast, and its 55,627,620,048,000 deals are "
+        "too many to walk through"
+    )
+    assert isinstance(solver(NEAR["an ace is low on one line"], deck_of("JQKA")), partial)
+    assert isinstance(solver(MS, DECK), partial)

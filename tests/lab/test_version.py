@@ -1,0 +1,113 @@
+"""Which lab it is: every file that a figure depends on counts; and what runs without the lab."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import pitboss
+from pitboss.lab import version
+from pitboss.lab.version import lab_version
+
+SOURCE: Final = Path(pitboss.__file__).parent
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The program in a place where it may be changed."""
+    root = tmp_path / "pitboss"
+    shutil.copytree(SOURCE, root, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(version, "_ROOT", root)
+    return root
+
+
+def now() -> str:
+    """The version, found anew."""
+    return lab_version.__wrapped__()
+
+
+def test_it_does_not_depend_on_where_the_program_lies(copied: Path) -> None:
+    assert now() == lab_version()
+    assert len(now()) == 16
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["cards.py", "round.py", "games/criss_cross.py", "hands/classify.py", "submission/resolve.py",
+     "settle/verdicts.py", "lab/levels.py", "lab/kernels/cross.py", "lab/cross/hand.py"],
+)  # fmt: skip
+def test_a_changed_file_makes_another_lab(name: str, copied: Path) -> None:
+    file = copied / name
+    file.write_bytes(file.read_bytes() + b"\n")
+    assert now() != lab_version()
+
+
+CHANGES: Final[dict[str, Callable[[Path], object]]] = {
+    "new": lambda lab: (lab / "new.py").touch(),
+    "gone": lambda lab: (lab / "whatif.py").unlink(),
+    "renamed": lambda lab: (lab / "whatif.py").rename(lab / "what_if.py"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_file_that_comes_or_goes_makes_another_lab(name: str, copied: Path) -> None:
+    CHANGES[name](copied / "lab")
+    assert now() != lab_version()
+
+
+def test_what_only_shows_figures_does_not(copied: Path) -> None:
+    for name in ("cli/rules.py", "papers/card.py"):
+        (copied / name).write_text("")
+    (copied / "lab" / "notes.txt").write_text("not a part of the program")
+    assert now() == lab_version()
+
+
+# Light commands
+
+REPORT: Final = """
+import json, sys
+from pitboss.cli import main
+main()
+print(json.dumps(sorted({"numpy", "numba", "llvmlite"} & set(sys.modules))), file=sys.stderr)
+"""
+ROUND: Final = {
+    "game": "stud-235",
+    "cards": {"community": "2c 3c", "holes": {"1": "Kh Kd Ks"}},
+    "seats": {
+        "1": {
+            "wagers": {"two_card": 500, "three_card": 500, "five_card": 500},
+            "decisions": ["raise", "check"],
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "",
+        "rules stud-235",
+        "rules criss-cross --json",
+        "rules coverage",
+        "readings criss-cross",
+        "submission new holdem-bonus",
+        "settle",
+    ],
+)
+def test_light_commands_start_without_numba_and_numpy(arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", REPORT, *arguments.split()],
+        input=json.dumps(ROUND) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+    assert not done.stdout.startswith('{"error"')
+    assert json.loads(done.stderr) == []

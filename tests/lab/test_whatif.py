@@ -1,0 +1,248 @@
+"""What if a line paid otherwise: how a change is written, and that it changes nothing else."""
+
+from random import Random
+from typing import Final
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.words import FOLD
+from pitboss.lab.levels import MOST_ODDS
+from pitboss.lab.suits import deck_of
+from pitboss.lab.whatif import Change, altered, change
+from pitboss.papers.card import rules_card
+from pitboss.refusal import Refused
+from pitboss.settle import Round, Seat, WagerResult, settle
+from pitboss.submission import Rules, resolve
+from pitboss.submission.rules import WheelSpin
+
+STAKE: Final = 100
+
+
+def what_if(rules: Rules, *texts: str) -> Rules:
+    return altered(rules, [change(text) for text in texts])
+
+
+# How a change is written
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("across.royal-flush=400", Change("across", "royal-flush", 400)),
+        (" across.royal-flush=400 ", Change("across", "royal-flush", 400)),
+        ("ante_1.pair-of-6s-to-10s=0", Change("ante_1", "pair-of-6s-to-10s", 0)),
+        ("five_card.flush=-1", Change("five_card", "flush", -1)),
+        ("five_card.flush=−1", Change("five_card", "flush", -1)),
+        ("five_card.flush=-0", Change("five_card", "flush", 0)),
+        ("down.flush=1000000", Change("down", "flush", MOST_ODDS)),
+    ],
+)
+def test_a_change(text: str, meant: Change) -> None:
+    assert change(text) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "across", "across.flush", "across=4", "across.=4", ".flush=4", "a.b.c=4", "Across.flush=4",
+     "across .flush=4", "across:flush=4", "across.flush 4"],
+)  # fmt: skip
+def test_what_is_not_a_change(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        change(text)
+    assert str(refused.value) == (
+        f"{text!r} is not a change of pay: write WAGER.HAND=ODDS, such as across.royal-flush=400"
+    )
+
+
+@pytest.mark.parametrize(
+    "odds", ["", "x", "1.5", "1/2", "1e3", "+4", "1,000", " 4", "4=5", "--1", "٣", "4 to 1", "push"]
+)
+def test_odds_that_are_not_whole_numbers(odds: str) -> None:
+    with pytest.raises(Refused) as refused:
+        change(f"across.flush={odds}")
+    assert str(refused.value) == (
+        f"{odds!r} are not odds: a whole number to one, 0 a push, -1 a loss"
+    )
+
+
+@pytest.mark.parametrize(("odds", "said"), [("-2", "-2"), ("1000001", "1,000,001")])
+def test_odds_out_of_range(odds: str, said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        change(f"across.flush={odds}")
+    assert str(refused.value) == f"odds of {said} are out of range: -1 (a loss) to 1,000,000"
+
+
+def test_a_long_text_is_not_said_back_whole() -> None:
+    with pytest.raises(Refused) as refused:
+        change("x" * 10_000)
+    assert len(str(refused.value)) < 200
+
+
+# What cannot be changed
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "because"),
+    [
+        ("criss-cross", "five.flush=3",
+         "'five' is no wager here: there are ante_across, ante_down, across, down, middle, "
+         "five_card_bonus, bonus_spin"),
+        ("holdem-bonus", "across.flush=3",
+         "'across' is no wager here: there are ante, flop, turn, river, bonus"),
+        ("criss-cross", "across.high-card=3",
+         "'high-card' is no line of across: it has royal-flush, straight-flush, four-of-a-kind, "
+         "full-house, flush, straight, three-of-a-kind, two-pair, pair-of-jacks-or-better, "
+         "pair-of-6s-to-10s"),
+        ("criss-cross", "ante_down.pair=1",
+         "'pair' is no line of ante_down: it has royal-flush, straight-flush, four-of-a-kind, "
+         "full-house, flush, straight, three-of-a-kind, two-pair, pair-of-jacks-or-better, "
+         "pair-of-6s-to-10s"),
+        ("run-em-twice", "ultimate_pairs.aces=40",
+         "'aces' is no line of ultimate_pairs: it has pair-of-aces, ace-king-suited, "
+         "ace-queen-or-ace-jack-suited, ace-king-unsuited, pair-of-jacks-to-kings, "
+         "ace-queen-or-ace-jack-unsuited, pair-of-2s-to-10s"),
+        ("run-em-twice", "progressive.two-pair=4",
+         "'two-pair' is no line of progressive: it has royal-flush, straight-flush, "
+         "four-of-a-kind, full-house, flush, straight, three-of-a-kind"),
+        ("stud-235", "win_em_all.flush=4", "'flush' is no line of win_em_all: it has all-win"),
+        ("criss-cross", "ante_across.flush=2",
+         "ante_across never pays more than 1 to 1: a line of it is 1, 0 or -1"),
+        ("run-em-twice", "progressive.royal-flush=4",
+         "royal flush of progressive is paid from a meter: change the meters of the submission "
+         "instead"),
+        ("criss-cross", "bonus_spin.jackpot=4",
+         "bonus_spin is paid by a wheel: change the wheel of the submission instead"),
+        ("holdem-bonus", "ante.straight=4",
+         "ante is decided against the dealer, and has no table to change"),
+        ("holdem-bonus", "river.straight=4",
+         "river is decided against the dealer, and has no table to change"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_changed(game: str, text: str, because: str) -> None:
+    with pytest.raises(Refused) as refused:
+        what_if(resolve(GAMES[game]), text)
+    assert str(refused.value) == because
+
+
+def test_a_side_wager_that_is_not_offered_is_no_wager() -> None:
+    rules = resolve(GAMES["stud-235"], {"wagers": {"win_em_all": {"offered": False}}})
+    with pytest.raises(Refused, match="'win_em_all' is no wager here"):
+        what_if(rules, "win_em_all.all-win=4")
+
+
+# What a change changes: rounds settled by the rules before and after it
+
+
+def rounds(rules: Rules, count: int, seed: int) -> list[Round]:
+    """Random rounds of one seat with every wager, except one that needs a wheel.
+
+    From a deck where most hands come often.
+    """
+    random = Random(seed)
+    wagers = {wager.key: STAKE for wager in rules.required}
+    wagers |= {x.key: STAKE for x in rules.sides if not isinstance(x.pays, WheelSpin)}
+    raising = [
+        next(name for name, times in street.asks.items() if times not in (FOLD, 0))
+        for street in rules.streets
+    ]
+    found = []
+    for _ in range(count):
+        dealt = iter(random.sample(deck_of("29TJQKA"), 9))
+        hole = [next(dealt) for _ in rules.hole]
+        table = {place.name: [next(dealt) for _ in range(place.cards)] for place in rules.places}
+        found.append(Round(table, {1: hole}, {1: Seat(wagers, raising)}))
+    return found
+
+
+def results(rules: Rules, round_: Round) -> dict[str, WagerResult]:
+    return settle(rules, round_).seats[1].wagers
+
+
+CHANGED: Final = [
+    # ByTable
+    ("criss-cross", "across.straight=77", 78),
+    ("criss-cross", "down.two-pair=-1", 0),
+    ("criss-cross", "middle.three-of-a-kind=0", 1),
+    ("run-em-twice", "center.pair-of-jacks-or-better=5", 6),
+    ("run-em-twice", "run_2.straight=0", 1),
+    ("criss-cross", "five_card_bonus.pair-of-6s-or-better=9", 10),
+    ("stud-235", "raise_three.flush=9", 10),
+    ("stud-235", "two_card.straight=2", 3),
+    # EvenMoney
+    ("criss-cross", "ante_across.two-pair=0", 1),
+    ("run-em-twice", "ante_2.pair-of-jacks-or-better=-1", 0),
+    # HoleCards
+    ("holdem-bonus", "bonus.ace-king-unsuited=66", 67),
+    ("run-em-twice", "ultimate_pairs.pair-of-jacks-to-kings=0", 1),
+    # AllOf
+    ("stud-235", "win_em_all.all-win=33", 34),
+    # Prizes that no meter pays: so many for one, the stake kept.
+    ("run-em-twice", "progressive.full-house=60", 60),
+    ("stud-235", "progressive.three-of-a-kind=1", 1),
+    ("stud-235", "progressive.straight=0", 0),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "returned"), CHANGED, ids=[x[1] for x in CHANGED])
+def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, returned: int) -> None:
+    """``returned`` is what a unit staked brings back where the line is hit."""
+    rules = resolve(GAMES[game])
+    new, hit = what_if(rules, text), 0
+    for round_ in rounds(rules, 600, seed=5):
+        before, after = results(rules, round_), results(new, round_)
+        key = change(text).wager
+        if before[key] != after[key]:
+            hit += 1
+            assert after[key].credit == returned * after[key].stake
+        assert before | {key: after[key]} == after
+    assert hit > 0
+
+
+def test_a_change_of_a_hand_that_nobody_has_changes_nothing() -> None:
+    rules = resolve(GAMES["criss-cross"])
+    new = what_if(rules, "across.pair-of-6s-to-10s=44")
+    for round_ in rounds(rules, 300, seed=6):
+        if results(rules, round_)["across"].outcome != "push":
+            assert results(new, round_) == results(rules, round_)
+
+
+def test_a_wager_that_must_win_follows_the_wager_that_it_names() -> None:
+    """Win'em All needs the 2 Card wager to win: a push is no win."""
+    rules = resolve(GAMES["stud-235"])
+    new = what_if(rules, "two_card.pair=0", "two_card.flush=0", "two_card.straight=0")
+    won = [r for r in rounds(rules, 300, seed=7) if results(rules, r)["win_em_all"].credit]
+    assert won
+    assert all(results(new, round_)["win_em_all"].outcome == "lose" for round_ in won)
+
+
+def test_changes_are_made_one_after_the_other() -> None:
+    rules = resolve(GAMES["criss-cross"])
+    both = what_if(rules, "across.flush=9", "down.flush=10", "across.flush=11")
+    assert both == what_if(what_if(rules, "down.flush=10"), "across.flush=11")
+    assert what_if(both, "across.flush=8", "down.flush=8") == rules
+    assert altered(rules, []) == rules
+
+
+def test_a_change_makes_other_rules() -> None:
+    """Everything that is kept is kept by this digest, also where it was asked for before."""
+    rules = resolve(GAMES["criss-cross"])
+    assert rules.hash
+    new = what_if(rules, "across.flush=9")
+    assert new.hash != rules.hash
+    assert what_if(new, "across.flush=8").hash == rules.hash
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_that_the_rules_print_can_be_changed_by_its_slug(game: str) -> None:
+    rules = resolve(GAMES[game])
+    lines = [
+        (f"{wager.key}.{line.slug}", line.odds)
+        for wager in rules_card(GAMES[game], None).wagers
+        for line in wager.lines
+        if line.odds is not None
+    ]
+    assert len(lines) > 7
+    for line, odds in lines:
+        assert what_if(rules, f"{line}={odds}") == rules
+        assert what_if(rules, f"{line}={odds + 1}") != rules
