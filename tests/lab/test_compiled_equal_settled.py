@@ -12,6 +12,7 @@ from pitboss.games import GAMES
 from pitboss.games.words import FOLD, HOLE
 from pitboss.lab.cross.odds import table_of
 from pitboss.lab.cross.shape import hand_of, lines_of
+from pitboss.lab.groups import groups_of
 from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
 from pitboss.lab.showdown.places import Sevens, paid_places, sevens
 from pitboss.lab.showdown.shape import against_of
@@ -129,9 +130,12 @@ def early_odds(found: Hopes, key: str) -> Ints:
     """What a wager on two or three cards pays, by first, second and third card."""
     odds = np.full((len(DECK),) * 3, -9)
     changes = np.array(CHANGES)
-    for grown in found.grown:
-        first, second, third = changes[:, [*grown.start.cards, grown.third]].T
-        odds[first, second, third] = odds[second, first, third] = grown.odds[key]
+    for start, row in zip(found.hands, found.first.tolist(), strict=True):
+        rest = [c for c in DECK if c not in start.cards]
+        for c, group in zip(rest, groups_of(start.cards, rest).of.tolist(), strict=True):
+            first, second, third = changes[:, [*start.cards, c]].T
+            paid = found.odds[key][row + group]
+            odds[first, second, third] = odds[second, first, third] = paid
     different = [len({*three}) == 3 for three in product(range(len(DECK)), repeat=3)]
     assert ((odds.ravel() != -9) == different).all()
     return odds

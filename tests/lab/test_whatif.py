@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.words import FOLD
-from pitboss.lab.levels import MOST_ODDS
+from pitboss.lab.bounds import MOST_ODDS
 from pitboss.lab.suits import deck_of
 from pitboss.lab.whatif import Change, altered, change
 from pitboss.papers.card import rules_card

@@ -16,7 +16,7 @@ from pitboss.lab.showdown.shape import Against, against_of
 from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.suits import keeping
 from pitboss.lab.work import Told, untold
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 from pitboss.round import Course, choices, follow, shown
 from pitboss.submission.rules import Rules, positions
 
@@ -43,6 +43,14 @@ def advise(
 ) -> Advice:
     """Advice for a player with these cards, who sees these on the table and decided so before."""
     units = {wager.key: 1 for wager in rules.required}
+    for street, decision in zip(rules.streets, decisions, strict=False):
+        # Amounts between, where a table takes them, have no name to give here.
+        if decision not in street.asks:
+            raise Refused(
+                f"{brief(decision)} is not a decision on {street.label}, which takes "
+                f"{', '.join(street.asks)}",
+                rules.cite(street.clause),
+            )
     course = follow(rules, units, decisions, whole=False)
     if course.folded:
         raise Refused("the hand was folded: there is nothing left to decide")

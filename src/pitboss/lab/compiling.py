@@ -1,7 +1,9 @@
 """Kernels are compiled when a machine first imports them: that takes a while, and is told."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from pitboss.lab.store import folder
 from pitboss.lab.version import lab_version
@@ -13,7 +15,8 @@ _SENTENCE = "compiling the lab's kernels for this machine, once: some ten second
 @contextmanager
 def compiled(kernels: str, told: Told) -> Iterator[None]:
     """Around an import that brings these kernels with it."""
-    kept = folder() / f"kernels-{lab_version()}"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    kept = Path(chosen) if chosen else folder() / f"kernels-{lab_version()}"
     if not any(kept.rglob(f"{kernels}.*.nbi")):
         told(_SENTENCE, 0, 0)
     yield

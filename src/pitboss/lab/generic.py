@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from pitboss.cards import DECK, Card, show
 from pitboss.games.patterns import holding
 from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
-from pitboss.lab.steps import changes, serves, steps
+from pitboss.lab.steps import cards_needed, changes, serves, steps
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.lab.work import Clock, Told, untold
 from pitboss.refusal import Refused
@@ -61,8 +61,7 @@ class Tree:
         self._laid: Callable[[Sequence[Card]], tuple[Card, ...]] = itemgetter(
             *(order.index(at) if at in order else len(order) for at in range(size))
         )
-        if len(self.deck) < len(order):
-            raise Refused(f"{len(self.deck)} cards are too few to deal {rules.game}")
+        check_deck(rules, self.deck)
         self._readers, judged = readers(rules), judges(rules)
         by_key = {wager.key: wager for wager in rules.raises}
         main: list[RequiredWager | RaiseWager] = [*rules.required]
@@ -271,6 +270,12 @@ def start_name(tree: Tree, seen: Seen) -> str:
     if len(seen) == 1 and len(seen[0]) == 2 and len(tree.changes) == len(CHANGES):
         return holding(*seen[0])
     return show([c for group in seen for c in group])
+
+
+def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
+    """Refuse a deck that is too small."""
+    if len(deck) < cards_needed(rules):
+        raise Refused(f"{len(deck)} cards are too few to deal {rules.game}")
 
 
 def count_deals(rules: Rules, deck: Sequence[Card] = DECK) -> int:

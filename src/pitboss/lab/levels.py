@@ -12,12 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.hands.strength import kicker, kind_of
-from pitboss.refusal import Refused
+from pitboss.lab.bounds import check_odds
 from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission.rules import RaiseWager, RequiredWager, Rules
-
-MOST_ODDS = 1_000_000
-"""To one. With it no sum of a kernel comes near 2⁶³; settlement itself has no such bound."""
 
 Wager = RequiredWager | RaiseWager
 
@@ -62,17 +59,15 @@ def _cut(rules: Rules, strengths: Sequence[int], paid: Sequence[tuple[Wager, str
                 hands[hand] = strength
             asked[named] = tuple([judged[wager.key](hands).odds for wager, _ in paid])
         columns.append(asked[named])
+    for (wager, _), odds in zip(paid, zip(*columns, strict=True), strict=True):
+        check_odds(wager, odds)
     of = np.zeros(len(strengths), np.uint8)
     of[1:] = np.cumsum([one != other for one, other in pairwise(columns)])
     at = [int(np.argmax(of == level)) for level in range(int(of[-1]) + 1)]
-    odds = {
-        wager.key: np.array([columns[i][w] for i in at], np.int64)
-        for w, (wager, _) in enumerate(paid)
-    }
-    for wager, _ in paid:
-        if odds[wager.key].max() > MOST_ODDS:
-            raise Refused(
-                f"{wager.label} pays {odds[wager.key].max():,} to 1; the lab counts odds up to "
-                f"{MOST_ODDS:,} to 1"
-            )
-    return Levels(of, odds)
+    return Levels(
+        of,
+        {
+            wager.key: np.array([columns[i][w] for i in at], np.int64)
+            for w, (wager, _) in enumerate(paid)
+        },
+    )

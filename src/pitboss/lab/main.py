@@ -43,17 +43,17 @@ def solve_main(
 
 def solver(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Solver:
     """What solves these rules. The fast shapes take decks in which all suits are alike."""
-    if keeping(CHANGES, sorted(deck)) != CHANGES:
-        return partial(generic.solve, rules)
-    if lines := lines_of(rules):
+    generic.check_deck(rules, deck)
+    fast = keeping(CHANGES, sorted(deck)) == CHANGES
+    if fast and (lines := lines_of(rules)):
         with compiled("cross", told):
             from pitboss.lab.cross import solve as cross
         return partial(cross.solve, rules, lines)
-    if growing := growing_of(rules):
+    if fast and (growing := growing_of(rules)):
         from pitboss.lab.stud import solve as stud
 
         return partial(stud.solve, rules, growing)
-    if against := against_of(rules):
+    if fast and (against := against_of(rules)):
         with compiled("showdown", told):
             from pitboss.lab.showdown import solve as showdown
         return partial(showdown.solve, rules, against)

@@ -21,7 +21,7 @@ class Dealt(NamedTuple):
 def starts(deck: Sequence[Card]) -> tuple[Dealt, ...]:
     """All of them, the highest first: AA, AKs, AKo … 22."""
     found: dict[str, list[tuple[Card, Card]]] = {}
-    for low, high in combinations(deck, 2):
+    for low, high in combinations(sorted(deck), 2):
         found.setdefault(holding(low, high), []).append((low, high))
     order = sorted(found.items(), key=lambda item: item[1][0][::-1], reverse=True)
     return tuple(Dealt(name, cards[0], len(cards)) for name, cards in order)

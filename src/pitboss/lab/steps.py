@@ -33,6 +33,11 @@ def steps(rules: Rules) -> list[list[tuple[int, ...]]]:
     return found
 
 
+def cards_needed(rules: Rules) -> int:
+    """How many cards a deal of the main game takes."""
+    return sum(len(group) for step in steps(rules) for group in step)
+
+
 def serves(rules: Rules, position: int) -> tuple[bool, ...]:
     """Which of the judged hands a position belongs to."""
     return tuple(position in hand for hand in _judged(rules))

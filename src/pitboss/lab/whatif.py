@@ -1,7 +1,8 @@
 """What if a line paid otherwise: the same rules with the odds of some lines changed.
 
 A change is written ``WAGER.HAND=ODDS``: ``across.royal-flush=400``. Odds are whole numbers to one,
-a push is 0, a loss −1; a prize that is so many times the stake takes the number "for one".
+a push is 0, a loss −1. For a prize that is so many times the stake the number is "for one": 0
+leaves nothing, and the hand loses.
 """
 
 import re
@@ -12,7 +13,7 @@ from msgspec import structs
 
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import LOSS, CardsLine, ForOne, Line, PrizeLine, Table, slug
-from pitboss.lab.levels import MOST_ODDS
+from pitboss.lab.bounds import MOST_ODDS
 from pitboss.refusal import Refused, brief
 from pitboss.submission.rules import (
     MeterPrizes,
@@ -49,7 +50,7 @@ def change(text: str) -> Change:
             "across.royal-flush=400"
         )
     wager, line, odds = found.groups()
-    if not re.fullmatch(r"[-−]?[0-9]{1,9}", odds):
+    if not re.fullmatch(r"[-−]?[0-9]{1,40}", odds):
         raise Refused(f"{brief(odds)} are not odds: a whole number to one, 0 a push, -1 a loss")
     number = int(odds.replace("−", "-"))
     if not LOSS <= number <= MOST_ODDS:
@@ -86,11 +87,12 @@ def _paying(pays: PaidBy, one: Change) -> PaidBy:
         case HoleCards():
             return structs.replace(pays, table=_table(pays.table, one, odds=one.odds))
         case EvenMoney():
+            table = _table(pays.table, one, odds=one.odds)
             if one.odds > EVEN:
                 raise Refused(
                     f"{one.wager} never pays more than {EVEN} to 1: a line of it is 1, 0 or -1"
                 )
-            return structs.replace(pays, table=_table(pays.table, one, odds=one.odds))
+            return structs.replace(pays, table=table)
         case AllOf():
             if one.line != ALL_WIN:
                 raise Refused(_unknown(one, [ALL_WIN]))
@@ -102,8 +104,10 @@ def _paying(pays: PaidBy, one: Change) -> PaidBy:
                     f"{line.name} of {one.wager} is paid from a meter: change the meters of the "
                     "submission instead"
                 )
-            prize = ForOne(max(one.odds, 0))
-            return structs.replace(pays, prizes=_table(pays.prizes, one, prize=prize))
+            prizes = _table(pays.prizes, one, prize=ForOne(one.odds))
+            # A hand that gets nothing back is no line at all: it loses.
+            paid = tuple(x for x in prizes.lines if one.odds > 0 or slug(x.name) != one.line)
+            return structs.replace(pays, prizes=structs.replace(prizes, lines=paid))
         case WheelSpin():
             raise Refused(
                 f"{one.wager} is paid by a wheel: change the wheel of the submission instead"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pitboss.games.payoffs import ByTable, EvenMoney
 from pitboss.games.words import FOLD
+from pitboss.lab.bounds import within_bounds
 from pitboss.round import shown
 from pitboss.submission.rules import (
     BetterHand,
@@ -39,6 +40,8 @@ class Lines(NamedTuple):
 def lines_of(rules: Rules) -> Lines | None:
     """The parts of these rules, if they have this shape."""
     if len(rules.streets) != 3 or len(rules.hole) != 2 or set(rules.looks) != set(rules.hole):
+        return None
+    if not within_bounds(rules):
         return None
     where = positions(rules.places, rules.hole)
     seen = [{at for name in shown(rules, taken) for at in where[name]} for taken in range(4)]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pitboss.games.payoffs import Showdown
 from pitboss.games.words import FOLD
+from pitboss.lab.bounds import within_bounds
 from pitboss.round import shown
 from pitboss.submission.rules import (
     OpenStreet,
@@ -39,6 +40,7 @@ def against_of(rules: Rules) -> Against | None:
         or len(rules.hole) != 2
         or set(rules.looks) != set(rules.hole)
         or any(FOLD in street.asks.values() for street in rules.streets[1:])
+        or not within_bounds(rules)
     ):
         return None
     by_key = {wager.key: wager for wager in rules.raises}

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.lab.bounds import check_odds
 from pitboss.lab.groups import groups_of
 from pitboss.lab.levels import Levels, levels
 from pitboss.lab.ranks import ranks_of_five
@@ -81,6 +82,8 @@ def _early(rules: Rules, shape: Growing, dealt: Ints, size: int) -> dict[str, In
         hands = Hands(read, tuple(laid.get(at, cards[0]) for at in range(max(shape.order) + 1)))
         for key, column in found.items():
             column.append(judged[key](hands).odds)
+    for wager in shape.paid_at(size):
+        check_odds(wager, found[wager.key])
     return {key: np.array(column) for key, column in found.items()}
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.games.payoffs import ByTable, EvenMoney
 from pitboss.games.words import FOLD
+from pitboss.lab.bounds import within_bounds
 from pitboss.round import shown
 from pitboss.submission.rules import (
     OpenStreet,
@@ -56,7 +57,9 @@ def growing_of(rules: Rules) -> Growing | None:
         for hand in rules.hands
         if isinstance(hand, ReadHand) and frozenset(hand.cards) in whole
     }
-    if not all(hand_of(wager) in hands for wager in rules.required + rules.raises):
+    paid = {hand_of(wager) for wager in rules.required + rules.raises}
+    aces = {hands[name].low_ace for name in paid & hands.keys() if len(hands[name].cards) == 5}
+    if not paid <= hands.keys() or len(aces) > 1 or not within_bounds(rules):
         return None
     by_key = {wager.key: wager for wager in rules.raises}
     return Growing(
@@ -65,5 +68,5 @@ def growing_of(rules: Rules) -> Growing | None:
         rules.streets,
         {name: len(hand.cards) for name, hand in hands.items()},
         tuple(seen[2]),
-        any(hand.low_ace for hand in hands.values() if len(hand.cards) == 5),
+        True in aces,
     )
