@@ -18,12 +18,17 @@ CHECKS = ["ruff check", "ruff format --check", "mypy", "lint-imports", COMPILE]
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # Tests go out one by one, so that the slow ones at the end are shared evenly. More than eight
 # processes take longer to start than they save.
-TESTS = "pytest -n auto --maxprocesses 8 --maxschedchunk 1 --cov --cov-report term"
+TESTS = "pytest -n auto --maxprocesses 8 --maxschedchunk 1 -m"
+# Slow tests compare what others cover too; measuring coverage would make them slower still.
+PARTS = {
+    "tests": [*TESTS.split(), "not slow", "--cov", "--cov-report", "term"],
+    "slow tests": [*TESTS.split(), "slow"],
+}
 
 
-def command(line: str) -> list[str]:
+def command(line: str | list[str]) -> list[str]:
     """The words of a command line, its program taken from the environment that runs us."""
-    program, *arguments = line.split()
+    program, *arguments = line.split() if isinstance(line, str) else line
     return [str(Path(sys.executable).with_name(program)), *arguments]
 
 
@@ -41,18 +46,17 @@ def passes(check: str) -> bool:
     return good
 
 
-def tests_pass() -> bool:
+def tests_pass(part: str) -> bool:
     """Run pytest in sight: its closing line ends its step with the counts and the time."""
-    print("pytest", flush=True)
-    return subprocess.run(command(TESTS), cwd=ROOT).returncode == 0
+    print(part, flush=True)
+    return subprocess.run(command(PARTS[part]), cwd=ROOT).returncode == 0
 
 
 def main(arguments: list[str]) -> int:
     if arguments:
         return subprocess.run([*command("pytest"), *arguments], cwd=ROOT).returncode
     failed = [check for check in CHECKS if not passes(check)]
-    if not tests_pass():
-        failed.append("pytest")
+    failed += [part for part in PARTS if not tests_pass(part)]
     if failed:
         print(f"\nFailed: {', '.join(failed)}.")
     return 1 if failed else 0

@@ -110,7 +110,7 @@ def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
         (CCP, "wagers.bonus_spin.wager", 100, "is $1 but must be $5", "CCP 12.D(8)"),
         (RET, "table.minimum", 0, "is $0 but must be at least $0.01", None),
         (RET, "table.minimum", -500, "is −$5 but must be at least $0.01", None),
-        (RET, "table.maximum", 10**12 + 1, "is beyond every table", None),
+        (RET, "table.maximum", 10**12 + 1, "is more than any table takes", None),
         (RET, "table.chip", 0, "is $0 but must be at least $0.01", None),
         (RET, "wagers.five_card_bonus.minimum", 0, "must be at least $0.01", None),
         (THB, "wagers.bonus.maximum", -1, "must be at least $0.01", None),

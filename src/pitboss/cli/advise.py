@@ -51,25 +51,31 @@ def command(
 
 
 def _place_options() -> list[Parameter]:
-    """An option for every place that cards lie in, with the games that have it."""
+    """An option for every place that cards lie in, with the games that have it.
+
+    A place that is turned after the last decision is not offered; given all the same, it is refused
+    with the reason.
+    """
     games: dict[str, list[str]] = {}
+    early: set[str] = set()
     for game in GAMES.values():
         for place in game.places:
             games.setdefault(place.name, []).append(game.key)
+        early.update(*(street.reveal.split() for street in game.streets[:-1]))
     return [
         Parameter(
             name,
             Parameter.KEYWORD_ONLY,
             default="",
-            annotation=Annotated[
-                str,
-                typer.Option(
-                    f"--{name}", metavar="CARDS", help=f"On the table of {', '.join(has)}."
-                ),
-            ],
+            annotation=Annotated[str, _option(name, has, hidden=name not in early)],
         )
         for name, has in games.items()
     ]
+
+
+def _option(name: str, games: list[str], *, hidden: bool) -> object:
+    tables = f"On the table of {', '.join(games)}."
+    return typer.Option(f"--{name}", metavar="CARDS", help=tables, hidden=hidden)
 
 
 # The games say which places there are: the options of the command follow from them.

@@ -84,11 +84,12 @@ def lab(
     if as_json:
         print_json(report)
         return
-    print(f"{'':<14} {'lab':>10} {'everything':>12} {'plain loop':>15} {'ratio':>10}")
+    print(f"{'':<14} {'lab':>10} {'everything':>12} {'plain loop':>15} {'ratio':>10} {'advice':>9}")
     for key, pace in report.games.items():
         ours, everything = f"{pace.seconds:.3f} s", f"{pace.seconds_all:.3f} s"
         plain = f"{pace.plain_seconds:,.1f} s"
-        print(f"{key:<14} {ours:>10} {everything:>12} {plain:>15} {pace.ratio:>10,.1f}")
+        advice = f"{pace.advice_ms:.1f} ms"
+        print(f"{key:<14} {ours:>10} {everything:>12} {plain:>15} {pace.ratio:>10,.1f} {advice:>9}")
     held = f", {report.memory_mb:,} MB" if report.memory_mb is not None else ""
     print(f"{report.cores} cores{held}. The plain loop is scaled from a sample.")
 

@@ -56,6 +56,8 @@ def _reading(game: Game, text: str) -> tuple[str, str]:
         raise Refused(f"{brief(text)} is not a reading: write ID=CHOICE")
     if key not in known:
         there = f"it has {', '.join(known)}" if known else "it has none"
+        if any(wager.options for wager in game.required):
+            there += "; its options are chosen in a submission"
         raise Refused(f"{brief(key)} is no reading of {game.key}: {there}")
     if choice not in known[key].choices:
         raise Refused(

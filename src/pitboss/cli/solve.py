@@ -8,9 +8,10 @@ import typer
 from pitboss.cli.files import write_new
 from pitboss.cli.options import GameKey, Json
 from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules
+from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.refusal import Refused
+from pitboss.submission import completed
 
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Solve afresh.")]
 
@@ -26,7 +27,8 @@ def command(
     ] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The return tables as CSV.")] = False,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this new file.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="With --csv: write to this new file."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -46,7 +48,9 @@ def command(
     with teller() as told:
         solution = solve(rules, told=told, cache=not no_cache)
     if as_json:
-        print_json(solution_json(solution))
+        filed = asked_submission(found, submission, reading)
+        whole, _ = completed(found, filed)
+        print_json(solution_json(solution) | {"pay": pay or [], "submission": whole})
     elif csv:
         from pitboss.papers.returns_csv import returns_csv
 
@@ -54,4 +58,7 @@ def command(
     else:
         from pitboss.papers.solution_text import solution_text
 
-        show(solution_text(found, solution, tables=tables, changes=tuple(pay or ())))
+        filed = asked_submission(found, submission, reading)
+        whole, _ = completed(found, filed)
+        shown = solution_text(found, solution, whole, tables=tables, changes=tuple(pay or ()))
+        show(shown)

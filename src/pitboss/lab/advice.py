@@ -48,7 +48,7 @@ def advise(
         if decision not in street.asks:
             raise Refused(
                 f"{brief(decision)} is not a decision on {street.label}, which takes "
-                f"{', '.join(street.asks)}",
+                f"{', '.join(street.asks)}{'; advice knows no other' if street.any_amount else ''}",
                 rules.cite(street.clause),
             )
     course = follow(rules, units, decisions, whole=False)
@@ -139,8 +139,7 @@ def _turned(
             if len(held[name]) != sizes[name]:
                 need = "a card" if sizes[name] == 1 else f"{sizes[name]} cards"
                 raise Refused(
-                    f"{name} shows {need} at this decision, and {len(held[name]) or 'none'} "
-                    f"{'is' if len(held[name]) == 1 else 'are'} given"
+                    f"{name} shows {need} at this decision: {len(held[name]) or 'none'} given"
                 )
     _check_distinct([c for name in seen for c in held[name]])
     steps = [shown(rules, taken) for taken in range(course.taken + 1)]
@@ -156,9 +155,8 @@ def _too_early(rules: Rules, name: str, course: Course) -> str:
     for street in rules.streets[course.taken :]:
         if name in street.reveal:
             return (
-                f"{name} is turned only after the decision on {street.label}, and "
-                f"{course.taken or 'none'} of the decisions {'is' if course.taken < 2 else 'are'} "
-                "given"
+                f"{name} is turned only after the decision on {street.label}: "
+                f"{course.taken or 'no'} decision{'s' if course.taken > 1 else ''} given"
             )
     return f"{name} is never shown before a decision"
 

@@ -10,6 +10,7 @@ from pitboss.cards import DECK
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.payout_words import odds_text
 from pitboss.games.paytables import LOSS, PUSH, CardsLine, Line, Table, slug
+from pitboss.games.words import FOLD
 from pitboss.lab.chances import Deck, counts_by, holdings_by
 from pitboss.lab.prizes import progressive
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
@@ -27,6 +28,21 @@ ALL_WIN: Final = "all win"
 def side_wagers(rules: Rules, deck: Deck = DECK, folded: Folded = never) -> dict[str, SideReturn]:
     """What every side wager on offer returns, by its key."""
     return {side.key: side_wager(rules, side, deck, folded) for side in rules.sides}
+
+
+def unfolded_wagers(rules: Rules, deck: Deck = DECK) -> dict[str, SideReturn]:
+    """What each required wager returns by itself, in a game that nobody can fold."""
+    if any(FOLD in street.asks.values() for street in rules.streets):
+        return {}
+    alone = [
+        SideWager(x.key, x.label, x.pays, rules.table.minimum, rules.table.maximum, True)
+        for x in rules.required
+        if isinstance(x.pays, ByTable)
+    ]
+    return {
+        wager.key: side_wager(replace(rules, required=(), sides=(wager,)), wager, deck)
+        for wager in alone
+    }
 
 
 def side_wager(

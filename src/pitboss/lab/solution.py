@@ -10,7 +10,7 @@ from pitboss.lab.main import solve_main
 from pitboss.lab.prizes import ProgressiveReturn
 from pitboss.lab.results import Main
 from pitboss.lab.returns import SideReturn
-from pitboss.lab.sides import side_wagers
+from pitboss.lab.sides import side_wagers, unfolded_wagers
 from pitboss.lab.spins import SpinReturn
 from pitboss.lab.work import Clock, Told, untold
 from pitboss.submission.rules import Rules
@@ -22,6 +22,8 @@ class Solution(Struct, frozen=True):
     rules: Rules
     main: Main
     sides: dict[str, SideReturn]
+    required: dict[str, SideReturn]
+    """The required wagers by themselves, where none of them can be folded."""
     seconds_all: float
     """For everything; of a main game that was solved before, what it took then."""
 
@@ -36,7 +38,8 @@ def solve(rules: Rules, *, told: Told = untold, cache: bool = True) -> Solution:
     main = solve_main(rules, told=told, cache=cache)
     clock = Clock()
     sides = side_wagers(rules, folded=lambda start: main.starts[start].folded)
-    return Solution(rules, main, sides, main.seconds_all + clock.seconds())
+    required = unfolded_wagers(rules)
+    return Solution(rules, main, sides, required, main.seconds_all + clock.seconds())
 
 
 def as_json(solution: Solution) -> dict[str, Any]:
@@ -60,6 +63,7 @@ def as_json(solution: Solution) -> dict[str, Any]:
             "method": main.method,
         },
         "wagers": {key: side_json(side) for key, side in solution.sides.items()},
+        "required": {key: side_json(side) for key, side in solution.required.items()},
         "strategy": {
             "first": {name: start.best for name, start in main.starts.items()},
             "values": {name: exact(start.values) for name, start in main.starts.items()},
@@ -77,7 +81,16 @@ def side_json(side: SideReturn) -> dict[str, Any]:
         "house_edge": float(side.house_edge),
         "standard_deviation": side.standard_deviation,
         "hit": float(side.hit),
-        "combinations": {line.slug: line.combinations for line in side.lines},
+        "lines": [
+            {
+                "hand": line.name,
+                "slug": line.slug,
+                "pays": line.pays,
+                "combinations": line.combinations,
+                "return": str(line.returns),
+            }
+            for line in side.lines
+        ],
     }
     match side:
         case ProgressiveReturn():

@@ -9,16 +9,19 @@ from fractions import Fraction
 from itertools import combinations
 from math import lcm
 
+from msgspec.structs import replace
+
 from pitboss.cards import DECK, Card
 from pitboss.games.patterns import holding
 from pitboss.lab.chances import Deck
 from pitboss.lab.prizes import prize_line
-from pitboss.lab.returns import SideReturn, all_others
+from pitboss.lab.returns import ReturnLine, SideReturn, all_others
+from pitboss.money import dollars
 from pitboss.round import Course
 from pitboss.settle.book import book_of
 from pitboss.settle.played import Played
 from pitboss.settle.values import Seat
-from pitboss.submission.rules import Rules, SideWager, WheelSpin
+from pitboss.submission.rules import Rules, SideWager, Stop, WheelSpin
 
 
 class SpinReturn(SideReturn, frozen=True, kw_only=True):
@@ -54,10 +57,7 @@ def bonus_spin(
     stops = sum(stop.stops for stop in spin.wheel)
     all_twos = len(twos) * parts
     deals = all_twos * stops
-    lines = tuple(
-        prize_line(rules, side, stop.symbol, stop.prize, earned * stop.stops, deals)
-        for stop in spin.wheel
-    )
+    lines = tuple(_stop_line(rules, side, stop, earned * stop.stops, deals) for stop in spin.wheel)
     community = sum(stop.stops * stop.community for stop in spin.wheel)
     return SpinReturn(
         side.key,
@@ -77,6 +77,16 @@ def bonus_spin(
             Fraction(n * earned * community, deals * spin.wager) for n in range(rules.seats)
         ),
     )
+
+
+def _stop_line(
+    rules: Rules, side: SideWager, stop: Stop, combinations: int, deals: int
+) -> ReturnLine:
+    """What a symbol pays the spinner; what the others get of it is said, and not counted."""
+    line = prize_line(rules, side, stop.symbol, stop.prize, combinations, deals)
+    if not stop.community:
+        return line
+    return replace(line, pays=f"{line.pays} ({dollars(stop.community)} to others)")
 
 
 def _earns(rules: Rules, side: SideWager, two: tuple[Card, ...]) -> bool:

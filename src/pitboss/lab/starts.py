@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from pitboss.cards import Card
+from pitboss.cards import Card, rank
 from pitboss.games.patterns import holding
 
 
@@ -23,5 +23,10 @@ def starts(deck: Sequence[Card]) -> tuple[Dealt, ...]:
     found: dict[str, list[tuple[Card, Card]]] = {}
     for low, high in combinations(sorted(deck), 2):
         found.setdefault(holding(low, high), []).append((low, high))
-    order = sorted(found.items(), key=lambda item: item[1][0][::-1], reverse=True)
-    return tuple(Dealt(name, cards[0], len(cards)) for name, cards in order)
+    found_first = [Dealt(name, cards[0], len(cards)) for name, cards in found.items()]
+    return tuple(sorted(found_first, key=_height, reverse=True))
+
+
+def _height(dealt: Dealt) -> tuple[int, int, bool]:
+    low, high = dealt.cards
+    return rank(high), rank(low), dealt.name.endswith("s")

@@ -2,7 +2,7 @@
 
 A change is written ``WAGER.HAND=ODDS``: ``across.royal-flush=400``. Odds are whole numbers to one,
 a push is 0, a loss −1. For a prize that is so many times the stake the number is "for one": 0
-leaves nothing, and the hand loses.
+pays nothing, 1 gives the stake back.
 """
 
 import re
@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
 def change(text: str) -> Change:
     """Read one."""
-    found = re.fullmatch(r"([a-z0-9_]+)\.([^=.]+)=(.*)", text.strip())
+    found = re.fullmatch(r"([^.=]+)\.([^=.]+)=(.*)", text.strip())
     if not found:
         raise Refused(
             f"{brief(text)} is not a change of pay: write WAGER.HAND=ODDS, such as "
@@ -105,9 +105,12 @@ def _paying(pays: PaidBy, one: Change) -> PaidBy:
                     "submission instead"
                 )
             prizes = _table(pays.prizes, one, prize=ForOne(one.odds))
-            # A hand that gets nothing back is no line at all: it loses.
-            paid = tuple(x for x in prizes.lines if one.odds > 0 or slug(x.name) != one.line)
-            return structs.replace(pays, prizes=structs.replace(prizes, lines=paid))
+            if one.odds < 0:
+                raise Refused(
+                    f"{one.line} of {one.wager} is a prize of so many for one: 0 pays nothing, "
+                    "1 gives the stake back"
+                )
+            return structs.replace(pays, prizes=prizes)
         case WheelSpin():
             raise Refused(
                 f"{one.wager} is paid by a wheel: change the wheel of the submission instead"

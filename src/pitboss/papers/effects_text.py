@@ -49,7 +49,10 @@ def effects_text(game: Game, asked: Sequence[Question]) -> RenderableType:
 
 def _parts(game: Game, asked: Sequence[Question]) -> Iterator[RenderableType]:
     yield f"[bold]{escape(game.name)}[/bold], {game.edition}"
-    yield "[dim]Edge: what the player loses under the best play, of all required wagers.[/dim]"
+    yield (
+        "[dim]The edge of the main game under the best play, as a share of all required wagers; "
+        "below it, the side wagers that move.[/dim]"
+    )
     labels = {wager.key: wager.label for wager in game.wagers}
     for question in asked:
         yield ""
@@ -59,24 +62,26 @@ def _parts(game: Game, asked: Sequence[Question]) -> Iterator[RenderableType]:
         shown.add_column("")
         shown.add_column("edge", justify="right")
         shown.add_column("change", justify="right")
-        shown.add_column("expectation", style="dim", overflow="fold")
-        shown.add_column("side wagers that move", overflow="fold")
+        shown.add_column("expectation", style="dim", no_wrap=True)
         for effect in question.effects:
-            filed = effect.choice == question.filed
+            filed = " (as filed)" if effect.choice == question.filed else ""
             shown.add_row(
-                f"[bold]{effect.choice}[/bold]{' (as filed)' if filed else ''}",
-                f"{float(effect.house_edge):.4%}",
+                f"[bold]{effect.choice}[/bold]{filed}",
+                _percent(effect.house_edge),
                 _change(effect),
                 str(effect.ev),
-                "; ".join(
-                    f"{labels[key]} {float(-ev):.4%} ({ev})"
-                    for key, (ev, _) in effect.wagers.items()
-                ),
             )
+            for key, (ev, change) in effect.wagers.items():
+                moved = _percent(-change, "+")
+                shown.add_row(f"  {escape(labels[key])}", _percent(-ev), moved, str(ev))
         yield Padding(shown, (0, 0, 0, 2))
+
+
+def _percent(share: Fraction, sign: str = "") -> str:
+    return f"{float(share) * 100:{sign}.4f} %"
 
 
 def _change(effect: Effect) -> str:
     """By how much the edge moves."""
     edge = -effect.change * (effect.house_edge / -effect.ev if effect.ev else Fraction(1))
-    return f"{float(edge):+.4%}" if edge else NO_CHANGE
+    return _percent(edge, "+") if edge else NO_CHANGE

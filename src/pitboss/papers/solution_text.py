@@ -1,8 +1,9 @@
 """A solution for the terminal: the figures that people ask for, each with its exact value."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -20,52 +21,78 @@ from pitboss.money import dollars
 from pitboss.papers.returns_csv import net_name
 from pitboss.papers.start_chart import marks, start_chart
 from pitboss.papers.words import listed
+from pitboss.submission import Rules
 
 BAR = 24
 """The width of the longest bar of a distribution."""
 
 
 def solution_text(
-    game: Game, solution: Solution, *, tables: bool = False, changes: Sequence[str] = ()
+    game: Game,
+    solution: Solution,
+    filed: Mapping[str, Any],
+    *,
+    tables: bool = False,
+    changes: Sequence[str] = (),
 ) -> RenderableType:
-    """The whole of it; with ``tables``, every return table and the distribution."""
-    return Group(*_parts(game, solution, tables, changes))
+    """The whole of it; with ``tables``, every return table and the distribution.
+
+    ``filed`` is the whole submission that was solved, ``changes`` what was asked beyond it.
+    """
+    return Group(
+        Text(game.name, style="bold"),
+        Text(_solved(game, filed, changes), style="dim"),
+        *_parts(solution, tables),
+    )
 
 
-def _parts(
-    game: Game, solution: Solution, tables: bool, changes: Sequence[str]
-) -> Iterator[RenderableType]:
+def _solved(game: Game, filed: Mapping[str, Any], changes: Sequence[str]) -> str:
+    """Which rules these are: what somebody chose, in a line."""
+    chosen = [f"{key} = {choice}" for key, choice in filed.get("readings", {}).items()]
+    for wager in game.wagers:
+        given = filed["wagers"].get(wager.key, {})
+        if given.get("offered", True):
+            picked = [f"{key} {given[key]}" for key in ("paytable", "pays_on") if key in given]
+            chosen += [f"{wager.label} {x}" for x in picked]
+    return "; ".join([game.edition, *chosen, *(f"what if {x}" for x in changes)])
+
+
+def _parts(solution: Solution, tables: bool) -> Iterator[RenderableType]:
     rules, main = solution.rules, solution.main
-    yield Text(game.name, style="bold")
-    readings = [f"{key} = {choice}" for key, choice in rules.readings.items()]
-    yield Text(", ".join([game.edition, *readings, *(f"what if {x}" for x in changes)]), "dim")
     yield _heading("The main game under the best play")
     yield Padding(_main(solution), (0, 0, 0, 2))
     if len(main.starts) == 169:
         yield _heading("The first decision")
         short = marks(rules)
-        yield Text(f"  {_legend(short, main)}", style="dim")
+        yield Padding(Text(_legend(short, main), style="dim"), (0, 0, 0, 2))
         chart = start_chart(rules, {name: start.best for name, start in main.starts.items()})
         yield Padding(chart, (0, 0, 0, 2))
+    if solution.required:
+        yield _heading("Required wagers by themselves")
+        yield Padding(_sides(solution.required), (0, 0, 0, 2))
     if solution.sides:
         yield _heading("Side wagers")
         yield Padding(_sides(solution.sides), (0, 0, 0, 2))
     for side in solution.sides.values():
         match side:
             case ProgressiveReturn():
-                yield from _progressive(side)
+                yield from _progressive(solution.rules, side)
             case SpinReturn():
                 yield from _spin(side)
             case _:
                 pass
     if tables:
-        for side in solution.sides.values():
+        for side in (*solution.required.values(), *solution.sides.values()):
             yield _heading(f"{side.label}: {side.deals:,} deals")
             yield Padding(_returns(side), (0, 0, 0, 2))
         yield _heading(f"How the main game ends: {main.deals:,} deals")
         yield Padding(_distribution(main), (0, 0, 0, 2))
-    seconds = f"{main.seconds:.2f} s for the play, {solution.seconds_all:.2f} s for everything"
-    yield Text(f"\nBy {main.method}: {seconds}.\nRules hash {rules.hash}", style="dim")
+    yield Text(
+        "\nThe payout limit is not counted: it depends on the stakes.\n"
+        f"Method: {main.method}. Solved in {main.seconds:.2f} s, all of it in "
+        f"{solution.seconds_all:.2f} s.\nRules hash {rules.hash}",
+        style="dim",
+    )
 
 
 def _heading(title: str) -> Text:
@@ -107,6 +134,7 @@ def _legend(short: dict[str, str], main: Main) -> str:
     parts = [
         f"{mark} = {name} {_percent(Fraction(ways[name], total), 1)}"
         for name, mark in short.items()
+        if ways[name]
     ]
     return "Suited above the diagonal. " + ", ".join(parts)
 
@@ -128,9 +156,15 @@ def _sides(sides: dict[str, SideReturn]) -> Table:
     return shown
 
 
-def _progressive(side: ProgressiveReturn) -> Iterator[RenderableType]:
+def _progressive(rules: Rules, side: ProgressiveReturn) -> Iterator[RenderableType]:
     yield _heading(f"{side.label}, meters at their start")
     rows = [
+        ("wager", dollars(side.wager), ""),
+        *(
+            (f"{x.name} meter" if x.name != "meter" else "meter", dollars(x.start), "")
+            for x in rules.meters.values()
+            if x.name in side.shares
+        ),
         ("fixed prizes return", _percent(side.fixed_return), str(side.fixed_return)),
         ("royal flush", _one_in(side.royal_flush), ""),
         ("straight flush", _one_in(side.straight_flush), ""),
@@ -140,10 +174,15 @@ def _progressive(side: ProgressiveReturn) -> Iterator[RenderableType]:
     yield Padding(_figures(rows), (0, 0, 0, 2))
     if side.break_even_meter:
         top = "a meter" if side.top == "meter" else f"a {side.top} meter"
+        if not any(side.break_even_meter):
+            yield Padding("The prizes that no such meter pays return everything.", (0, 0, 0, 2))
+            return
+        rest = "" if len(side.shares) == 1 else ", the other meters at their reset"
+        yield Padding(f"Fair to an only winner{rest}: {top} of", (0, 0, 0, 2))
         others = Table.grid(padding=(0, 2, 0, 0))
         others.add_row("other players", *(str(n) for n in range(len(side.break_even_meter))))
         sums = (dollars(round(cents / 100) * 100) for cents in side.break_even_meter)
-        others.add_row(f"fair at {top} of", *sums)
+        others.add_row("", *sums)
         yield Padding(others, (0, 0, 0, 2))
 
 
@@ -159,8 +198,8 @@ def _spin(side: SpinReturn) -> Iterator[RenderableType]:
 
 
 def _returns(side: SideReturn) -> Table:
-    shown = Table(box=None, padding=(0, 3, 0, 0))
-    shown.add_column("hand")
+    shown = Table(box=None, padding=(0, 2, 0, 0))
+    shown.add_column("symbol" if isinstance(side, SpinReturn) else "hand")
     for title in ("pays", "combinations", "probability", "return"):
         shown.add_column(title, justify="right")
     for line in side.lines:
@@ -168,10 +207,10 @@ def _returns(side: SideReturn) -> Table:
             escape(line.name),
             line.pays,
             f"{line.combinations:,}",
-            f"{float(line.probability):.10f}",
-            f"{float(line.returns):+.8f}",
+            f"{float(line.probability):.8f}",
+            f"{float(line.returns):+.6f}",
         )
-    shown.add_row("[bold]all[/bold]", "", f"{side.deals:,}", "", f"{float(side.ev):+.8f}")
+    shown.add_row("[bold]all[/bold]", "", f"{side.deals:,}", "", f"{float(side.ev):+.6f}")
     return shown
 
 

@@ -129,12 +129,15 @@ def _returns(rules: Rules) -> Iterator[str]:
     main = known_results(rules) or solve_main(rules).results
     net = Fraction(net_sum(main), sum(main.values()))
     antes = listed([wager.label for wager in rules.required])
-    shares = {("the main game", f" of {antes}"): 1 + net / len(rules.required)}
-    sides = side_wagers(rules, folded=folded)
-    shares |= {(side.label, ""): 1 + side.ev for side in sides.values()}
-    for (name, of), share in shares.items():
-        percent = f"{float(share) * 100:.2f} %{of}"
+    main_game = ("the main game", f" of {antes} under the best play")
+    shares = {main_game: 1 + net / len(rules.required)}
+    metered = {x.key for x in rules.sides if isinstance(x.pays, MeterPrizes | WheelSpin)}
+    for side in side_wagers(rules, folded=folded).values():
+        start = " with its meters at their start" if side.key in metered else ""
+        shares[side.label, start] = 1 + side.ev
+    for (name, how), share in shares.items():
+        percent = f"{float(share) * 100:.2f} %{how}"
         if share > 1:
-            yield f"{name} returns {percent} under the best play: the house loses by it"
+            yield f"{name} returns {percent}: the house loses by it"
         elif share < SANE:
             yield f"{name} returns only {percent}"

@@ -17,7 +17,7 @@ def cents(least: int = 1, exactly: Iterable[int] = ()) -> Kind:
         if type(value) is not int:
             return f"is {brief(value)} but must be a whole number of cents"
         if abs(value) > MOST_CENTS:
-            return "is beyond every table"
+            return f"is more than any table takes: {dollars(MOST_CENTS)} at most"
         if allowed and value not in allowed:
             return f"is {dollars(value)} but must be {_any_of(map(dollars, allowed))}"
         if value < least:

@@ -9,6 +9,7 @@ import sys
 import msgspec
 
 from pitboss.games import GAMES
+from pitboss.lab.benchmark.asking import slowest_advice
 from pitboss.lab.benchmark.measure import Played, Solved
 from pitboss.lab.benchmark.sample import ready
 from pitboss.lab.solution import solve
@@ -18,8 +19,10 @@ from pitboss.submission import resolve
 
 def lab(game: str) -> Solved:
     """Solve a game afresh."""
-    solution = solve(resolve(GAMES[game]), cache=False)
-    return Solved(solution.main.seconds, solution.seconds_all, _memory())
+    rules = resolve(GAMES[game])
+    solution = solve(rules, cache=False)
+    memory = _memory()
+    return Solved(solution.main.seconds, solution.seconds_all, slowest_advice(rules), memory)
 
 
 def plain(game: str, percent: str) -> Played:

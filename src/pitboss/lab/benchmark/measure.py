@@ -29,6 +29,8 @@ class Solved(Struct, frozen=True):
     """For expectation, average wager and strategy."""
     seconds_all: float
     """For everything."""
+    advice_ms: float
+    """For advice at the slowest street, once warm."""
     memory_mb: int | None
     """The most that the process held at once, where the system tells."""
 
@@ -47,6 +49,7 @@ class Pace(Struct, frozen=True):
     plain_seconds: float
     ratio: float
     """How many times as long the plain loop takes."""
+    advice_ms: float
 
 
 class Report(Struct, frozen=True):
@@ -81,7 +84,13 @@ def measure(
 def _pace(solved: list[Solved], played: list[Played]) -> Pace:
     seconds = min(x.seconds for x in solved)
     plain = min(x.seconds for x in played)
-    return Pace(seconds, min(x.seconds_all for x in solved), plain, plain / seconds)
+    return Pace(
+        seconds,
+        min(x.seconds_all for x in solved),
+        plain,
+        plain / seconds,
+        min(x.advice_ms for x in solved),
+    )
 
 
 def _side(answer: type[T], *arguments: str) -> T:
