@@ -93,61 +93,60 @@ ASKED: Final = {
     # Cards shown too early.
     "across before its decision": Asked(
         CCP, "Kh Qs", "", ACROSS,
-        "left is turned only after the decision on Across, and none of the decisions is given",
+        "left is turned only after the decision on Across: no decision given",
     ),
     "down before its decision": Asked(
         CCP, "Kh Qs", "1x", CROSS,
-        "top is turned only after the decision on Down, and 1 of the decisions is given",
+        "top is turned only after the decision on Down: 1 decision given",
     ),
     "the center": Asked(
         CCP, "Kh Qs", "1x 3x", CROSS | {"center": "6c"},
-        "center is turned only after the decision on Middle, and 2 of the decisions are given",
+        "center is turned only after the decision on Middle: 2 decisions given",
     ),
     "the turn": Asked(
         THB, "Kh Qs", "bet", TURN,
-        "turn is turned only after the decision on Turn, and 1 of the decisions is given",
+        "turn is turned only after the decision on Turn: 1 decision given",
     ),
     "the river": Asked(
         THB, "Kh Qs", "bet bet", TURN | {"river": "3h"},
-        "river is turned only after the decision on River, and 2 of the decisions are given",
+        "river is turned only after the decision on River: 2 decisions given",
     ),
     "the dealer's cards": Asked(
         THB, "Kh Qs", "bet bet", TURN | {"dealer": "Ac Ad"},
-        "dealer is turned only after the decision on River, and 2 of the decisions are given",
+        "dealer is turned only after the decision on River: 2 decisions given",
     ),
     "the community": Asked(
         STUD, "Kh Qs Js", "raise", {"community": "2c 3c"},
-        "community is turned only after the decision on 5 Card Raise, and 1 of the decisions is "
-        "given",
+        "community is turned only after the decision on 5 Card Raise: 1 decision given",
     ),
     # Cards missing.
     "nothing of a line": Asked(
-        CCP, "Kh Qs", "1x", {}, "left shows a card at this decision, and none are given"
+        CCP, "Kh Qs", "1x", {}, "left shows a card at this decision: none given"
     ),
     "half of a line": Asked(
         CCP, "Kh Qs", "1x", {"left": "2c"},
-        "right shows a card at this decision, and none are given",
+        "right shows a card at this decision: none given",
     ),
     "a line with nothing in it": Asked(
         CCP, "Kh Qs", "1x", {"left": "2c", "right": ""},
-        "right shows a card at this decision, and none are given",
+        "right shows a card at this decision: none given",
     ),
     "two cards on one place": Asked(
         CCP, "Kh Qs", "1x", {"left": "2c 3c", "right": "Td"},
-        "left shows a card at this decision, and 2 are given",
+        "left shows a card at this decision: 2 given",
     ),
     "no flop": Asked(
-        THB, "Kh Qs", "bet", {}, "flop shows 3 cards at this decision, and none are given"
+        THB, "Kh Qs", "bet", {}, "flop shows 3 cards at this decision: none given"
     ),
     "one card of the flop": Asked(
-        THB, "Kh Qs", "bet", {"flop": "Kd"}, "flop shows 3 cards at this decision, and 1 is given"
+        THB, "Kh Qs", "bet", {"flop": "Kd"}, "flop shows 3 cards at this decision: 1 given"
     ),
     "four cards on the flop": Asked(
         THB, "Kh Qs", "bet", {"flop": "Kd 9c 8c 2h"},
-        "flop shows 3 cards at this decision, and 4 are given",
+        "flop shows 3 cards at this decision: 4 given",
     ),
     "no turn": Asked(
-        THB, "Kh Qs", "bet bet", FLOP, "turn shows a card at this decision, and none are given"
+        THB, "Kh Qs", "bet bet", FLOP, "turn shows a card at this decision: none given"
     ),
     # Cards that cannot be.
     "one card twice in the hand": Asked(CCP, "Kh Kh", "", {}, "Kh appears twice"),

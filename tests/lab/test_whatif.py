@@ -44,8 +44,8 @@ def test_a_change(text: str, meant: Change) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "across", "across.flush", "across=4", "across.=4", ".flush=4", "a.b.c=4", "Across.flush=4",
-     "across .flush=4", "across:flush=4", "across.flush 4"],
+    ["", "across", "across.flush", "across=4", "across.=4", ".flush=4", "a.b.c=4",
+     "across:flush=4", "across.flush 4"],
 )  # fmt: skip
 def test_what_is_not_a_change(text: str) -> None:
     with pytest.raises(Refused) as refused:

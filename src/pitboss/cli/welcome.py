@@ -14,9 +14,9 @@ from pitboss.games import GAMES
 TRY_FIRST = (
     ("./pitboss rules criss-cross", "how it is played, what it pays"),
     ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one a line"),
-    ("./pitboss solve criss-cross", "the exact house edge, and the best play"),
+    ("./pitboss solve criss-cross", "exact edge and best play"),
     ('./pitboss advise criss-cross --hole "Kh Qs"', "what each decision is worth"),
-    ("./pitboss readings criss-cross --effect", "how unclear points are read, and what it costs"),
+    ("./pitboss readings criss-cross --effect", "what unclear points are worth"),
     ("./pitboss submission new criss-cross", "what an operator files"),
     ("./pitboss submission check FILE", "its faults, each with the clause"),
     ("./pitboss rules coverage", "every clause, and what keeps it"),
