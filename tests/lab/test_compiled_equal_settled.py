@@ -11,8 +11,9 @@ from pitboss.cards import DECK, RANKS, Card
 from pitboss.games import GAMES
 from pitboss.games.words import FOLD, HOLE
 from pitboss.lab.cross.odds import table_of
-from pitboss.lab.cross.shape import hand_of, lines_of
+from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.groups import groups_of
+from pitboss.lab.paid_on import hand_of
 from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
 from pitboss.lab.showdown.places import Sevens, paid_places, sevens
 from pitboss.lab.showdown.shape import against_of

@@ -12,9 +12,10 @@ from pitboss.cards import DECK, RANKS, Card, rank, suit
 from pitboss.lab.benchmark.peer import Ints, Peer, Values
 from pitboss.lab.kernels import plain
 from pitboss.lab.levels import levels
+from pitboss.lab.paid_on import hand_of
 from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
 from pitboss.lab.stud.advice import decisions
-from pitboss.lab.stud.shape import Growing, hand_of
+from pitboss.lab.stud.shape import Growing
 from pitboss.settle.verdicts import Hands, judges, readers
 from pitboss.submission.rules import Rules
 

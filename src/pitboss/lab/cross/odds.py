@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.words import FOLD
-from pitboss.lab.cross.shape import Lines, hand_of, multiples
+from pitboss.lab.cross.shape import Lines, multiples
 from pitboss.lab.levels import Levels, levels
+from pitboss.lab.paid_on import hand_of
 from pitboss.lab.ranks import ranks_of_five
 from pitboss.submission.rules import Rules
 

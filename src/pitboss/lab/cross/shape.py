@@ -7,9 +7,9 @@ is convex in each raise: between the least and the greatest multiple none is bet
 
 from typing import NamedTuple
 
-from pitboss.games.payoffs import ByTable, EvenMoney
 from pitboss.games.words import FOLD
 from pitboss.lab.bounds import within_bounds
+from pitboss.lab.paid_on import hand_of
 from pitboss.round import shown
 from pitboss.submission.rules import (
     BetterHand,
@@ -65,11 +65,6 @@ def lines_of(rules: Rules) -> Lines | None:
         return None
     names = (line_1.name, line_2.name, better.name)
     return Lines(rules.required, raises, rules.streets, names, line_1.low_ace)
-
-
-def hand_of(wager: RequiredWager | RaiseWager) -> str:
-    """The hand that a wager is paid on, if it is paid on one hand alone."""
-    return wager.pays.hand if isinstance(wager.pays, ByTable | EvenMoney) else ""
 
 
 def multiples(street: OpenStreet) -> list[int]:

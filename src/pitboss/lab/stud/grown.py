@@ -9,10 +9,11 @@ from pitboss.cards import DECK, Card
 from pitboss.lab.bounds import check_odds
 from pitboss.lab.groups import groups_of
 from pitboss.lab.levels import Levels, levels
+from pitboss.lab.paid_on import hand_of
 from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.stud.fives import Ints, count_fives, kinds_of
-from pitboss.lab.stud.shape import Growing, hand_of
+from pitboss.lab.stud.shape import Growing
 from pitboss.settle.verdicts import Hands, judges, readers
 from pitboss.submission.rules import Rules
 

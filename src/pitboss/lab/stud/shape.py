@@ -6,9 +6,9 @@ decision changes what another is worth: each raise is made when its own hand is 
 
 from typing import NamedTuple
 
-from pitboss.games.payoffs import ByTable, EvenMoney
 from pitboss.games.words import FOLD
 from pitboss.lab.bounds import within_bounds
+from pitboss.lab.paid_on import hand_of
 from pitboss.round import shown
 from pitboss.submission.rules import (
     OpenStreet,
@@ -36,11 +36,6 @@ class Growing(NamedTuple):
     def paid_at(self, size: int) -> list[RequiredWager | RaiseWager]:
         """The wagers on the hand of this size."""
         return [w for w in self.required + self.raises if self.sizes[hand_of(w)] == size]
-
-
-def hand_of(wager: RequiredWager | RaiseWager) -> str:
-    """The hand that a wager is paid on, if it is paid on one hand alone."""
-    return wager.pays.hand if isinstance(wager.pays, ByTable | EvenMoney) else ""
 
 
 def growing_of(rules: Rules) -> Growing | None:
