@@ -6,6 +6,7 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -17,6 +18,14 @@ from pitboss.games import GAMES
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
 
 pytestmark = pytest.mark.usefixtures("kernels")
+
+# Where the tests run in the background, what they start would not hear Ctrl-C.
+HEARS_CTRL_C = [
+    sys.executable,
+    "-c",
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);"
+    "os.execv(sys.argv[1], sys.argv[1:])",
+]
 
 
 def answer(*arguments: str) -> Any:  # noqa: ANN401
@@ -200,7 +209,7 @@ def test_effects_are_exact_for_programs() -> None:
 def test_a_first_run_says_that_it_compiles_and_ctrl_c_stops_it(tmp_path: Path) -> None:
     """Interrupted while it compiles or solves: a sentence at once, and nothing broken is left."""
     env = PLAIN | {"PITBOSS_CACHE": str(tmp_path)}
-    command = [*PITBOSS, "solve", "holdem-bonus", "--json"]
+    command = [*HEARS_CTRL_C, *PITBOSS, "solve", "holdem-bonus", "--json"]
     started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert started.stderr is not None
     assert started.stderr.readline().startswith(b"pitboss: compiling the lab's kernels")
@@ -215,7 +224,7 @@ def test_ctrl_c_while_solving_leaves_no_broken_cache(tmp_path: Path) -> None:
     kernels = next(Path(os.environ["PITBOSS_CACHE"]).glob("kernels-*"))
     (tmp_path / kernels.name).symlink_to(kernels)
     env = PLAIN | {"PITBOSS_CACHE": str(tmp_path), "NUMBA_CACHE_DIR": str(kernels)}
-    command = [*PITBOSS, "solve", "holdem-bonus", "--json"]
+    command = [*HEARS_CTRL_C, *PITBOSS, "solve", "holdem-bonus", "--json"]
     started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(2.5)
     started.send_signal(signal.SIGINT)
