@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import shlex
 import signal
 import subprocess
@@ -15,6 +14,9 @@ from typing import Any
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.lab.known import known_results
+from pitboss.lab.main import solve_main
+from pitboss.submission import resolve
 from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -220,20 +222,26 @@ def test_a_first_run_says_that_it_compiles_and_ctrl_c_stops_it(tmp_path: Path) -
     assert not list(tmp_path.glob("solutions/*"))
 
 
-def test_ctrl_c_while_solving_leaves_no_broken_cache(tmp_path: Path) -> None:
-    kernels = next(Path(os.environ["PITBOSS_CACHE"]).glob("kernels-*"))
-    (tmp_path / kernels.name).symlink_to(kernels)
-    env = PLAIN | {"PITBOSS_CACHE": str(tmp_path), "NUMBA_CACHE_DIR": str(kernels)}
-    command = [*HEARS_CTRL_C, *PITBOSS, "solve", "holdem-bonus", "--json"]
-    started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(2.5)
-    started.send_signal(signal.SIGINT)
-    output, errors = started.communicate(timeout=60)
-    if started.returncode == 0:  # a fast machine was done
-        assert json.loads(output)["game"] == "holdem-bonus"
-    else:
-        assert (started.returncode, output, errors) == (2, b"", b"pitboss: interrupted.\n")
-        assert not list(tmp_path.glob("solutions/*"))
+@pytest.mark.parametrize("moment", [1, 2, 5, 20])
+def test_ctrl_c_while_solving_leaves_no_broken_cache(
+    moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever it comes, nothing is kept; and the next run solves as ever."""
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    heard = 0
+
+    def told(what: str, done: int, of: int) -> None:
+        nonlocal heard
+        heard += 1
+        if heard == moment:
+            raise KeyboardInterrupt
+
+    rules = resolve(GAMES["criss-cross"])
+    with pytest.raises(KeyboardInterrupt):
+        solve_main(rules, told=told)
+    assert not list(tmp_path.glob("solutions/*"))
+    assert solve_main(rules).results == known_results(rules)
+    assert len(list(tmp_path.glob("solutions/*"))) == 1
 
 
 def test_a_damaged_solution_is_told_of_and_solved_again(tmp_path: Path) -> None:
