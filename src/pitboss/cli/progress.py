@@ -1,9 +1,12 @@
 """How far long work has come, shown on standard error while it lasts."""
 
+import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -46,8 +49,22 @@ def teller() -> Iterator[Told]:
         else:
             bars.update(bars.task_ids[-1], completed=done, total=of)
 
+    def stop(*_: object) -> NoReturn:
+        """End at once: a compiler at work may lose the exception that Ctrl-C raises in it.
+
+        Nothing is left half done by that, since solutions and kernels are kept whole or not at all.
+        """
+        if shown is not None:
+            bars.stop()
+        os.write(2, b"pitboss: interrupted.\n")
+        os._exit(2)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, stop)
     try:
         yield told
     finally:
+        signal.signal(signal.SIGINT, before)
         if shown is not None:
             bars.stop()
