@@ -6,7 +6,9 @@ import subprocess
 import sys
 from typing import Any
 
-PLAIN = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+# The lab sets NUMBA_CACHE_DIR for its own process: what is started here finds its own place.
+OWN = {"COLUMNS", "NUMBA_CACHE_DIR"}
+PLAIN = {key: value for key, value in os.environ.items() if key not in OWN}
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
 
