@@ -33,6 +33,7 @@ from pitboss.games.grammar import (
     Boxes,
     ByTable,
     Care,
+    Conduct,
     Dealing,
     Game,
     HandOf,
@@ -107,9 +108,14 @@ MISSISSIPPI_STUD = Game(
         Street("fifth_street", "11.E", ASKS, reveal="fifth", reveal_by="11.F"),
     ),
     dealing=(
-        Dealing("manual shoe", "8.A(1)", ONE_BY_ONE),
-        Dealing("hand", "8.A(1)", ONE_BY_ONE, needs_shuffler="9.A"),
-        Dealing("automated shoe", "10.A", dealt("each first second; third fourth fifth")),
+        Dealing("manual shoe", "8.A(1)", ONE_BY_ONE, no_more_bets="8.A"),
+        Dealing("hand", "8.A(1)", ONE_BY_ONE, no_more_bets="8.A", needs_shuffler="9.A"),
+        Dealing(
+            "automated shoe",
+            "10.A",
+            dealt("each first second; third fourth fifth"),
+            no_more_bets="8.A",
+        ),
     ),
     shufflers={
         "none": "5.A",
@@ -125,6 +131,15 @@ MISSISSIPPI_STUD = Game(
         cut_clause="5.B",
         stub_count_rounds=5,
         stub_clause="8.B",
+    ),
+    conduct=Conduct(
+        chips="7.A",
+        seated="7.A",
+        betting="7.A",
+        closed="7.A",
+        leaving="7.A",
+        settles="11.G",
+        discards="11.G",
     ),
     payout_limit=PayoutLimit(
         "12.B",

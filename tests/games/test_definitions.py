@@ -176,6 +176,7 @@ MORE_FAULTS: dict[str, Build] = {
                     "each first; each second; dealer dealer; ask flop; ask turn; ask river; "
                     "flop flop flop; turn; river"
                 ),
+                no_more_bets="8.C",
             ),
         )
     ),

@@ -12,6 +12,7 @@ from pitboss.games.grammar import (
     Boxes,
     ByTable,
     Care,
+    Conduct,
     Dealing,
     EvenMoney,
     Game,
@@ -286,15 +287,24 @@ CRISS_CROSS = Game(
     ),
     dealing=(
         Dealing(
-            "manual shoe", "8.D", dealt("left right top bottom center; each first; each second")
+            "manual shoe",
+            "8.D",
+            dealt("left right top bottom center; each first; each second"),
+            no_more_bets="8.C",
         ),
         Dealing(
             "hand",
             "9.B",
             dealt("left right top bottom center; each first; each second"),
+            no_more_bets="9.A(5)",
             needs_shuffler="9.A(1)",
         ),
-        Dealing("automated shoe", "10.B", dealt("left right top bottom center; each first second")),
+        Dealing(
+            "automated shoe",
+            "10.B",
+            dealt("left right top bottom center; each first second"),
+            no_more_bets="10.A(2)",
+        ),
     ),
     shufflers={
         "none": "5.A",
@@ -310,6 +320,18 @@ CRISS_CROSS = Game(
         cut_clause="5.D",
         stub_count_rounds=5,
         stub_clause="8.E",
+    ),
+    conduct=Conduct(
+        chips="7.A",
+        seated="7.B(1)",
+        betting="7.C",
+        closed="7.D",
+        leaving="7.B(3)",
+        settles="11.I",
+        settles_first="five_card_bonus",
+        settles_first_by="11.H",
+        locks_out="2.B(6)(2)",
+        discards="11.J",
     ),
     payout_limit=PayoutLimit(
         "12.B",

@@ -45,6 +45,10 @@ class Dealing(Struct, frozen=True):
     method: str
     clause: str
     steps: tuple[Step, ...]
+    no_more_bets: str
+    """The clause by which betting is closed before the first card."""
+    counts: str = ""
+    """The clause by which progressive wagers are collected and counted first."""
     reshuffling: bool = False
     """For a shoe that reshuffles by itself and may deal the community cards first."""
     needs_shuffler: str | None = None

@@ -38,6 +38,7 @@ from pitboss.games.words import (
     BestOf,
     Boxes,
     Care,
+    Conduct,
     HandOf,
     HandWord,
     Layout,
@@ -58,7 +59,7 @@ from pitboss.games.words import (
 from pitboss.money import money
 
 __all__ = [
-    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Dealing", "EvenMoney", "Game",
+    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Conduct", "Dealing", "EvenMoney", "Game",
     "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize", "Option",
     "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required", "Showdown",
     "Side", "Sign", "Spin", "Street", "by_option", "by_paytable", "by_reading", "cards_table",
@@ -94,6 +95,7 @@ class Game(Struct, frozen=True, kw_only=True):
     two_decks: str
     """The clause that allows two decks, with an automated shuffler."""
     care: Care
+    conduct: Conduct
     payout_limit: PayoutLimit
     forfeits: str | None
     """The clause by which a player can forfeit all wagers, where there is one."""

@@ -187,6 +187,33 @@ class Care(Struct, frozen=True):
     stub_clause: str
 
 
+class Conduct(Struct, frozen=True, kw_only=True):
+    """Where the rulebook speaks of people at the table: clauses that a refusal can cite."""
+
+    chips: str
+    """Wagers are chips on their spots."""
+    seated: str
+    """Only who has a seat may wager."""
+    betting: str
+    """Wagers are placed before "no more bets"…"""
+    closed: str
+    """…and stay as they are afterwards."""
+    leaving: str
+    """What may become of the wagers of a player who walks off in a round."""
+    settles: str
+    """Hands are turned up and settled one by one, from the last seat to the first."""
+    settles_first: str = ""
+    """Wagers that are settled at every seat before any hand is…"""
+    settles_first_by: str = ""
+    """…and the clause that says so."""
+    validates: str = ""
+    """A floorperson validates the payment of a progressive."""
+    locks_out: str = ""
+    """What takes progressive wagers takes no more of them."""
+    discards: str
+    """Cards are kept so that every hand can be rebuilt."""
+
+
 class Boxes(Struct, frozen=True):
     """How many adjacent positions one player may hold, at most."""
 

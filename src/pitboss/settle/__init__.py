@@ -2,9 +2,10 @@
 
 from pitboss.settle.limit import payout_limit
 from pitboss.settle.settling import settle
-from pitboss.settle.values import Hit, Round, RoundResult, Seat, SeatResult, WagerResult
+from pitboss.settle.values import Gift, Hit, Round, RoundResult, Seat, SeatResult, WagerResult
 
 __all__ = [
+    "Gift",
     "Hit",
     "Round",
     "RoundResult",

@@ -26,16 +26,16 @@ def payout_limit(rules: Rules) -> int:
 
 def cut(rules: Rules, results: dict[str, WagerResult]) -> None:
     """Pay the winning wagers in scope, in their order, until the limit is used up."""
-    won = [results[key] for key in rules.limit.scope if key in results]
+    won = {key: results[key] for key in rules.limit.scope if key in results}
     # Finding the limit takes a search; it is never below the least sum, which is seldom reached.
-    if sum([r.credit - r.stake for r in won if r.outcome == "win"]) <= rules.limit.least:
+    if sum([r.credit - r.stake for r in won.values() if r.outcome == "win"]) <= rules.limit.least:
         return
     left = payout_limit(rules)
-    for result in won:
+    for key, result in won.items():
         if result.outcome != "win":
             continue
         winnings = result.credit - result.stake
         if winnings > left:
-            result.uncapped = result.credit
-            result.credit = result.stake + left
+            paid = result.stake + left
+            results[key] = msgspec.structs.replace(result, credit=paid, uncapped=result.credit)
         left -= min(winnings, left)

@@ -1,22 +1,20 @@
 """What the hands and spins of other players bring: envy, and community pay."""
 
+from collections.abc import Iterator
+
 from pitboss.settle.book import Book
 from pitboss.settle.played import Played
-from pitboss.submission.rules import MeterPrizes, WheelSpin
+from pitboss.settle.values import Gift
+from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 
 
-def envy(book: Book, seats: dict[int, Played], players: dict[int, str]) -> dict[int, int]:
-    """Envy by seat: a sum for each qualifying hand of another player that is still on the table."""
-    sums = dict.fromkeys(seats, 0)
+def envy(book: Book, seats: dict[int, Played], players: dict[int, str]) -> Iterator[Gift]:
+    """A sum for each qualifying hand of another player that is still on the table."""
     for side in book.sides.values():
         if not isinstance(side.pays, MeterPrizes):
             continue
-        receivers = [
-            number
-            for number, played in seats.items()
-            if side.key in played.seat.wagers and played.lives(side)
-        ]
-        if not receivers:
+        receivers = _live(side, seats)
+        if not receivers or len(seats) == 1:
             continue
         for holder, played in seats.items():
             if not played.on_table():
@@ -26,21 +24,24 @@ def envy(book: Book, seats: dict[int, Played], players: dict[int, str]) -> dict[
                 continue
             for number in receivers:
                 if players[number] != players[holder]:
-                    sums[number] += book.envy_sums[side.key][line]
-    return sums
+                    yield Gift(holder, number, book.envy_sums[side.key][line], "envy")
 
 
-def community_pay(book: Book, seats: dict[int, Played]) -> dict[int, int]:
-    """Community pay by seat: once for each spin of another player that brings one."""
-    sums = dict.fromkeys(seats, 0)
+def community_pay(book: Book, seats: dict[int, Played]) -> Iterator[Gift]:
+    """Once for each spin of another player that brings one."""
     for side in book.sides.values():
         if not isinstance(side.pays, WheelSpin):
             continue
-        live = [n for n, p in seats.items() if side.key in p.seat.wagers and p.lives(side)]
+        live = _live(side, seats)
         community = {stop.symbol: stop.community for stop in side.pays.wheel}
         for spinner in live:
             symbol = seats[spinner].seat.spin
-            for number in live:
-                if symbol is not None and number != spinner:
-                    sums[number] += community[symbol]
-    return sums
+            if symbol is not None and community[symbol]:
+                for number in live:
+                    if number != spinner:
+                        yield Gift(spinner, number, community[symbol], "community pay")
+
+
+def _live(side: SideWager, seats: dict[int, Played]) -> list[int]:
+    """The seats that made this wager and still have it."""
+    return [n for n, p in seats.items() if side.key in p.seat.wagers and p.lives(side)]

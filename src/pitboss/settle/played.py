@@ -11,7 +11,7 @@ from pitboss.submission.rules import SideWager, WheelSpin
 class Played:
     """A seat whose wagers and decisions were checked."""
 
-    __slots__ = ("course", "hands", "hole", "number", "out", "seat", "sides")
+    __slots__ = ("course", "gone", "hands", "hole", "number", "out", "seat", "sides")
 
     def __init__(
         self,
@@ -24,15 +24,17 @@ class Played:
     ) -> None:
         self.number, self.seat, self.course, self.hole = number, seat, course, hole
         self.hands = Hands(book.readers, table + hole)
-        self.out = seat.forfeit or course.folded
+        self.gone = seat.forfeit or seat.abandoned
+        """Whether every wager is lost, side wagers too."""
+        self.out = self.gone or course.folded
         """Whether the main wagers are lost whatever the cards say."""
         self.sides = [
             (side, seat.wagers[key]) for key, side in book.sides.items() if key in seat.wagers
         ]
 
     def lives(self, side: SideWager) -> bool:
-        """Whether a side wager still counts: a forfeit ends it, a fold may."""
-        return not self.out or (side.lives_after_fold and not self.seat.forfeit)
+        """Whether a side wager still counts: a forfeit or leaving ends it, a fold may."""
+        return not self.out or (side.lives_after_fold and not self.gone)
 
     def on_table(self) -> bool:
         """Whether the cards are there to the end: after a fold they stay for side wagers only."""

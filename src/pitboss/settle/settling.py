@@ -19,7 +19,7 @@ from pitboss.settle.limit import cut
 from pitboss.settle.meters import Meters
 from pitboss.settle.others import community_pay, envy
 from pitboss.settle.played import Played
-from pitboss.settle.values import Round, RoundResult, Seat, SeatResult, WagerResult
+from pitboss.settle.values import Gift, Round, RoundResult, Seat, SeatResult, WagerResult
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 
 
@@ -36,18 +36,22 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         seat = round_.seats[number]
         check_stakes(rules, number, seat)
         check_forfeit(rules, number, seat)
-        course = _course(rules, number, seat, whole=not (void or seat.forfeit))
+        course = _course(rules, number, seat, whole=not (void or seat.forfeit or seat.abandoned))
         hole = tuple(round_.holes.get(number, ()))
         played = seats[number] = Played(book, number, seat, course, table, hole)
         check_spin(number, seat, None if void else played.earned_spin())
+    gifts: tuple[Gift, ...] = ()
     if void:
         results = {n: _void(book, played, settled) for n, played in seats.items()}
     else:
-        results = _settle_seats(book, seats, players, meters)
+        wagers = _settle_seats(book, seats, meters)
+        gifts = (*envy(book, seats, players), *community_pay(book, seats))
+        results = {number: _added_up(wagers[number], number, gifts) for number in seats}
     return RoundResult(
         {number: results[number] for number in round_.seats},
         {name: meters.shows[name] for name in round_.meters},
         tuple(meters.hits),
+        gifts,
     )
 
 
@@ -59,17 +63,13 @@ def _course(rules: Rules, number: int, seat: Seat, *, whole: bool) -> Course:
 
 
 def _settle_seats(
-    book: Book, seats: dict[int, Played], players: dict[int, str], meters: Meters
-) -> dict[int, SeatResult]:
+    book: Book, seats: dict[int, Played], meters: Meters
+) -> dict[int, dict[str, WagerResult]]:
     for played in seats.values():
         for side, stake in played.sides:
             if isinstance(side.pays, MeterPrizes | WheelSpin):
                 meters.feed(side.pays.meters, stake)
-    wagers = {number: _wagers(book, played, meters) for number, played in seats.items()}
-    if len(seats) == 1:
-        return {number: _added_up(results) for number, results in wagers.items()}
-    envies, community = envy(book, seats, players), community_pay(book, seats)
-    return {n: _added_up(results, envies[n], community[n]) for n, results in wagers.items()}
+    return {number: _wagers(book, played, meters) for number, played in seats.items()}
 
 
 def _wagers(book: Book, played: Played, meters: Meters) -> dict[str, WagerResult]:
@@ -130,11 +130,19 @@ def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
         outcome, odds, _ = book.judges[settled](played.hands)
         results[settled] = WagerResult(stake, outcome, stake * (1 + odds))
         cut(book.rules, results)
-    return _added_up(results)
+    return _added_up(results, played.number)
 
 
-def _added_up(wagers: dict[str, WagerResult], envy: int = 0, community: int = 0) -> SeatResult:
-    staked = credited = 0
+def _added_up(
+    wagers: dict[str, WagerResult], number: int, gifts: tuple[Gift, ...] = ()
+) -> SeatResult:
+    staked = credited = envy = community = 0
+    for gift in gifts:
+        if gift.to == number:
+            if gift.why == "envy":
+                envy += gift.cents
+            else:
+                community += gift.cents
     for result in wagers.values():
         staked += result.stake
         credited += result.credit

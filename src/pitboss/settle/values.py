@@ -20,8 +20,11 @@ class Seat(Struct, frozen=True):
     player: str | None = None
     """Who plays it; without a name, the seat's own number."""
     forfeit: bool = False
+    """Whether the rules take every wager from this player."""
     spin: str | None = None
     """The symbol that the wheel landed on, where this seat earned a spin."""
+    abandoned: bool = False
+    """Whether the player walked off and a floorperson took the wagers as lost."""
 
 
 class Round(Struct, frozen=True):
@@ -40,7 +43,7 @@ class Round(Struct, frozen=True):
         return self.void is not False
 
 
-class WagerResult(Struct, omit_defaults=True):
+class WagerResult(Struct, frozen=True, omit_defaults=True):
     """What came of one wager. ``credit`` is all that goes back to the player."""
 
     stake: int
@@ -72,9 +75,19 @@ class Hit(Struct, frozen=True):
     reseeded: int
 
 
+class Gift(Struct, frozen=True):
+    """What the hand or the spin of one position brings to another."""
+
+    by: int
+    to: int
+    cents: int
+    why: Literal["envy", "community pay"]
+
+
 class RoundResult(Struct):
     """What came of a round. Meters are exact; those who show them round down to whole cents."""
 
     seats: dict[int, SeatResult]
     meters: dict[str, int | Fraction]
     hits: tuple[Hit, ...] = ()
+    gifts: tuple[Gift, ...] = ()

@@ -3,10 +3,11 @@
 from pitboss.shuffle.dealt import Contribution, dealing_order
 from pitboss.shuffle.orders import Stream, order
 from pitboss.shuffle.seeds import fresh_seed, practice_seed, seed_hash
-from pitboss.shuffle.shoe import Shoe, shoe_of
+from pitboss.shuffle.shoe import Shoe, bound_to, shoe_of
 from pitboss.shuffle.tree import leaf, path, proves, root
+from pitboss.shuffle.wheel import stop
 
 __all__ = [
-    "Contribution", "Shoe", "Stream", "dealing_order", "fresh_seed", "leaf", "order", "path",
-    "practice_seed", "proves", "root", "seed_hash", "shoe_of",
+    "Contribution", "Shoe", "Stream", "bound_to", "dealing_order", "fresh_seed", "leaf", "order",
+    "path", "practice_seed", "proves", "root", "seed_hash", "shoe_of", "stop",
 ]  # fmt: skip

@@ -22,6 +22,15 @@ class Contribution(Struct, frozen=True):
     entropy: str
 
 
+def added(contributions: Sequence[Contribution]) -> bytes:
+    """The digest of everything that the players added, in their order."""
+    told = sha256()
+    for one in contributions:
+        for text in (one.who.encode(), one.entropy.encode()):
+            told.update(len(text).to_bytes(4, "big") + text)
+    return told.digest()
+
+
 def dealing_order(
     size: int, contributions: Sequence[Contribution], cut: int, bound: bytes
 ) -> tuple[int, ...]:
@@ -32,9 +41,5 @@ def dealing_order(
     """
     places: Sequence[int] = range(size)
     if contributions:
-        told = sha256()
-        for one in contributions:
-            for text in (one.who.encode(), one.entropy.encode()):
-                told.update(len(text).to_bytes(4, "big") + text)
-        places = order(size, Stream(told.digest(), _DEALT + bound).below)
+        places = order(size, Stream(added(contributions), _DEALT + bound).below)
     return tuple(places[(at + cut) % size] for at in range(size))

@@ -1,7 +1,7 @@
 """Every order of a deck equally likely: Fisher and Yates over a stream without bias.
 
-The stream is HMAC-SHA-256 in counter mode. A number below n is a byte of it; bytes at the end that
-would favour the small numbers are thrown away.
+The stream is HMAC-SHA-256 in counter mode. A number below n is a byte of it, or more bytes if n
+needs them; values at the end that would favour the small numbers are thrown away.
 """
 
 import hmac
@@ -28,12 +28,17 @@ class Stream:
         return self._block[self._at - 1]
 
     def below(self, n: int) -> int:
-        """A number from 0 to n − 1, each equally likely; n is at most 256."""
-        fair = _BYTE - _BYTE % n
+        """A number from 0 to n − 1, each equally likely."""
+        values = _BYTE
+        while values < n:
+            values *= _BYTE
+        fair = values - values % n
         while True:
-            byte = self.byte()
-            if byte < fair:
-                return byte % n
+            found, seen = self.byte(), _BYTE
+            while seen < values:
+                found, seen = found * _BYTE + self.byte(), seen * _BYTE
+            if found < fair:
+                return found % n
 
 
 def order(n: int, below: Callable[[int], int]) -> tuple[int, ...]:

@@ -51,6 +51,11 @@ class Shoe(Struct, frozen=True, dict=True):
         return "Shoe(sealed)"
 
 
+def bound_to(table: str, number: int, rules: str) -> bytes:
+    """What a shuffle is bound to: the table, the number of the round, the hash of its rules."""
+    return "\0".join((table, str(number), rules)).encode()
+
+
 def shoe_of(seed: bytes, bound: bytes) -> Shoe:
     """The stack that a seed gives to a round, bound to its table, number and rules."""
     stack = order(len(DECK), Stream(seed, _ORDER + bound).below)

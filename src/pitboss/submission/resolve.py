@@ -80,6 +80,7 @@ class _Resolved:
             ),
             incidents=game.incidents,
             care=game.care,
+            conduct=game.conduct,
             readings=dict(sorted(self.readings.items())),
         )
 

@@ -15,7 +15,7 @@ from pitboss.games.dealing import Dealing
 from pitboss.games.incidents import Incident
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import Prize, PrizeTable
-from pitboss.games.words import HOLE, Care, Place
+from pitboss.games.words import HOLE, Care, Conduct, Place
 
 
 class TableRules(Struct, frozen=True):
@@ -196,6 +196,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
     settled_when_void: tuple[str, ...]
     incidents: tuple[Incident, ...]
     care: Care
+    conduct: Conduct
     readings: dict[str, str]
 
     @cached_property

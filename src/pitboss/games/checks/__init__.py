@@ -20,6 +20,7 @@ _CHECKS: Final[tuple[Callable[["Game"], Iterator[str]], ...]] = (
     rounds.streets,
     rounds.dealing,
     table.limit,
+    table.conduct,
     table.incidents,
     table.layout,
     choices.clauses,

@@ -28,6 +28,20 @@ def limit(game: "Game") -> Iterator[str]:
                 yield f"the payout limit covers {key!r}, which meters or a wheel pay"
 
 
+def conduct(game: "Game") -> Iterator[str]:
+    """What is settled before the hands are side wagers that pay odds."""
+    first = game.conduct.settles_first.split()
+    odds = [
+        side.key
+        for side in game.sides
+        if not any(isinstance(payoff, Progressive | Spin) for payoff in alternatives(side.pays))
+    ]
+    yield from unknown("what is settled first", first, odds)
+    yield from twice("wager settled first", first)
+    if bool(first) != bool(game.conduct.settles_first_by):
+        yield "what is settled first and its clause go together"
+
+
 def incidents(game: "Game") -> Iterator[str]:
     """Every incident has one remedy."""
     kinds = [incident.kind for incident in game.incidents]
