@@ -88,6 +88,12 @@ def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, str]:
     if not seats:
         raise Refused("the round has no seats")
     players = {number: seat.player or str(number) for number, seat in seats.items()}
+    check_boxes(rules, players)
+    return players
+
+
+def check_boxes(rules: Rules, players: Mapping[int, str]) -> None:
+    """The boxes of one player are adjacent and no more than allowed."""
     boxes: dict[str, list[int]] = {}
     for number in sorted(players):
         if not 1 <= number <= rules.seats:
@@ -102,7 +108,6 @@ def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, str]:
             )
         if held[-1] - held[0] >= len(held):
             raise Refused(f"the positions of {brief(player)} are not adjacent: {held}", clause)
-    return players
 
 
 def check_spin(number: int, seat: Seat, earned: WheelSpin | None) -> None:

@@ -12,7 +12,7 @@ from pitboss.round import Decision
 Outcome = Literal["win", "push", "lose", "void"]
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """What one position wagered and decided."""
 
     wagers: Mapping[str, int]
@@ -27,7 +27,7 @@ class Seat(Struct, frozen=True):
     """Whether the player walked off and a floorperson took the wagers as lost."""
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """The cards, the seats, and what the meters showed before the wagers were locked."""
 
     table: Mapping[str, Sequence[Card]]
@@ -43,7 +43,7 @@ class Round(Struct, frozen=True):
         return self.void is not False
 
 
-class WagerResult(Struct, frozen=True, omit_defaults=True):
+class WagerResult(Struct, frozen=True, gc=False, omit_defaults=True):
     """What came of one wager. ``credit`` is all that goes back to the player."""
 
     stake: int
@@ -65,7 +65,7 @@ class SeatResult(Struct):
     net: int
 
 
-class Hit(Struct, frozen=True):
+class Hit(Struct, frozen=True, gc=False):
     """A meter that was paid out: to whom, how much, and what was put back as its reset."""
 
     seat: int
@@ -75,7 +75,7 @@ class Hit(Struct, frozen=True):
     reseeded: int
 
 
-class Gift(Struct, frozen=True):
+class Gift(Struct, frozen=True, gc=False):
     """What the hand or the spin of one position brings to another."""
 
     by: int

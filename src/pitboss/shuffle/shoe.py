@@ -13,7 +13,7 @@ from msgspec import Struct
 from pitboss.cards import DECK, Card
 from pitboss.shuffle.orders import Stream, order
 from pitboss.shuffle.seeds import seed_hash
-from pitboss.shuffle.tree import leaf, paths, root
+from pitboss.shuffle.tree import leaf, levels, way_up
 
 SALT_BYTES: Final = 16
 _ORDER: Final = b"stack\0"
@@ -28,24 +28,32 @@ class Shoe(Struct, frozen=True, dict=True):
     """By place in the stack."""
     salts: tuple[bytes, ...]
 
-    @property
+    @cached_property
     def seed_hash(self) -> str:
         """Published before the wagers are locked."""
         return seed_hash(self.seed)
 
     @cached_property
-    def _leaves(self) -> tuple[bytes, ...]:
-        return tuple(map(leaf, range(len(self.cards)), self.cards, self.salts))
+    def _tree(self) -> list[list[bytes]]:
+        return levels(tuple(map(leaf, range(len(self.cards)), self.cards, self.salts)))
 
-    @cached_property
+    @property
     def root(self) -> bytes:
         """Published with it."""
-        return root(self._leaves)
+        return self._tree[-1][0]
 
-    @cached_property
+    @property
     def paths(self) -> tuple[tuple[bytes, ...], ...]:
         """What proves the card in each place."""
-        return paths(self._leaves)
+        return tuple(way_up(self._tree, place) for place in range(len(self.cards)))
+
+    @cached_property
+    def _written(self) -> list[list[str]]:
+        return [[node.hex() for node in level] for level in self._tree]
+
+    def proof(self, place: int) -> tuple[str, ...]:
+        """What proves the card in one place, as it is written down."""
+        return way_up(self._written, place)
 
     def __repr__(self) -> str:
         return "Shoe(sealed)"

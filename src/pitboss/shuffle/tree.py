@@ -7,7 +7,9 @@ up as it is. A card is proved by the hashes beside its way to the root.
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 _LEAF: Final = b"\0"
 _NODE: Final = b"\1"
@@ -20,26 +22,22 @@ def leaf(place: int, card: int, salt: bytes) -> bytes:
 
 def root(leaves: Sequence[bytes]) -> bytes:
     """The hash that stands for all of them."""
-    return _levels(leaves)[-1][0]
+    return levels(leaves)[-1][0]
 
 
 def path(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
     """The hashes that lead from a leaf to the root."""
-    return paths(leaves)[place]
+    return way_up(levels(leaves), place)
 
 
-def paths(leaves: Sequence[bytes]) -> tuple[tuple[bytes, ...], ...]:
-    """The way of every leaf."""
-    levels = _levels(leaves)
-    found = []
-    for place in range(len(leaves)):
-        way, at = [], place
-        for level in levels[:-1]:
-            if at ^ 1 < len(level):
-                way.append(level[at ^ 1])
-            at >>= 1
-        found.append(tuple(way))
-    return tuple(found)
+def way_up(tree: Sequence[Sequence[T]], place: int) -> tuple[T, ...]:
+    """What lies beside the way of a leaf, from level to level."""
+    way, at = [], place
+    for level in tree[:-1]:
+        if at ^ 1 < len(level):
+            way.append(level[at ^ 1])
+        at >>= 1
+    return tuple(way)
 
 
 def proves(
@@ -59,10 +57,11 @@ def proves(
     return not beside and found == tree
 
 
-def _levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
-    levels = [list(leaves)]
-    while len(levels[-1]) > 1:
-        low = levels[-1]
+def levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
+    """The tree, from its leaves to the root."""
+    found = [list(leaves)]
+    while len(found[-1]) > 1:
+        low = found[-1]
         up = [sha256(_NODE + low[i] + low[i + 1]).digest() for i in range(0, len(low) - 1, 2)]
-        levels.append(up + low[len(up) * 2 :])
-    return levels
+        found.append(up + low[len(up) * 2 :])
+    return found

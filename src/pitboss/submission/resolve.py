@@ -74,6 +74,7 @@ class _Resolved:
                 tuple(self.turned(game.payout_limit.scope).split()),
             ),
             boxes_clause=game.boxes.clause,
+            required_clause=game.required[0].clause,
             forfeits=game.forfeits,
             settled_when_void=tuple(
                 dict.fromkeys(key for incident in game.incidents for key in incident.settles)

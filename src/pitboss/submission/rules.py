@@ -192,6 +192,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True):
     dealing: Dealing
     limit: Limit
     boxes_clause: str
+    required_clause: str
     forfeits: str | None
     settled_when_void: tuple[str, ...]
     incidents: tuple[Incident, ...]

@@ -1,0 +1,9 @@
+"""The live table: commands in, events or a refusal out; the state is the fold of the events."""
+
+from pitboss.table.actions import Recorded, Speaker
+from pitboss.table.due import Automation, due
+from pitboss.table.people import Person, Role
+from pitboss.table.state import Phase, State
+from pitboss.table.table import Table
+
+__all__ = ["Automation", "Person", "Phase", "Recorded", "Role", "Speaker", "State", "Table", "due"]

@@ -1,0 +1,266 @@
+"""What people ask of a table. A command names the round that it is meant for.
+
+Nothing in a command names a price, an outcome or another player's money: the table works those out.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from pitboss.round import Decision
+from pitboss.table.people import Role
+
+NOW: Final = 0
+"""Stands for the round that is open; `Table` puts its number in, and no round has this one."""
+
+
+class OfRound(Struct, frozen=True, gc=False, kw_only=True):
+    """A command that names its round."""
+
+    round: int = NOW
+
+
+class OpenTable(Struct, frozen=True, gc=False, tag=True):
+    """Open a table for a game, with chips in its tray."""
+
+    table: str
+    game: str
+    bank: int
+
+
+# What two people do: one proposes, another approves.
+
+
+class FileSubmission(Struct, frozen=True, gc=False, tag=True):
+    """Play by this submission from the next round on."""
+
+    submission: Mapping[str, Any]
+
+
+class VoidRound(Struct, frozen=True, gc=False, tag=True):
+    """Give every wager of the round back, except one that is settled all the same."""
+
+    round: int
+    reason: str
+    settles: str = ""
+
+
+class CorrectPayout(Struct, frozen=True, gc=False, tag=True):
+    """One wager of a closed round should have been credited otherwise."""
+
+    round: int
+    seat: int
+    wager: str
+    credit: int
+    reason: str
+
+
+class CorrectMeter(Struct, frozen=True, gc=False, tag=True):
+    """A meter should show so much more, or less; a fraction of a cent is written ``1/3``."""
+
+    meter: str
+    cents: int | str
+    reason: str
+
+
+Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter
+
+
+class Propose(Struct, frozen=True, gc=False, tag=True):
+    """Put a matter up for approval."""
+
+    matter: Matter
+
+
+class Approve(Struct, frozen=True, gc=False, tag=True):
+    """Approve what somebody else proposed."""
+
+    number: int
+
+
+class Reject(Struct, frozen=True, gc=False, tag=True):
+    """Turn a proposal down, or take one's own back."""
+
+    number: int
+
+
+# What players do.
+
+
+class TakeSeat(Struct, frozen=True, gc=False, tag=True):
+    """Sit down."""
+
+    seat: int
+
+
+class BuyIn(Struct, frozen=True, gc=False, tag=True):
+    """Change money for chips."""
+
+    cents: int
+
+
+class CashOut(Struct, frozen=True, gc=False, tag=True):
+    """Change chips for money; without a sum, all of them."""
+
+    cents: int | None = None
+
+
+class Leave(Struct, frozen=True, gc=False, tag=True):
+    """Get up from a seat; in mid-round, a floorperson rules on the wagers."""
+
+    seat: int
+
+
+class PlaceWagers(OfRound, frozen=True, gc=False, tag=True):
+    """Put chips on spots."""
+
+    seat: int
+    wagers: Mapping[str, int]
+
+
+class TakeBack(OfRound, frozen=True, gc=False, tag=True):
+    """Take wagers back; without names, all of them."""
+
+    seat: int
+    wagers: tuple[str, ...] = ()
+
+
+class AddEntropy(OfRound, frozen=True, gc=False, tag=True):
+    """Add something of one's own to the shuffle."""
+
+    entropy: str
+
+
+class Decide(OfRound, frozen=True, gc=False, tag=True):
+    """Answer the dealer's question on a street."""
+
+    seat: int
+    decision: Decision
+    street: str = ""
+    """The street that is answered; `Table` puts in the open one."""
+
+
+# What the dealer does.
+
+
+class OpenRound(Struct, frozen=True, gc=False, tag=True):
+    """Open the betting, with the commitment to a fresh stack on the table."""
+
+    practice: bool = False
+    """Whether the seed can be foreseen."""
+
+
+class NoMoreBets(OfRound, frozen=True, gc=False, tag=True):
+    """Close the betting; the cut takes so many cards from the top to the bottom."""
+
+    cut: int = 0
+
+
+class CountProgressives(OfRound, frozen=True, gc=False, tag=True):
+    """Collect progressive wagers and count the chips, by wager."""
+
+    chips: Mapping[str, int]
+
+
+class Deal(OfRound, frozen=True, gc=False, tag=True):
+    """Deal the next cards in the order of the method."""
+
+
+class TurnOver(OfRound, frozen=True, gc=False, tag=True):
+    """Turn over the cards that are due."""
+
+
+class SpinWheel(OfRound, frozen=True, gc=False, tag=True):
+    """Spin the wheel for the seat whose pair lies open."""
+
+
+class Settle(OfRound, frozen=True, gc=False, tag=True):
+    """Settle the next seat, or all that are left."""
+
+    every: bool = False
+
+
+class CloseRound(OfRound, frozen=True, gc=False, tag=True):
+    """Put the cards away, and open the seed."""
+
+
+class AnswerForAbsent(OfRound, frozen=True, gc=False, tag=True):
+    """Answer for a player who left and whose wagers stand: stake nothing more."""
+
+    seat: int
+
+
+# What a floorperson does.
+
+
+class ValidateJackpot(OfRound, frozen=True, gc=False, tag=True):
+    """Validate what a seat won from the progressive."""
+
+    seat: int
+
+
+class RuleOnAbsent(OfRound, frozen=True, gc=False, tag=True):
+    """Rule on the wagers of a player who left: lost, or they stand and stake nothing more."""
+
+    seat: int
+    lost: bool
+
+
+Command = (
+    PlaceWagers
+    | TakeBack
+    | AddEntropy
+    | Decide
+    | NoMoreBets
+    | CountProgressives
+    | Deal
+    | TurnOver
+    | SpinWheel
+    | Settle
+    | CloseRound
+    | AnswerForAbsent
+    | ValidateJackpot
+    | RuleOnAbsent
+    | OpenTable
+    | Propose
+    | Approve
+    | Reject
+    | TakeSeat
+    | BuyIn
+    | CashOut
+    | Leave
+    | OpenRound
+)
+
+_PLAYER: Final = frozenset({Role.PLAYER})
+_DEALER: Final = frozenset({Role.DEALER})
+_FLOOR: Final = frozenset({Role.FLOORPERSON})
+_STAFF: Final = _DEALER | _FLOOR
+
+MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
+    OpenTable: _FLOOR,
+    Propose: _STAFF,
+    Approve: _FLOOR,
+    Reject: _STAFF,
+    TakeSeat: _PLAYER,
+    BuyIn: _PLAYER,
+    CashOut: _PLAYER,
+    Leave: _PLAYER,
+    PlaceWagers: _PLAYER,
+    TakeBack: _PLAYER,
+    AddEntropy: _PLAYER,
+    Decide: _PLAYER,
+    OpenRound: _DEALER,
+    NoMoreBets: _DEALER,
+    CountProgressives: _DEALER,
+    Deal: _DEALER,
+    TurnOver: _DEALER,
+    SpinWheel: _DEALER,
+    Settle: _DEALER,
+    CloseRound: _DEALER,
+    AnswerForAbsent: _DEALER,
+    ValidateJackpot: _FLOOR,
+    RuleOnAbsent: _FLOOR,
+}
+"""Who may: whoever is not named may not."""

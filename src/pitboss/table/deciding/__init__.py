@@ -1,0 +1,56 @@
+"""``decide(state, by, command, shoe)``: what a command causes, or a refusal with its reason. Pure.
+
+One file a subject; the table below says which function answers which command.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pitboss.refusal import Refused, brief
+from pitboss.shuffle import Shoe
+from pitboss.table import commands as c
+from pitboss.table.deciding import answers, betting, dealing, office, seats, settling
+from pitboss.table.deciding.common import ROLES
+from pitboss.table.events import Event
+from pitboss.table.people import Person
+from pitboss.table.state import State
+
+Answer = Callable[[State, Person, Any, Shoe | None], tuple[Event, ...]]
+
+_ANSWERS: Final[dict[type[c.Command], Answer]] = {
+    c.OpenTable: office.open_table,
+    c.Propose: office.propose,
+    c.Approve: office.approve,
+    c.Reject: office.reject,
+    c.TakeSeat: seats.take_seat,
+    c.BuyIn: seats.buy_in,
+    c.CashOut: seats.cash_out,
+    c.Leave: seats.leave,
+    c.OpenRound: betting.open_round,
+    c.PlaceWagers: betting.place,
+    c.TakeBack: betting.take_back,
+    c.AddEntropy: betting.add_entropy,
+    c.NoMoreBets: betting.no_more_bets,
+    c.CountProgressives: betting.count,
+    c.Deal: dealing.deal,
+    c.TurnOver: dealing.turn_over,
+    c.Decide: answers.decide,
+    c.RuleOnAbsent: answers.rule_on_absent,
+    c.AnswerForAbsent: answers.answer_for_absent,
+    c.SpinWheel: settling.spin,
+    c.ValidateJackpot: settling.validate,
+    c.Settle: settling.settle_seats,
+    c.CloseRound: settling.close,
+}
+
+
+def decide(
+    state: State, by: Person, command: c.Command, shoe: Shoe | None = None
+) -> tuple[Event, ...]:
+    """The events that a command causes; refused, nothing has changed."""
+    if by.role not in c.MAY[type(command)]:
+        may = " or ".join(sorted(c.MAY[type(command)]))
+        raise Refused(
+            f"{brief(by.name)} is here as {by.role}: {type(command).__name__} is for a {may}", ROLES
+        )
+    return _ANSWERS[type(command)](state, by, command, shoe)

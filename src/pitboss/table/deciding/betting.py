@@ -1,0 +1,201 @@
+"""From the opening of a round to "no more bets" and the count of progressive wagers."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitboss.money import dollars
+from pitboss.refusal import Refused, brief
+from pitboss.shuffle import Shoe
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding.common import (
+    COMMITTED,
+    COUNTED,
+    IN_ORDER,
+    LEDGER,
+    LIMITS,
+    chips_of,
+    own_seat,
+    round_in,
+    rules_in_force,
+)
+from pitboss.table.people import Person
+from pitboss.table.plan import plan
+from pitboss.table.state import Phase, RoundState, State
+
+LONGEST_ENTROPY: Final = 256
+DECK_SIZE: Final = 52
+BY_HAND: Final = "none"
+"""The shuffler of a table that shuffles by hand."""
+
+
+def open_round(
+    state: State, _: Person, command: c.OpenRound, shoe: Shoe | None
+) -> tuple[e.Event, ...]:
+    """Bets are open once the house is committed to a stack."""
+    rules = rules_in_force(state)
+    if state.running and state.round:
+        raise Refused(f"round {state.round.number} is still open", IN_ORDER)
+    if any(isinstance(one.matter, c.FileSubmission) for one in state.proposals.values()):
+        raise Refused("a submission waits for its approval", "PROG-1")
+    if shoe is None:
+        raise Refused("there is no stack to commit to", COMMITTED)
+    number = state.round.number + 1 if state.round else 1
+    root = shoe.root.hex()
+    return (e.RoundOpened(number, rules.hash, shoe.seed_hash, root, command.practice),)
+
+
+def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Chips on spots: required wagers equal, each wager within its limits, no more than one has."""
+    rules, now = round_in(state, command)
+    seat = own_seat(state, rules, by, command.seat)
+    _betting(rules, now, command.wagers)
+    if not command.wagers:
+        raise Refused("no wager is named", rules.cite(rules.conduct.chips))
+    for key, cents in command.wagers.items():
+        chips_of(rules, cents, key, fixed=key in plan(rules).counted)
+    there = now.wagers.get(seat, {})
+    after = {**there, **{key: there.get(key, 0) + c for key, c in command.wagers.items()}}
+    _check(rules, after)
+    total, held = sum(command.wagers.values()), state.chips(by.name)
+    if total > held:
+        raise Refused(
+            f"{brief(by.name)} has {dollars(held)} in chips, and the wagers come to "
+            f"{dollars(total)}",
+            LEDGER,
+        )
+    return (e.WagersPlaced(now.number, seat, dict(command.wagers)),)
+
+
+def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Chips off their spots, as long as bets are open; what stays must be a bet by itself."""
+    rules, now = round_in(state, command)
+    seat = own_seat(state, rules, by, command.seat)
+    _betting(rules, now, command.wagers)
+    there = now.wagers.get(seat, {})
+    keys = command.wagers or tuple(there)
+    for key in keys:
+        if key not in there:
+            raise Refused(
+                f"seat {seat} has no {brief(key)} wager to take back",
+                rules.cite(rules.conduct.betting),
+            )
+    if not keys:
+        raise Refused(f"seat {seat} has no wager", rules.cite(rules.conduct.betting))
+    left = {key: cents for key, cents in there.items() if key not in keys}
+    if left:
+        _check(rules, left)
+    return (e.WagersTakenBack(now.number, seat, {key: there[key] for key in keys}),)
+
+
+def add_entropy(
+    state: State, by: Person, command: c.AddEntropy, _: Shoe | None
+) -> tuple[e.Event, ...]:
+    """Each player at the table may add to the shuffle, once, before it is fixed."""
+    rules, now = round_in(state, command)
+    _betting(rules, now, ())
+    if by.name not in state.seats.values():
+        raise Refused(
+            f"{brief(by.name)} does not sit at this table", rules.cite(rules.conduct.seated)
+        )
+    if any(one.who == by.name for one in now.contributions):
+        raise Refused(f"{brief(by.name)} has added to this shuffle already", COMMITTED)
+    text = command.entropy
+    if not 1 <= len(text) <= LONGEST_ENTROPY or not _plain(text):
+        raise Refused(
+            f"what is added to the shuffle is 1 to {LONGEST_ENTROPY} characters of text", COMMITTED
+        )
+    return (e.EntropyAdded(now.number, by.name, text),)
+
+
+def no_more_bets(
+    state: State, _: Person, command: c.NoMoreBets, __: Shoe | None
+) -> tuple[e.Event, ...]:
+    """From here on only the decisions of chapter 11 add to a wager."""
+    rules, now = round_in(state, command)
+    if now.phase is not Phase.BETTING:
+        raise Refused("betting is closed already", rules.cite(rules.dealing.no_more_bets))
+    if not now.wagers:
+        raise Refused("nobody has made a wager", rules.cite(rules.dealing.no_more_bets))
+    low, high = cut_range(rules)
+    if type(command.cut) is not int or not low <= command.cut <= high:
+        raise Refused(
+            f"the cut takes {low} to {high} cards, not {brief(command.cut)}"
+            if high
+            else f"a deck that a machine shuffled is not cut: {brief(command.cut)}",
+            rules.cite(rules.care.cut_clause),
+        )
+    return (e.BetsClosed(now.number, now.contributions, command.cut),)
+
+
+def cut_range(rules: Rules) -> tuple[int, int]:
+    """How many cards a cut may take: none where a machine shuffled."""
+    if rules.table.shuffler != BY_HAND:
+        return 0, 0
+    least = rules.care.cut_at_least
+    return least, DECK_SIZE - least
+
+
+def count(
+    state: State, _: Person, command: c.CountProgressives, __: Shoe | None
+) -> tuple[e.Event, ...]:
+    """As many chips as wagers were accepted, or there is no deal."""
+    rules, now = round_in(state, command, Phase.COUNTING)
+    accepted = to_count(rules, now)
+    if dict(command.chips) != accepted:
+        raise Refused(
+            f"{_counts(command.chips)} counted, but {_counts(accepted)} accepted: no card is dealt",
+            rules.cite(rules.dealing.counts) or COUNTED,
+        )
+    return (e.ProgressivesCounted(now.number, accepted),)
+
+
+def to_count(rules: Rules, now: RoundState) -> dict[str, int]:
+    """How many wagers the progressive system accepted, by wager."""
+    found = {key: sum(key in w for w in now.wagers.values()) for key in plan(rules).counted}
+    return {key: number for key, number in found.items() if number}
+
+
+def _counts(chips: Mapping[str, int]) -> str:
+    return ", ".join(f"{brief(n)} {brief(key)[1:-1]}" for key, n in chips.items()) or "none"
+
+
+def _betting(rules: Rules, now: RoundState, wagers: Mapping[str, int] | tuple[str, ...]) -> None:
+    if now.phase is not Phase.BETTING:
+        locked = rules.conduct.locks_out if set(wagers) & plan(rules).counted.keys() else ""
+        raise Refused(
+            "no more bets: wagers stay as they are", rules.cite(locked or rules.conduct.closed)
+        )
+
+
+def _check(rules: Rules, wagers: Mapping[str, int]) -> None:
+    """Whether these wagers of a seat can stand together."""
+    names, limits = plan(rules).required, plan(rules).limits
+    first = wagers.get(names[0])
+    if first is None or any(wagers.get(key) != first for key in names):
+        each = ", ".join(f"{key} {dollars(wagers.get(key, 0))}" for key in names)
+        raise Refused(
+            f"the required wagers are made together and are equal: {each}"
+            if len(names) > 1
+            else f"the {names[0]} wager is missing, which every player makes",
+            rules.cite(rules.required_clause),
+        )
+    for key, cents in wagers.items():
+        if key not in limits:
+            raise Refused(
+                f"{brief(key)} cannot be wagered now: wagers are {', '.join(limits)}",
+                rules.cite(rules.conduct.chips),
+            )
+        low, high = limits[key]
+        if not low <= cents <= high:
+            span = dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
+            raise Refused(f"the {key} wager would be {dollars(cents)}, but takes {span}", LIMITS)
+
+
+def _plain(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return text.isprintable()

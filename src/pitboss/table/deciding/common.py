@@ -1,0 +1,97 @@
+"""What every command is asked first: is there a table, a round, the right moment, the right person?
+
+Each refusal says why, and names the clause of the rulebook or the rule of the house behind it.
+"""
+
+from typing import Final
+
+from pitboss.money import MOST_CENTS, dollars
+from pitboss.refusal import Refused, brief
+from pitboss.shuffle import Shoe
+from pitboss.submission.rules import Rules
+from pitboss.table.commands import OfRound
+from pitboss.table.people import Person
+from pitboss.table.state import Phase, RoundState, State
+
+# Rules of the house: what always holds, whatever the game.
+IN_ORDER: Final = "ROUND-1"
+APPROVED_RULES: Final = "ROUND-2"
+LIMITS: Final = "ROUND-6"
+FROZEN: Final = "PROG-1"
+COUNTED: Final = "PROG-6"
+COMMITTED: Final = "FAIR-5"
+LEDGER: Final = "LEDG-1"
+CORRECTIONS: Final = "LEDG-5"
+TWO_PEOPLE: Final = "SEC-3"
+ROLES: Final = "SEC-4"
+
+
+def rules_in_force(state: State) -> Rules:
+    """The rules of the table; with no approved submission there are none."""
+    if not state.table:
+        raise Refused("no table is open", IN_ORDER)
+    if state.rules is None:
+        raise Refused("no submission has been approved for this table", APPROVED_RULES)
+    return state.rules
+
+
+def round_in(state: State, command: OfRound, *phases: Phase) -> tuple[Rules, RoundState]:
+    """The rules and the round that a command is meant for, in one of these phases."""
+    rules = rules_in_force(state)
+    now = state.round
+    if now is None or now.phase is Phase.CLOSED:
+        raise Refused("no round is open", IN_ORDER)
+    if command.round != now.number:
+        raise Refused(
+            f"this was meant for round {brief(command.round)}, but round {now.number} is open",
+            IN_ORDER,
+        )
+    if phases and now.phase not in phases:
+        raise Refused(f"it is not the time: {now.phase.value}", IN_ORDER)
+    return rules, now
+
+
+def own_seat(state: State, rules: Rules, by: Person, seat: object) -> int:
+    """The seat, if this player sits there."""
+    known_seat(rules, seat)
+    if state.seats.get(seat) != by.name:  # type: ignore[call-overload]
+        holder = "somebody else" if seat in state.seats else "nobody"
+        raise Refused(
+            f"{brief(by.name)} does not sit in seat {seat}: {holder} does",
+            rules.cite(rules.conduct.seated),
+        )
+    return seat  # type: ignore[return-value]
+
+
+def known_seat(rules: Rules, seat: object) -> None:
+    """Refuse a seat that the table does not have."""
+    if type(seat) is not int or not 1 <= seat <= rules.seats:
+        raise Refused(
+            f"{brief(seat)} is not a seat: they are numbered 1 to {rules.seats}",
+            rules.cite(rules.conduct.seated),
+        )
+
+
+def chips_of(rules: Rules, cents: object, what: str, *, fixed: bool = False) -> int:
+    """A sum that chips make; a fixed one is what the submission says it is."""
+    if type(cents) is not int or not 1 <= cents <= MOST_CENTS:
+        raise Refused(
+            f"{what} is {brief(cents)}: a sum is a whole number of cents from 1 to 10^12",
+            rules.cite(rules.conduct.chips),
+        )
+    if cents % rules.table.chip and not fixed:
+        raise Refused(
+            f"{what} is {dollars(cents)}, which no chip makes: the smallest is "
+            f"{dollars(rules.table.chip)}",
+            rules.cite(rules.conduct.chips),
+        )
+    return cents
+
+
+def sealed(now: RoundState, shoe: Shoe | None) -> Shoe:
+    """The shoe of this round; another one, or none, deals nothing."""
+    if shoe is None:
+        raise Refused("the seed of this round cannot be opened: the round must be void", COMMITTED)
+    if shoe.root.hex() != now.root or shoe.seed_hash != now.seed_hash:
+        raise Refused("this is not the stack that the house committed to", COMMITTED)
+    return shoe

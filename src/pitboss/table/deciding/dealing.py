@@ -1,0 +1,108 @@
+"""Dealing and turning cards, in the order of the script."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from pitboss.cards import show
+from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.refusal import Refused
+from pitboss.shuffle import Shoe
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding.common import IN_ORDER, round_in, sealed
+from pitboss.table.people import Person
+from pitboss.table.plan import Turn
+from pitboss.table.state import Phase, RoundState, State, cards_stay, spinning, step_of
+
+
+def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e.Event, ...]:
+    """The next cards of the stack, face down."""
+    rules, now = round_in(state, command)
+    if now.phase is Phase.COUNTING:
+        raise Refused(
+            "progressive wagers are counted before the first card",
+            rules.cite(rules.dealing.counts) or "PROG-6",
+        )
+    if now.phase is Phase.BETTING:
+        raise Refused("bets are still open", rules.cite(rules.dealing.no_more_bets))
+    sealed(now, shoe)
+    to: tuple[str, ...]
+    match step := step_of(rules, now):
+        case ToPlayers(cards=cards):
+            to = tuple(f"{seat}.{name}" for seat in now.players for name in cards)
+        case ToTable(places=places):
+            to = places
+        case Burn():
+            to = ("burn",)
+        case Discard():
+            to = ("discard",)
+        case Ask() | Turn() | None:
+            raise Refused(
+                f"no card is due: {waiting_for(now, step)}", rules.cite(rules.dealing.clause)
+            )
+        case _ as other:
+            assert_never(other)
+    return (e.CardsDealt(now.number, to, now.order[now.dealt : now.dealt + len(to)]),)
+
+
+def turn_over(
+    state: State, _: Person, command: c.TurnOver, shoe: Shoe | None
+) -> tuple[e.Event, ...]:
+    """Cards face up, each with its proof."""
+    rules, now = round_in(state, command)
+    if now.phase is Phase.SETTLING:
+        seat = to_show(rules, now)
+        if seat is None:
+            raise Refused("no card is to be turned now", rules.cite(rules.conduct.settles))
+        return turned(now, sealed(now, shoe), now.holes[seat])
+    step = step_of(rules, now) if now.phase is Phase.PLAYING else None
+    if not isinstance(step, Turn):
+        why = waiting_for(now, step) if now.phase is Phase.PLAYING else now.phase.value
+        raise Refused(f"no card is to be turned now: {why}", IN_ORDER)
+    return turned(now, sealed(now, shoe), _positions(rules, now, step.names))
+
+
+def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
+    """These positions face up; none if all of them were."""
+    cards = tuple(
+        e.Turned(
+            at,
+            show((shoe.cards[at],)),
+            shoe.salts[at].hex(),
+            shoe.proof(at),
+        )
+        for at in positions
+        if at not in now.shown
+    )
+    return (e.CardsTurned(now.number, cards),) if cards else ()
+
+
+def to_show(rules: Rules, now: RoundState) -> int | None:
+    """The seat, from the last, whose cards are shown because a pair would spin the wheel."""
+    for seat in sorted(now.players, reverse=True):
+        if spinning(rules, now, seat) and not all(at in now.shown for at in now.holes[seat]):
+            return seat
+    return None
+
+
+def _positions(rules: Rules, now: RoundState, names: tuple[str, ...]) -> Iterator[int]:
+    for name in names:
+        if name in now.table:
+            yield from now.table[name]
+        else:
+            at = rules.hole.index(name)
+            for seat in now.players:
+                if cards_stay(rules, now, seat):
+                    yield now.holes[seat][at]
+
+
+def waiting_for(now: RoundState, step: object) -> str:
+    """What the table waits for instead."""
+    if isinstance(step, Ask):
+        return f"seat {now.turn} is asked"
+    if isinstance(step, Turn):
+        return f"{' and '.join(step.names)} are to be turned"
+    if step is None:
+        return now.phase.value
+    return "cards are to be dealt"

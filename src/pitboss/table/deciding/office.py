@@ -1,0 +1,213 @@
+"""Opening a table, and what needs two people: submissions, voids, corrections."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Final, assert_never
+
+from pitboss.games import find_game
+from pitboss.money import MOST_CENTS, dollars
+from pitboss.refusal import Refused, brief
+from pitboss.shuffle import Shoe
+from pitboss.submission import completed
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding.common import (
+    APPROVED_RULES,
+    CORRECTIONS,
+    FROZEN,
+    IN_ORDER,
+    LEDGER,
+    TWO_PEOPLE,
+    rules_in_force,
+)
+from pitboss.table.deciding.settling import void
+from pitboss.table.evolve import record
+from pitboss.table.filing import rules_of
+from pitboss.table.money import recalled
+from pitboss.table.people import Person
+from pitboss.table.state import Phase, State
+
+LONGEST_REASON: Final = 500
+LONGEST_TABLE: Final = 60
+
+
+def open_table(
+    state: State, _: Person, command: c.OpenTable, __: Shoe | None
+) -> tuple[e.Event, ...]:
+    """A table for one of the games, with chips in its tray."""
+    if state.table:
+        raise Refused(f"table {brief(state.table)} is open already", IN_ORDER)
+    find_game(command.game)
+    name = command.table
+    if not name.strip() or len(name) > LONGEST_TABLE or not name.isprintable():
+        raise Refused(f"a table's name has 1 to {LONGEST_TABLE} plain characters", IN_ORDER)
+    if type(command.bank) is not int or not 1 <= command.bank <= MOST_CENTS:
+        raise Refused(
+            f"the bank is {brief(command.bank)}: it is a whole number of cents from 1 to 10^12",
+            LEDGER,
+        )
+    return (e.TableOpened(name, command.game, command.bank),)
+
+
+def propose(state: State, by: Person, command: c.Propose, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Put up for approval what could be done as things are."""
+    _check(state, command.matter)
+    return (e.Proposed(state.proposed + 1, command.matter, by.name),)
+
+
+def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> tuple[e.Event, ...]:
+    """A second person agrees, and it is done; things may have changed since it was proposed."""
+    proposal = state.proposals.get(command.number)
+    if proposal is None:
+        raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
+    if proposal.by == by.name:
+        raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
+    _check(state, proposal.matter)
+    return (
+        e.Approved(command.number, by.name),
+        *_done(state, proposal.matter, shoe),
+    )
+
+
+def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple[e.Event, ...]:
+    """It is not done."""
+    if command.number not in state.proposals:
+        raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
+    return (e.Rejected(command.number, by.name),)
+
+
+def _check(state: State, matter: c.Matter) -> None:
+    match matter:
+        case c.FileSubmission():
+            _check_submission(state, matter)
+        case c.VoidRound():
+            _check_void(state, matter)
+        case c.CorrectPayout():
+            _check_payout(state, matter)
+        case c.CorrectMeter():
+            _check_meter(state, matter)
+        case _ as other:
+            assert_never(other)
+
+
+def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
+    match matter:
+        case c.FileSubmission():
+            # Whole, so that the log stands by itself whatever the defaults may become.
+            whole, _ = completed(find_game(state.game), matter.submission)
+            yield e.SubmissionApproved(whole, rules_of(state.game, whole).hash)
+        case c.VoidRound():
+            now = state.round
+            if now is not None:
+                yield from void(state, rules_in_force(state), now, matter, shoe)
+        case c.CorrectPayout():
+            was = _credit(state, matter)
+            event = e.PayoutCorrected(
+                matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason
+            )
+            shortage = -int(record(state, event)[0].balances.get("tray", 0))
+            if shortage > 0:
+                yield e.TrayFilled(shortage)
+            yield event
+        case c.CorrectMeter():
+            yield e.MeterCorrected(matter.meter, str(_cents(matter)), matter.reason)
+        case _ as other:
+            assert_never(other)
+
+
+def _check_submission(state: State, matter: c.FileSubmission) -> None:
+    if not state.table:
+        raise Refused("no table is open", IN_ORDER)
+    if state.running:
+        raise Refused("rules and meters are not changed while a round is open", FROZEN)
+    if not isinstance(matter.submission, Mapping):
+        raise Refused("a submission is an object of settings", APPROVED_RULES)
+    rules = rules_of(state.game, matter.submission)
+    if state.seats and max(state.seats) > rules.seats:
+        raise Refused("somebody sits where the table would have no seat", APPROVED_RULES)
+
+
+def _check_void(state: State, matter: c.VoidRound) -> None:
+    rules = rules_in_force(state)
+    now = state.round
+    if now is None or not state.running or now.phase is Phase.VOID:
+        raise Refused("no round is open", IN_ORDER)
+    if matter.round != now.number:
+        raise Refused(
+            f"this was meant for round {brief(matter.round)}, but round {now.number} is open",
+            IN_ORDER,
+        )
+    if now.results:
+        raise Refused(
+            "wagers of this round are settled already: they are corrected one by one", CORRECTIONS
+        )
+    _check_reason(matter.reason)
+    if matter.settles and matter.settles not in rules.settled_when_void:
+        which = ", ".join(rules.settled_when_void) or "none"
+        raise Refused(
+            f"{brief(matter.settles)} is not settled in a void round: {which} can be", "ROUND-3"
+        )
+
+
+def _check_payout(state: State, matter: c.CorrectPayout) -> None:
+    _check_reason(matter.reason)
+    was = _credit(state, matter)
+    if type(matter.credit) is not int or not 0 <= matter.credit <= MOST_CENTS:
+        raise Refused(f"a credit is a whole number of cents, not {brief(matter.credit)}", LEDGER)
+    if matter.credit == was:
+        raise Refused(f"that wager was credited {dollars(was)} already", CORRECTIONS)
+    name = next(r.players[matter.seat] for r in state.last if r.number == matter.round)
+    if name in state.seats.values():
+        held = state.chips(name)
+        if held + matter.credit < was:
+            raise Refused(
+                f"{brief(name)} has {dollars(held)} in chips: {dollars(was - matter.credit)} "
+                "cannot be taken back",
+                LEDGER,
+            )
+
+
+def _credit(state: State, matter: c.CorrectPayout) -> int:
+    """What the wager was credited, as corrected so far."""
+    was = recalled(state, matter.round)
+    if was is None:
+        known = ", ".join(str(r.number) for r in state.last) or "none"
+        raise Refused(
+            f"round {brief(matter.round)} is not among the last closed ones: {known}", CORRECTIONS
+        )
+    results = was.results.get(matter.seat, {})
+    if matter.wager not in results:
+        raise Refused(
+            f"seat {brief(matter.seat)} had no {brief(matter.wager)} wager in round {was.number}",
+            CORRECTIONS,
+        )
+    return results[matter.wager].credit
+
+
+def _check_meter(state: State, matter: c.CorrectMeter) -> None:
+    _check_reason(matter.reason)
+    if state.running:
+        raise Refused("rules and meters are not changed while a round is open", FROZEN)
+    if matter.meter not in state.books:
+        known = ", ".join(state.books) or "none"
+        raise Refused(f"{brief(matter.meter)} is not a meter of this table: it has {known}", FROZEN)
+    cents = _cents(matter)
+    if not cents:
+        raise Refused("the correction is nothing", CORRECTIONS)
+    if not 0 <= state.shows(matter.meter) + cents <= MOST_CENTS:
+        raise Refused("a meter does not go below nothing, nor beyond all bounds", FROZEN)
+
+
+def _cents(matter: c.CorrectMeter) -> Fraction:
+    given = matter.cents
+    try:
+        if type(given) is int or (isinstance(given, str) and len(given) <= 40):
+            return Fraction(given)
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise Refused(f"{brief(given)} is not a number of cents such as 50 or 1/3", CORRECTIONS)
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip() or len(reason) > LONGEST_REASON:
+        raise Refused(f"a reason is given, in 1 to {LONGEST_REASON} characters", CORRECTIONS)

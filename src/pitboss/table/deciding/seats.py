@@ -1,0 +1,84 @@
+"""Sitting down, buying in, cashing out, leaving."""
+
+from pitboss.money import dollars
+from pitboss.refusal import Refused, brief
+from pitboss.settle.check import check_boxes
+from pitboss.shuffle import Shoe
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding.common import (
+    IN_ORDER,
+    LEDGER,
+    chips_of,
+    known_seat,
+    own_seat,
+    rules_in_force,
+)
+from pitboss.table.people import Person
+from pitboss.table.state import Phase, State
+
+LONGEST_NAME = 40
+
+
+def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> tuple[e.Event, ...]:
+    """A free seat; a second one only beside the first, where the game allows it."""
+    rules = rules_in_force(state)
+    seat = command.seat
+    known_seat(rules, seat)
+    clause = rules.cite(rules.conduct.seated)
+    name = by.name
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Refused(f"a player's name has 1 to {LONGEST_NAME} plain characters", clause)
+    if seat in state.seats:
+        raise Refused(f"seat {seat} is taken", clause)
+    check_boxes(rules, {**state.seats, seat: name})
+    return (e.PlayerSeated(seat, name),)
+
+
+def buy_in(state: State, by: Person, command: c.BuyIn, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Chips for a player who sits at the table."""
+    rules = rules_in_force(state)
+    if by.name not in state.seats.values():
+        raise Refused(
+            f"{brief(by.name)} does not sit at this table", rules.cite(rules.conduct.seated)
+        )
+    return (e.BoughtIn(by.name, chips_of(rules, command.cents, "the buy-in")),)
+
+
+def cash_out(state: State, by: Person, command: c.CashOut, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Money for chips that are not on the layout, to the last cent."""
+    rules_in_force(state)
+    held = state.chips(by.name)
+    cents = held if command.cents is None else command.cents
+    if type(cents) is not int or cents < 1:
+        raise Refused(f"there is nothing to cash out: {brief(command.cents)}", LEDGER)
+    if cents > held:
+        raise Refused(
+            f"{brief(by.name)} has {dollars(held)} in chips, not {dollars(cents)}", LEDGER
+        )
+    return (e.CashedOut(by.name, cents),)
+
+
+def leave(state: State, by: Person, command: c.Leave, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Before the lock wagers come along; afterwards the seat is kept until the round is over."""
+    rules = rules_in_force(state)
+    seat = own_seat(state, rules, by, command.seat)
+    now = state.round
+    events: list[e.Event] = []
+    if now is not None and now.phase is not Phase.CLOSED and seat in now.wagers:
+        if now.phase is not Phase.BETTING:
+            if seat in now.away:
+                raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
+            return (e.PlayerAway(now.number, seat),)
+        events.append(e.WagersTakenBack(now.number, seat, now.wagers[seat]))
+    returned = sum(now.wagers[seat].values()) if events and now else 0
+    return (*events, *gone(state, seat, returned))
+
+
+def gone(state: State, seat: int, returned: int = 0) -> tuple[e.Event, ...]:
+    """The seat is free; a player's last one takes the chips along."""
+    name = state.seats[seat]
+    chips = state.chips(name) + returned
+    if chips and list(state.seats.values()).count(name) == 1:
+        return e.CashedOut(name, chips), e.PlayerLeft(seat, name)
+    return (e.PlayerLeft(seat, name),)

@@ -1,0 +1,307 @@
+"""What happened at a table: small frozen values, each named as the trade names it.
+
+No event shows a seed or a card before it is public: cards are dealt as positions of the stack, and
+`CardsTurned` and `SeedOpened` put faces and seed into the log when their time has come.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.round import Decision
+from pitboss.settle.values import Hit, WagerResult
+from pitboss.shuffle import Contribution
+from pitboss.table.commands import Matter
+
+
+class TableOpened(Struct, frozen=True, gc=False, tag=True):
+    """A table stands ready, with chips in its tray."""
+
+    table: str
+    game: str
+    bank: int
+
+
+class Proposed(Struct, frozen=True, gc=False, tag=True):
+    """One person asks for what needs two."""
+
+    number: int
+    matter: Matter
+    by: str
+
+
+class Approved(Struct, frozen=True, gc=False, tag=True):
+    """Another person agreed."""
+
+    number: int
+    by: str
+
+
+class Rejected(Struct, frozen=True, gc=False, tag=True):
+    """It was turned down."""
+
+    number: int
+    by: str
+
+
+class SubmissionApproved(Struct, frozen=True, gc=False, tag=True):
+    """These rules hold from now on; what they are is rebuilt from game and submission."""
+
+    submission: Mapping[str, Any]
+    rules: str
+    """The hash of the rules."""
+
+
+class PlayerSeated(Struct, frozen=True, gc=False, tag=True):
+    """Somebody sat down."""
+
+    seat: int
+    player: str
+
+
+class BoughtIn(Struct, frozen=True, gc=False, tag=True):
+    """Money became chips."""
+
+    player: str
+    cents: int
+
+
+class CashedOut(Struct, frozen=True, gc=False, tag=True):
+    """Chips became money."""
+
+    player: str
+    cents: int
+
+
+class PlayerAway(Struct, frozen=True, gc=False, tag=True):
+    """A player walked off in mid-round."""
+
+    round: int
+    seat: int
+
+
+class PlayerLeft(Struct, frozen=True, gc=False, tag=True):
+    """A seat is free again."""
+
+    seat: int
+    player: str
+
+
+class RoundOpened(Struct, frozen=True, gc=False, tag=True):
+    """Bets are open, and the house is bound to its stack."""
+
+    round: int
+    rules: str
+    seed_hash: str
+    root: str
+    practice: bool
+
+
+class WagersPlaced(Struct, frozen=True, gc=False, tag=True):
+    """Chips were put on spots."""
+
+    round: int
+    seat: int
+    wagers: Mapping[str, int]
+
+
+class WagersTakenBack(Struct, frozen=True, gc=False, tag=True):
+    """Chips were taken off again."""
+
+    round: int
+    seat: int
+    wagers: Mapping[str, int]
+
+
+class EntropyAdded(Struct, frozen=True, gc=False, tag=True):
+    """A player added to the shuffle."""
+
+    round: int
+    who: str
+    entropy: str
+
+
+class BetsClosed(Struct, frozen=True, gc=False, tag=True):
+    """No more bets. Everything that decides the order of the cards is now in the log."""
+
+    round: int
+    contributions: tuple[Contribution, ...]
+    cut: int
+
+
+class ProgressivesCounted(Struct, frozen=True, gc=False, tag=True):
+    """As many progressive wagers were collected as had been accepted."""
+
+    round: int
+    chips: Mapping[str, int]
+
+
+class CardsDealt(Struct, frozen=True, gc=False, tag=True):
+    """Cards went face down to places, in this order: ``left``, ``4.first``, ``burn``."""
+
+    round: int
+    to: tuple[str, ...]
+    positions: tuple[int, ...]
+    """Of the stack."""
+
+
+class Turned(Struct, frozen=True, gc=False):
+    """A card face up, with what proves that it lay in its position of the stack."""
+
+    position: int
+    card: str
+    salt: str
+    proof: tuple[str, ...]
+
+
+class CardsTurned(Struct, frozen=True, gc=False, tag=True):
+    """Cards were turned over."""
+
+    round: int
+    cards: tuple[Turned, ...]
+
+
+class Decided(Struct, frozen=True, gc=False, tag=True):
+    """A player answered, and staked so much by it."""
+
+    round: int
+    street: str
+    seat: int
+    decision: Decision
+    stake: int
+    folded: bool
+
+
+class AbsentRuled(Struct, frozen=True, gc=False, tag=True):
+    """What becomes of the wagers of a player who left."""
+
+    round: int
+    seat: int
+    lost: bool
+    by: str
+
+
+class WheelSpun(Struct, frozen=True, gc=False, tag=True):
+    """The wheel stopped."""
+
+    round: int
+    seat: int
+    stop: int
+    symbol: str
+
+
+class JackpotHit(Struct, frozen=True, gc=False, tag=True):
+    """The light is on: a seat won from the progressive, to be validated before it is paid."""
+
+    round: int
+    seat: int
+    wager: str
+    by: str
+
+
+class JackpotValidated(Struct, frozen=True, gc=False, tag=True):
+    """A floorperson validated it."""
+
+    round: int
+    seat: int
+    by: str
+
+
+class TrayFilled(Struct, frozen=True, gc=False, tag=True):
+    """Chips came to the table, because the tray holds too few to pay."""
+
+    cents: int
+
+
+class SeatSettled(Struct, frozen=True, gc=False, tag=True):
+    """What wagers of one seat came to, and the meters they hit."""
+
+    round: int
+    seat: int
+    wagers: Mapping[str, WagerResult]
+    hits: tuple[Hit, ...] = ()
+
+
+class GiftsPaid(Struct, frozen=True, gc=False, tag=True):
+    """What one seat's hand or spin brought to others: envy, or community pay."""
+
+    round: int
+    by: int
+    why: str
+    to: Mapping[int, int]
+
+
+class RoundVoided(Struct, frozen=True, gc=False, tag=True):
+    """The round does not count; what each wager came to all the same."""
+
+    round: int
+    reason: str
+    seats: Mapping[int, Mapping[str, WagerResult]]
+
+
+class SeedOpened(Struct, frozen=True, gc=False, tag=True):
+    """The seed, from which anyone can rebuild the whole stack."""
+
+    round: int
+    seed: str
+
+
+class RoundClosed(Struct, frozen=True, gc=False, tag=True):
+    """The cards are away and every chip is where it belongs."""
+
+    round: int
+
+
+class PayoutCorrected(Struct, frozen=True, gc=False, tag=True):
+    """What a wager was credited is taken back, and what it should have been is given."""
+
+    round: int
+    seat: int
+    wager: str
+    was: int
+    credit: int
+    reason: str
+
+
+class MeterCorrected(Struct, frozen=True, gc=False, tag=True):
+    """A meter was put right, in cents or a fraction of them."""
+
+    meter: str
+    cents: str
+    reason: str
+
+
+Event = (
+    TableOpened
+    | Proposed
+    | Approved
+    | Rejected
+    | SubmissionApproved
+    | PlayerSeated
+    | BoughtIn
+    | CashedOut
+    | PlayerAway
+    | PlayerLeft
+    | RoundOpened
+    | WagersPlaced
+    | WagersTakenBack
+    | EntropyAdded
+    | BetsClosed
+    | ProgressivesCounted
+    | CardsDealt
+    | CardsTurned
+    | Decided
+    | AbsentRuled
+    | WheelSpun
+    | JackpotHit
+    | JackpotValidated
+    | TrayFilled
+    | SeatSettled
+    | GiftsPaid
+    | RoundVoided
+    | SeedOpened
+    | RoundClosed
+    | PayoutCorrected
+    | MeterCorrected
+)

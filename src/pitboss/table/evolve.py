@@ -1,0 +1,322 @@
+"""``evolve(state, event)``: what the table is after something happened. Pure, and never refuses."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pitboss.cards import CARD
+from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.shuffle import Contribution, bound_to, dealing_order
+from pitboss.submission.rules import Rules
+from pitboss.table import events as e
+from pitboss.table.filing import rules_of
+from pitboss.table.ledger import Posting, posted
+from pitboss.table.money import booked, postings, round_of
+from pitboss.table.plan import plan
+from pitboss.table.state import (
+    RECALLED,
+    Filed,
+    Phase,
+    Proposal,
+    RoundState,
+    State,
+    cards_stay,
+)
+
+DECK_SIZE: Final = 52
+
+
+def evolve(state: State, event: e.Event) -> State:
+    """The state after an event."""
+    return record(state, event)[0]
+
+
+def record(state: State, event: e.Event) -> tuple[State, tuple[Posting, ...]]:
+    """The state after an event, and the money that it moved."""
+    moved = postings(state, event)
+    after = _EVOLVE[type(event)](state, event)
+    version = state.version + 1
+    if not moved:
+        return replace(after, version=version), moved
+    balances = posted(state.balances, moved)
+    if type(event) in _METERED or (type(event) is e.SeatSettled and event.hits):
+        books = booked(state.books, moved)
+        return replace(after, version=version, balances=balances, books=books), moved
+    return replace(after, version=version, balances=balances), moved
+
+
+_METERED: Final = frozenset({e.SubmissionApproved, e.BetsClosed, e.RoundVoided, e.MeterCorrected})
+"""The events that can change what a meter shows; settling a seat does if it hit one."""
+
+
+def _opened(state: State, event: e.TableOpened) -> State:
+    return replace(state, table=event.table, game=event.game)
+
+
+def _proposed(state: State, event: e.Proposed) -> State:
+    proposals = {**state.proposals, event.number: Proposal(event.matter, event.by)}
+    return replace(state, proposals=proposals, proposed=event.number)
+
+
+def _decided_on(state: State, event: e.Approved | e.Rejected) -> State:
+    return replace(state, proposals=_without(state.proposals, event.number))
+
+
+def _submitted(state: State, event: e.SubmissionApproved) -> State:
+    filed = Filed(event.submission, event.rules)
+    rules = rules_of(state.game, event.submission)
+    return replace(state, rules=rules, filed=(*state.filed, filed))
+
+
+def _seated(state: State, event: e.PlayerSeated) -> State:
+    return replace(state, seats=dict(sorted({**state.seats, event.seat: event.player}.items())))
+
+
+def _left(state: State, event: e.PlayerLeft) -> State:
+    return replace(state, seats=_without(state.seats, event.seat))
+
+
+def _same(state: State, _: e.Event) -> State:
+    return state
+
+
+def _round_opened(state: State, event: e.RoundOpened) -> State:
+    opened = RoundState(event.round, event.rules, event.seed_hash, event.root, event.practice)
+    return replace(state, round=opened)
+
+
+def _placed(state: State, event: e.WagersPlaced) -> State:
+    now = round_of(state)
+    there = now.wagers.get(event.seat, {})
+    wagers = {**there, **{key: there.get(key, 0) + c for key, c in event.wagers.items()}}
+    seats = {**now.wagers, event.seat: wagers}
+    return replace(state, round=replace(now, wagers=seats))
+
+
+def _taken_back(state: State, event: e.WagersTakenBack) -> State:
+    now = round_of(state)
+    left = {k: c for k, c in now.wagers[event.seat].items() if k not in event.wagers}
+    seats = {**now.wagers, event.seat: left} if left else _without(now.wagers, event.seat)
+    return replace(state, round=replace(now, wagers=seats))
+
+
+def _entropy(state: State, event: e.EntropyAdded) -> State:
+    now = round_of(state)
+    added = (*now.contributions, Contribution(event.who, event.entropy))
+    return replace(state, round=replace(now, contributions=added))
+
+
+def _closed(state: State, event: e.BetsClosed) -> State:
+    now, rules = round_of(state), _rules(state)
+    counted = plan(rules).counted
+    counting = any(key in wagers for key in counted for wagers in now.wagers.values())
+    seats = sorted(now.wagers)
+    bound = bound_to(state.table, now.number, now.rules)
+    return replace(
+        state,
+        round=replace(
+            now,
+            phase=Phase.COUNTING if counting else Phase.PLAYING,
+            wagers={seat: now.wagers[seat] for seat in seats},
+            players={seat: state.seats[seat] for seat in seats},
+            decisions=dict.fromkeys(seats, ()),
+            raises={seat: {} for seat in seats},
+            holes=dict.fromkeys(seats, ()),
+            cut=event.cut,
+            order=dealing_order(DECK_SIZE, event.contributions, event.cut, bound),
+            meters={name: state.shows(name) for name in rules.meters},
+        ),
+    )
+
+
+def _counted(state: State, _: e.ProgressivesCounted) -> State:
+    return replace(state, round=replace(round_of(state), phase=Phase.PLAYING))
+
+
+def _dealt(state: State, event: e.CardsDealt) -> State:
+    now, rules = round_of(state), _rules(state)
+    holes, table, rack = dict(now.holes), dict(now.table), now.rack
+    match plan(rules).steps[now.step]:
+        case ToPlayers(cards=cards):
+            each = iter(event.positions)
+            for seat in now.players:
+                holes[seat] += tuple(next(each) for _ in cards)
+        case ToTable(places=places):
+            for place, position in zip(places, event.positions, strict=True):
+                table[place] = (*table.get(place, ()), position)
+        case Burn() | Discard():
+            rack += event.positions
+        case _:
+            raise AssertionError("no card was due")
+    dealt = now.dealt + len(event.positions)
+    after = replace(now, holes=holes, table=table, rack=rack, dealt=dealt, step=now.step + 1)
+    return replace(state, round=_asking(rules, after))
+
+
+def _turned(state: State, event: e.CardsTurned) -> State:
+    now, rules = round_of(state), _rules(state)
+    shown = {**now.shown, **{one.position: CARD[one.card] for one in event.cards}}
+    after = replace(now, shown=shown)
+    if now.phase is Phase.PLAYING:
+        after = _asking(rules, replace(after, step=now.step + 1))
+    return replace(state, round=after)
+
+
+def _decided(state: State, event: e.Decided) -> State:
+    now, rules, seat = round_of(state), _rules(state), event.seat
+    decisions = {**now.decisions, seat: (*now.decisions[seat], event.decision)}
+    changed: dict[str, Any] = {"decisions": decisions}
+    if event.stake:
+        changed["raises"] = {**now.raises, seat: {**now.raises[seat], event.street: event.stake}}
+    if event.folded:
+        changed["folded"] = now.folded | {seat}
+    after = replace(now, **changed)
+    if event.folded and not cards_stay(rules, after, seat):
+        after = replace(after, rack=after.rack + after.holes[seat])
+    return replace(state, round=_asking(rules, after))
+
+
+def _asking(rules: Rules, now: RoundState) -> RoundState:
+    """Whose answer is due; a question that nobody is left to answer is skipped."""
+    (steps, streets, *_), at = plan(rules), now.step
+    while at < len(steps) and isinstance(step := steps[at], Ask):
+        taken = streets[step.street][0]
+        for seat, decisions in now.decisions.items():
+            if len(decisions) == taken and seat not in now.folded and not now.lost(seat):
+                return replace(now, step=at, turn=seat)
+        at += 1
+    phase = now.phase if at < len(steps) else Phase.SETTLING
+    if phase is Phase.SETTLING and len(now.settled) == len(now.players):
+        phase = Phase.SETTLED
+    return replace(now, step=at, turn=None, phase=phase)
+
+
+def _away(state: State, event: e.PlayerAway) -> State:
+    now = round_of(state)
+    return replace(state, round=replace(now, away=now.away | {event.seat}))
+
+
+def _ruled(state: State, event: e.AbsentRuled) -> State:
+    now, rules = round_of(state), _rules(state)
+    after = replace(now, absent={**now.absent, event.seat: event.lost})
+    if now.phase is Phase.PLAYING:
+        after = _asking(rules, after)
+    return replace(state, round=after)
+
+
+def _spun(state: State, event: e.WheelSpun) -> State:
+    now = round_of(state)
+    return replace(state, round=replace(now, spins={**now.spins, event.seat: event.symbol}))
+
+
+def _hit(state: State, event: e.JackpotHit) -> State:
+    return replace(state, round=replace(round_of(state), hit=event.seat, hit_by=event.by))
+
+
+def _validated(state: State, event: e.JackpotValidated) -> State:
+    now = round_of(state)
+    validated = now.validated | {event.seat}
+    return replace(state, round=replace(now, hit=None, hit_by="", validated=validated))
+
+
+def _settled(state: State, event: e.SeatSettled) -> State:
+    now, rules, seat = round_of(state), _rules(state), event.seat
+    results = {**now.results, seat: {**now.results.get(seat, {}), **event.wagers}}
+    staked = len(now.wagers[seat]) + len(now.raises[seat])
+    if len(results[seat]) < staked:  # the bonuses that are settled before any hand
+        first = (*now.settled_first, seat)
+        return replace(state, round=replace(now, results=results, settled_first=first))
+    settled = (*now.settled, seat)
+    rack = now.rack
+    if cards_stay(rules, now, seat):
+        rack += now.holes[seat]
+    done = len(settled) == len(now.players)
+    phase = Phase.SETTLED if done else now.phase
+    after = replace(now, results=results, settled=settled, rack=rack, phase=phase)
+    return replace(state, round=after)
+
+
+def _gifts(state: State, event: e.GiftsPaid) -> State:
+    now = round_of(state)
+    gifts = dict(now.gifts)
+    for seat, cents in event.to.items():
+        gifts[seat] = gifts.get(seat, 0) + cents
+    return replace(state, round=replace(now, gifts=gifts))
+
+
+def _voided(state: State, event: e.RoundVoided) -> State:
+    now = replace(
+        round_of(state), phase=Phase.VOID, turn=None, hit=None, void=event.reason,
+        results={seat: dict(results) for seat, results in event.seats.items()},
+    )  # fmt: skip
+    return replace(state, round=now)
+
+
+def _seed(state: State, event: e.SeedOpened) -> State:
+    return replace(state, round=replace(round_of(state), seed=event.seed))
+
+
+def _round_closed(state: State, _: e.RoundClosed) -> State:
+    now = round_of(state)
+    laid = (*now.rack, *(at for places in now.table.values() for at in places))
+    hands = (at for seat in sorted(now.holes, reverse=True) for at in now.holes[seat])
+    rack = (*laid, *(at for at in hands if at not in now.rack), *now.order[now.dealt :])
+    closed = replace(now, phase=Phase.CLOSED, rack=rack)
+    return replace(state, round=closed, last=(*state.last, closed)[-RECALLED:])
+
+
+def _payout(state: State, event: e.PayoutCorrected) -> State:
+    last = []
+    for was in state.last:
+        if was.number == event.round:
+            result = replace(was.results[event.seat][event.wager], credit=event.credit)
+            results = {**was.results[event.seat], event.wager: result}
+            was = replace(was, results={**was.results, event.seat: results})
+        last.append(was)
+    return replace(state, last=tuple(last))
+
+
+def _rules(state: State) -> Rules:
+    if state.rules is None:
+        raise AssertionError("no submission is in force")
+    return state.rules
+
+
+def _without(some: Mapping[int, Any], key: int) -> dict[int, Any]:
+    return {k: value for k, value in some.items() if k != key}
+
+
+_EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
+    e.TableOpened: _opened,
+    e.Proposed: _proposed,
+    e.Approved: _decided_on,
+    e.Rejected: _decided_on,
+    e.SubmissionApproved: _submitted,
+    e.PlayerSeated: _seated,
+    e.BoughtIn: _same,
+    e.CashedOut: _same,
+    e.PlayerAway: _away,
+    e.PlayerLeft: _left,
+    e.RoundOpened: _round_opened,
+    e.WagersPlaced: _placed,
+    e.WagersTakenBack: _taken_back,
+    e.EntropyAdded: _entropy,
+    e.BetsClosed: _closed,
+    e.ProgressivesCounted: _counted,
+    e.CardsDealt: _dealt,
+    e.CardsTurned: _turned,
+    e.Decided: _decided,
+    e.AbsentRuled: _ruled,
+    e.WheelSpun: _spun,
+    e.JackpotHit: _hit,
+    e.JackpotValidated: _validated,
+    e.TrayFilled: _same,
+    e.SeatSettled: _settled,
+    e.GiftsPaid: _gifts,
+    e.RoundVoided: _voided,
+    e.SeedOpened: _seed,
+    e.RoundClosed: _round_closed,
+    e.PayoutCorrected: _payout,
+    e.MeterCorrected: _same,
+}

@@ -1,0 +1,88 @@
+"""A shift as one file: JSON Lines, one event a line, each line bound to the one before it.
+
+    {"n":1,"prev":"…","by":{"name":"Ann","role":"player"},"event":{…},"postings":[…]}
+
+``prev`` is the SHA-256 of the bytes of the line before, without its newline; the first line has
+that of the words in `FIRST`. The last line is no event: it says how many there were, the hash of
+the last of them, and whether any seed could be foreseen. `pitboss verify` checks all of it.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.refusal import Refused
+from pitboss.table.actions import Recorded
+from pitboss.table.events import Event, RoundOpened
+from pitboss.table.evolve import evolve
+from pitboss.table.ledger import Posting
+from pitboss.table.people import Person
+from pitboss.table.state import State, plain
+
+FIRST: Final = "pitboss shift 1"
+
+
+class Line(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An event in its place of the chain."""
+
+    n: int
+    prev: str
+    by: Person
+    event: Event
+    postings: tuple[Posting, ...] = ()
+    at: str | None = None
+
+
+class End(Struct, frozen=True):
+    """What the last line states."""
+
+    lines: int
+    head: str
+    practice: bool
+
+
+class LastLine(Struct, frozen=True):
+    """The seal of a file."""
+
+    n: int
+    prev: str
+    end: End
+
+
+def exported(log: Iterable[Recorded]) -> Iterator[bytes]:
+    """The lines of a file, without their newlines."""
+    head, lines, practice = _hash(FIRST.encode()), 0, False
+    encode = msgspec.json.Encoder(enc_hook=plain).encode
+    for one in log:
+        lines += 1
+        line = encode(Line(lines, head, one.by, one.event, one.postings, one.at))
+        practice |= isinstance(one.event, RoundOpened) and one.event.practice
+        head = _hash(line)
+        yield line
+    yield encode(LastLine(lines + 1, head, End(lines, head, practice)))
+
+
+class _Read(Struct):
+    event: Event | None = None
+    end: dict[str, Any] | None = None
+
+
+def replayed(lines: Iterable[bytes]) -> State:
+    """The state that the events of a file lead to; whether they are true, `verify` finds out."""
+    decode = msgspec.json.Decoder(_Read).decode
+    state = State()
+    for number, line in enumerate(lines, 1):
+        try:
+            read = decode(line)
+        except msgspec.MsgspecError as error:
+            raise Refused(f"line {number} is not an event: {error}", "FAIR-6") from None
+        if read.event is not None:
+            state = evolve(state, read.event)
+    return state
+
+
+def _hash(line: bytes) -> str:
+    return sha256(line).hexdigest()

@@ -1,0 +1,229 @@
+"""Which money each event moves: one function an event, and none for those that move nothing.
+
+Pure: the same state and event give the same postings, so that a log needs to hold no balances and
+anyone can work them out again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss.settle.values import WagerResult
+from pitboss.submission.rules import MeterPrizes, RunningMeter, WheelSpin
+from pitboss.table import events as e
+from pitboss.table.filing import rules_of
+from pitboss.table.ledger import HOUSE, TRAY, Cents, Posting, escrow, exact, meter, player, stack
+from pitboss.table.plan import plan
+from pitboss.table.state import MeterBook, RoundState, State
+
+
+def postings(state: State, event: e.Event) -> tuple[Posting, ...]:
+    """What an event moves."""
+    moves = _MOVES.get(type(event))
+    return tuple(moves(state, event)) if moves else ()
+
+
+def round_of(state: State) -> RoundState:
+    """The round that is on the table."""
+    if state.round is None:
+        raise AssertionError("no round is on the table")
+    return state.round
+
+
+def _opened(_: State, event: e.TableOpened) -> Iterator[Posting]:
+    yield Posting(HOUSE, TRAY, event.bank, "posted", "bank")
+
+
+def seeded(state: State, meters: Mapping[str, RunningMeter]) -> dict[str, int]:
+    """What new meters start with; one that is running keeps what it shows."""
+    return {name: m.start for name, m in meters.items() if name not in state.books}
+
+
+def fed(state: State) -> dict[str, Cents]:
+    """What this round's wagers add to each meter when they are locked."""
+    rules, now = state.rules, round_of(state)
+    found: dict[str, Cents] = {}
+    for side in plan(rules).counted.values() if rules else ():
+        times = sum(side.key in wagers for wagers in now.wagers.values())
+        if times and isinstance(side.pays, MeterPrizes | WheelSpin):
+            for running in side.pays.meters:
+                found[running.name] = exact(times * running.fed_by(side.minimum))
+    return found
+
+
+def _bought_in(_: State, event: e.BoughtIn) -> Iterator[Posting]:
+    yield Posting(player(event.player), stack(event.player), event.cents, "posted", "buy-in")
+
+
+def _cashed_out(_: State, event: e.CashedOut) -> Iterator[Posting]:
+    yield Posting(stack(event.player), player(event.player), event.cents, "posted", "cash-out")
+
+
+def _placed(state: State, event: e.WagersPlaced) -> Iterator[Posting]:
+    source, target = stack(state.seats[event.seat]), escrow(event.seat)
+    for key, cents in event.wagers.items():
+        yield Posting(source, target, cents, "pending", key)
+
+
+def _taken_back(state: State, event: e.WagersTakenBack) -> Iterator[Posting]:
+    source, target = escrow(event.seat), stack(state.seats[event.seat])
+    for key, cents in event.wagers.items():
+        yield Posting(source, target, cents, "voided", key)
+
+
+def _closed(state: State, _: e.BetsClosed) -> Iterator[Posting]:
+    for name, cents in fed(state).items():
+        yield Posting(HOUSE, meter(name), cents, "pending", "contribution")
+
+
+def _counted(state: State, event: e.ProgressivesCounted) -> Iterator[Posting]:
+    for seat, wagers in round_of(state).wagers.items():
+        for key in event.chips:
+            if key in wagers:
+                yield Posting(escrow(seat), TRAY, wagers[key], "pending", key)
+
+
+def _decided(state: State, event: e.Decided) -> Iterator[Posting]:
+    now, rules = round_of(state), state.rules
+    if event.stake:
+        source = stack(now.players[event.seat])
+        yield Posting(source, escrow(event.seat), event.stake, "pending", event.street)
+    if event.folded and rules:
+        wagers = {**now.wagers[event.seat], **now.raises.get(event.seat, {})}
+        for key in plan(rules).main:
+            if key in wagers:
+                yield Posting(escrow(event.seat), TRAY, wagers[key], "posted", key)
+
+
+def _filled(_: State, event: e.TrayFilled) -> Iterator[Posting]:
+    yield Posting(HOUSE, TRAY, event.cents, "posted", "fill")
+
+
+def _settled(state: State, event: e.SeatSettled) -> Iterator[Posting]:
+    now = round_of(state)
+    collected = _collected(state, now, event.seat)
+    for key, result in event.wagers.items():
+        yield from _one(now, event.seat, key, result, key in collected)
+    for hit in event.hits:
+        yield Posting(meter(hit.meter), HOUSE, hit.paid, "posted", hit.wager)
+        if hit.reseeded:
+            yield Posting(HOUSE, meter(hit.meter), hit.reseeded, "posted", "reset")
+
+
+def _one(
+    now: RoundState, seat: int, key: str, result: WagerResult, collected: bool
+) -> Iterator[Posting]:
+    """A wager's chips: from its spot to the tray or back, and winnings from the tray."""
+    owner = stack(now.players[seat])
+    credit = result.credit
+    if not collected:
+        if result.outcome == "lose":
+            yield Posting(escrow(seat), TRAY, result.stake, "posted", key)
+        else:
+            yield Posting(escrow(seat), owner, result.stake, "posted", key)
+            credit -= result.stake
+    if credit:
+        yield Posting(TRAY, owner, credit, "posted", key)
+
+
+def _collected(state: State, now: RoundState, seat: int) -> frozenset[str]:
+    """The wagers of a seat whose chips are in the tray already."""
+    if state.rules is None:
+        return frozenset()
+    planned = plan(state.rules)
+    return planned.collected_after_fold if seat in now.folded else planned.collected
+
+
+def _gifts(state: State, event: e.GiftsPaid) -> Iterator[Posting]:
+    players = round_of(state).players
+    for seat, cents in event.to.items():
+        yield Posting(TRAY, stack(players[seat]), cents, "posted", event.why)
+
+
+def _voided(state: State, event: e.RoundVoided) -> Iterator[Posting]:
+    now = round_of(state)
+    locked = bool(now.players)
+    in_tray = now.phase is not now.phase.COUNTING and locked
+    for seat, results in event.seats.items():
+        owner = stack(now.players[seat] if locked else state.seats[seat])
+        collected = _collected(state, now, seat) if in_tray else frozenset()
+        for key, result in results.items():
+            source = TRAY if key in collected else escrow(seat)
+            if result.outcome == "void":
+                yield Posting(source, owner, result.stake, "voided", key)
+            else:  # a wager that is settled although the round is void
+                yield from _one(now, seat, key, result, collected=False)
+    if locked:
+        for name, cents in fed(state).items():
+            yield Posting(meter(name), HOUSE, cents, "voided", "contribution")
+
+
+def _submitted(state: State, event: e.SubmissionApproved) -> Iterator[Posting]:
+    for name, cents in seeded(state, rules_of(state.game, event.submission).meters).items():
+        yield Posting(HOUSE, meter(name), cents, "posted", "start")
+
+
+def _payout(state: State, event: e.PayoutCorrected) -> Iterator[Posting]:
+    was = recalled(state, event.round)
+    name = was.players[event.seat] if was else ""
+    # Somebody who has left the table settles it outside.
+    owner = stack(name) if name in state.seats.values() else player(name)
+    if event.was:
+        yield Posting(owner, TRAY, event.was, "posted", f"reversal of {event.wager}")
+    if event.credit:
+        yield Posting(TRAY, owner, event.credit, "posted", f"correction of {event.wager}")
+
+
+def recalled(state: State, number: int) -> RoundState | None:
+    """A round that the state remembers."""
+    return next((was for was in state.last if was.number == number), None)
+
+
+def _meter(_: State, event: e.MeterCorrected) -> Iterator[Posting]:
+    cents = exact(Fraction(event.cents))
+    if cents > 0:
+        yield Posting(HOUSE, meter(event.meter), cents, "posted", "correction")
+    else:
+        yield Posting(meter(event.meter), HOUSE, -cents, "posted", "correction")
+
+
+_MOVES: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
+    e.TableOpened: _opened,
+    e.SubmissionApproved: _submitted,
+    e.BoughtIn: _bought_in,
+    e.CashedOut: _cashed_out,
+    e.WagersPlaced: _placed,
+    e.WagersTakenBack: _taken_back,
+    e.BetsClosed: _closed,
+    e.ProgressivesCounted: _counted,
+    e.Decided: _decided,
+    e.TrayFilled: _filled,
+    e.SeatSettled: _settled,
+    e.GiftsPaid: _gifts,
+    e.RoundVoided: _voided,
+    e.PayoutCorrected: _payout,
+    e.MeterCorrected: _meter,
+}
+
+
+def booked(books: Mapping[str, MeterBook], moved: tuple[Posting, ...]) -> dict[str, MeterBook]:
+    """The books of the meters after some postings."""
+    after = dict(books)
+    for one in moved:
+        name, sign = one.target.removeprefix("meter:"), 1
+        if name == one.target:
+            name, sign = one.source.removeprefix("meter:"), -1
+            if name == one.source:
+                continue
+        was = after.get(name, MeterBook())
+        cents = sign * one.cents
+        match one.why:
+            case "start" | "reset":
+                after[name] = MeterBook(exact(was.seeded + cents), was.fed, was.paid, was.corrected)
+            case "contribution":
+                after[name] = MeterBook(was.seeded, exact(was.fed + cents), was.paid, was.corrected)
+            case "correction":
+                after[name] = MeterBook(was.seeded, was.fed, was.paid, exact(was.corrected + cents))
+            case _:
+                after[name] = MeterBook(was.seeded, was.fed, exact(was.paid - cents), was.corrected)
+    return after

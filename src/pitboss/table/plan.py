@@ -1,0 +1,106 @@
+"""The plan of a round: what the dealer does with the cards, step by step, from the definition.
+
+A method of dealing says in which order cards go out and, where it deals between decisions, when it
+asks. The streets say what is turned after each answer. Here both become one flat list, beside what
+else is asked of the rules at every turn.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.submission.rules import MeterPrizes, OpenStreet, Rules, SideWager, WheelSpin
+
+
+class Turn(Struct, frozen=True, tag=True):
+    """Turn over these: places of the table, or a card of every hand."""
+
+    names: tuple[str, ...]
+
+
+Step = ToPlayers | ToTable | Burn | Discard | Ask | Turn
+
+
+class Plan(NamedTuple):
+    """What the table asks of its rules again and again."""
+
+    steps: tuple[Step, ...]
+    """Deal, ask, turn, to the end of the last street."""
+    streets: dict[str, tuple[int, OpenStreet]]
+    """Each street by its wager, with how many come before it."""
+    required: tuple[str, ...]
+    main: tuple[str, ...]
+    """Required wagers and raises: what a fold loses."""
+    collected: frozenset[str]
+    """Wagers whose chips are in the tray before hands are settled…"""
+    collected_after_fold: frozenset[str]
+    """…and those of a seat that folded."""
+    limits: dict[str, tuple[int, int]]
+    """The least and the most of each wager that players place."""
+    counted: dict[str, SideWager]
+    """Wagers that a device accepts and the dealer collects before the deal."""
+    wheel: str | None
+    """The wager that a wheel pays, if one does."""
+    first: tuple[str, ...]
+    """Wagers that are settled at every seat before any hand is."""
+
+
+MOST_PLANS: Final = 256
+"""How many are kept."""
+_plans: dict[str, Plan] = {}
+
+
+def plan(rules: Rules) -> Plan:
+    """The plan of a round by these rules."""
+    found = _plans.get(rules.hash)
+    if found is None:
+        if len(_plans) >= MOST_PLANS:
+            _plans.clear()
+        found = _plans[rules.hash] = _drawn_up(rules)
+    return found
+
+
+def _drawn_up(rules: Rules) -> Plan:
+    required = tuple(wager.key for wager in rules.required)
+    main = required + tuple(wager.key for wager in rules.raises)
+    metered = {s.key: s for s in rules.sides if isinstance(s.pays, MeterPrizes | WheelSpin)}
+    return Plan(
+        steps=tuple(_steps(rules)),
+        streets={street.wager: (taken, street) for taken, street in enumerate(rules.streets)},
+        required=required,
+        main=main,
+        collected=frozenset(metered),
+        collected_after_fold=frozenset((*metered, *main)),
+        limits=dict.fromkeys(required, (rules.table.minimum, rules.table.maximum))
+        | {side.key: (side.minimum, side.maximum) for side in rules.sides},
+        counted=metered,
+        wheel=next((key for key, s in metered.items() if isinstance(s.pays, WheelSpin)), None),
+        first=tuple(rules.conduct.settles_first.split()),
+    )
+
+
+def _steps(rules: Rules) -> Iterator[Step]:
+    steps: list[Step] = [*rules.dealing.steps]
+    if not any(isinstance(step, Ask) for step in steps):
+        steps += [Ask(street.wager) for street in rules.streets]
+    wanted = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
+    reveals = {street.wager: street.reveal for street in rules.streets}
+    dealt: Counter[str] = Counter()
+    waiting: tuple[str, ...] = ()
+    for step in steps:
+        yield step
+        match step:
+            case ToPlayers():
+                dealt.update(step.cards)
+            case ToTable():
+                dealt.update(step.places)
+            case Ask():
+                waiting = reveals[step.street]
+            case _:
+                pass
+        if waiting and all(dealt[name] == wanted[name] for name in waiting):
+            yield Turn(waiting)
+            waiting = ()

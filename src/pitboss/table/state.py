@@ -1,0 +1,203 @@
+"""The state of a table: the fold of its events, and nothing else. No seed, no hidden card."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.games.dealing import Ask
+from pitboss.round import Decision
+from pitboss.settle.values import WagerResult
+from pitboss.shuffle import Contribution
+from pitboss.submission.rules import OpenStreet, Rules, SideWager, WheelSpin
+from pitboss.table.commands import Matter
+from pitboss.table.ledger import Balances, Cents, meter, stack
+from pitboss.table.plan import Step, plan
+
+RECALLED: Final = 10
+"""Closed rounds that the state itself remembers; the log has all of them."""
+
+
+class Phase(StrEnum):
+    """How far a round has come."""
+
+    BETTING = "bets are open"
+    COUNTING = "progressive wagers are counted"
+    PLAYING = "cards and decisions"
+    SETTLING = "hands are settled"
+    SETTLED = "everything is settled"
+    VOID = "the round is void"
+    CLOSED = "the round is closed"
+
+
+class RoundState(Struct, frozen=True, gc=False):
+    """A round: what everybody may know of it, and which positions of the stack lie where."""
+
+    number: int
+    rules: str
+    seed_hash: str
+    root: str
+    practice: bool
+    phase: Phase = Phase.BETTING
+    wagers: Mapping[int, Mapping[str, int]] = {}
+    contributions: tuple[Contribution, ...] = ()
+    players: Mapping[int, str] = {}
+    """Who wagered at each seat, from the close of betting on."""
+    cut: int = 0
+    order: tuple[int, ...] = ()
+    """The positions of the stack in the order they are dealt."""
+    meters: Mapping[str, Cents] = {}
+    """What the meters showed before this round's wagers fed them."""
+    step: int = 0
+    """Of the plan."""
+    dealt: int = 0
+    holes: Mapping[int, tuple[int, ...]] = {}
+    table: Mapping[str, tuple[int, ...]] = {}
+    rack: tuple[int, ...] = ()
+    """What was burnt, discarded or collected, in that order."""
+    shown: Mapping[int, Card] = {}
+    """Faces by position."""
+    turn: int | None = None
+    """The seat whose answer is due."""
+    decisions: Mapping[int, tuple[Decision, ...]] = {}
+    raises: Mapping[int, Mapping[str, int]] = {}
+    folded: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
+    """Seats whose players walked off."""
+    absent: Mapping[int, bool] = {}
+    """How a floorperson ruled on them: whether their wagers are lost."""
+    spins: Mapping[int, str] = {}
+    hit: int | None = None
+    """The seat whose jackpot waits to be validated."""
+    hit_by: str = ""
+    """Who started to pay it."""
+    validated: frozenset[int] = frozenset()
+    settled_first: tuple[int, ...] = ()
+    settled: tuple[int, ...] = ()
+    results: Mapping[int, Mapping[str, WagerResult]] = {}
+    gifts: Mapping[int, int] = {}
+    """Envy and community pay, by the seat that got it."""
+    void: str = ""
+    """Why, if it is void."""
+    seed: str = ""
+    """Once it is opened."""
+
+    def lost(self, seat: int) -> bool:
+        """Whether a floorperson took this seat's wagers as lost."""
+        return self.absent.get(seat, False)
+
+
+class Filed(Struct, frozen=True, gc=False):
+    """A submission that two people put in force, with the rules that follow from it."""
+
+    submission: Mapping[str, Any]
+    hash: str
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """What waits for a second person."""
+
+    matter: Matter
+    by: str
+
+
+class MeterBook(Struct, frozen=True, gc=False):
+    """Where the money of a meter came from and went: together it is what the meter shows."""
+
+    seeded: Cents = 0
+    fed: Cents = 0
+    paid: Cents = 0
+    corrected: Cents = 0
+
+    @property
+    def shows(self) -> Cents:
+        """What it must show."""
+        return self.seeded + self.fed + self.corrected - self.paid
+
+
+class State(Struct, frozen=True, gc=False):
+    """A table."""
+
+    version: int = 0
+    table: str = ""
+    game: str = ""
+    rules: Rules | None = None
+    filed: tuple[Filed, ...] = ()
+    """Every submission that was ever in force; the last one is."""
+    seats: Mapping[int, str] = {}
+    balances: Balances = {}
+    books: Mapping[str, MeterBook] = {}
+    proposals: Mapping[int, Proposal] = {}
+    proposed: int = 0
+    round: RoundState | None = None
+    last: tuple[RoundState, ...] = ()
+    """The last closed rounds, in the order of play."""
+
+    def chips(self, name: str) -> int:
+        """The chips before a player."""
+        return int(self.balances.get(stack(name), 0))
+
+    def shows(self, name: str) -> Cents:
+        """What a meter shows."""
+        return self.balances.get(meter(name), 0)
+
+    @property
+    def running(self) -> bool:
+        """Whether a round is open."""
+        return self.round is not None and self.round.phase is not Phase.CLOSED
+
+
+def state_bytes(state: State) -> bytes:
+    """The same state gives the same bytes, on every machine."""
+    told = msgspec.to_builtins(state, str_keys=True, enc_hook=plain, order="deterministic")
+    return msgspec.json.encode(told, order="deterministic")
+
+
+def plain(value: object) -> str:
+    """What JSON has no word for: exact fractions, as text."""
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is not written down")
+
+
+def step_of(rules: Rules, now: RoundState) -> Step | None:
+    """The step of the plan that is due, if cards are still in play."""
+    steps = plan(rules).steps
+    return steps[now.step] if now.step < len(steps) else None
+
+
+def open_street(rules: Rules, now: RoundState) -> OpenStreet | None:
+    """The street that the dealer is asking on."""
+    if now.turn is None:
+        return None
+    step = step_of(rules, now)
+    return plan(rules).streets[step.street][1] if isinstance(step, Ask) else None
+
+
+def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[SideWager]:
+    """The side wagers of a seat that still count."""
+    if now.lost(seat):
+        return
+    for side in rules.sides:
+        if side.key in now.wagers[seat] and (seat not in now.folded or side.lives_after_fold):
+            yield side
+
+
+def cards_stay(rules: Rules, now: RoundState, seat: int) -> bool:
+    """Whether the cards of a seat are still on the table: after a fold for side wagers only."""
+    if now.lost(seat):
+        return False
+    return seat not in now.folded or any(True for _ in live_sides(rules, now, seat))
+
+
+def spinning(rules: Rules, now: RoundState, seat: int) -> WheelSpin | None:
+    """The wheel that a seat with a pair would spin."""
+    if plan(rules).wheel not in now.wagers[seat]:
+        return None
+    return next(
+        (s.pays for s in live_sides(rules, now, seat) if isinstance(s.pays, WheelSpin)), None
+    )

@@ -1,0 +1,146 @@
+"""`Table`: one live table, with its state, its log and its sealed stack."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pitboss.refusal import Refused
+from pitboss.shuffle import Shoe, bound_to, fresh_seed, practice_seed, shoe_of
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table.actions import Actions, Recorded, Speaker
+from pitboss.table.deciding import decide
+from pitboss.table.deciding.betting import cut_range
+from pitboss.table.due import Automation, due
+from pitboss.table.evolve import record
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, Person, Role
+from pitboss.table.state import State, open_street
+
+BANK: Final = 100_000_00
+"""Chips in the tray of a table that is opened without a word about them, in cents."""
+
+
+class Table(Actions):
+    """A live table. The house does what its automation says; people do the rest."""
+
+    def __init__(
+        self,
+        *,
+        automation: Automation = Automation.EVERYTHING,
+        practice: str | None = None,
+        clock: Callable[[], str] | None = None,
+        keep: bool = True,
+    ) -> None:
+        """A table that is not open yet.
+
+        With a ``practice`` name the shoes can be foreseen and repeated, and the log says so. A
+        ``clock`` gives the time of each event. Without ``keep`` the log is not held in memory.
+        """
+        self.state = State()
+        self.log: list[Recorded] = []
+        self.automation = automation
+        self.shoe: Shoe | None = None
+        self._practice, self._clock, self._keep = practice, clock, keep
+
+    @classmethod
+    def open(
+        cls,
+        game: str,
+        submission: Mapping[str, Any] | None = None,
+        *,
+        name: str = "table 1",
+        bank: int = BANK,
+        automation: Automation = Automation.EVERYTHING,
+        practice: str | None = None,
+        clock: Callable[[], str] | None = None,
+    ) -> "Table":
+        """A table that is ready to play: opened, with a submission that the house approved."""
+        table = cls(automation=automation, practice=practice, clock=clock)
+        table.open_table(name, game, bank)
+        table.propose(c.FileSubmission({} if submission is None else submission))
+        table.approve(table.state.proposed)
+        return table
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        if self.state.rules is None:
+            raise Refused("no submission has been approved for this table", "ROUND-2")
+        return self.state.rules
+
+    def player(self, name: str) -> Speaker:
+        """The table as this player speaks to it."""
+        return Speaker(self, Person(name, Role.PLAYER))
+
+    def dealer(self, name: str) -> Speaker:
+        """The table as this dealer speaks to it."""
+        return Speaker(self, Person(name, Role.DEALER))
+
+    def floorperson(self, name: str) -> Speaker:
+        """The table as this floorperson speaks to it."""
+        return Speaker(self, Person(name, Role.FLOORPERSON))
+
+    def say(self, command: c.Command, by: Person | None = None) -> tuple[Recorded, ...]:
+        """Carry out a command, and whatever the house then does itself."""
+        command = self._meant(command)
+        recorded = self._do(by or self._who(command), command)
+        while (step := due(self.state)) and step.flag in self.automation:
+            recorded += self._do(step.by, step.command)
+        return recorded
+
+    def verify(self, command: c.Command, by: Person | None = None) -> None:
+        """Refuse a command that could not be carried out; change nothing."""
+        command = self._meant(command)
+        decide(self.state, by or self._who(command), command, self._shoe_for(command))
+
+    def _do(self, by: Person, command: c.Command) -> tuple[Recorded, ...]:
+        shoe = self._shoe_for(command)
+        events = decide(self.state, by, command, shoe)
+        self.shoe = shoe
+        recorded = []
+        for event in events:
+            self.state, moved = record(self.state, event)
+            at = self._clock() if self._clock else None
+            recorded.append(Recorded(self.state.version, event, by, moved, at))
+        if self._keep:
+            self.log += recorded
+        return tuple(recorded)
+
+    def _shoe_for(self, command: c.Command) -> Shoe | None:
+        """A fresh stack for a new round; otherwise the one in play."""
+        if not isinstance(command, c.OpenRound) or self.state.running or not self.state.rules:
+            return self.shoe
+        number = self.state.round.number + 1 if self.state.round else 1
+        seed = practice_seed(self._practice, number) if self._practice else fresh_seed()
+        return shoe_of(seed, bound_to(self.state.table, number, self.state.rules.hash))
+
+    def _meant(self, command: c.Command) -> c.Command:
+        """Put in what a caller at the table need not say: this round, the open street, the cut."""
+        now = self.state.round
+        if isinstance(command, c.OpenRound) and self._practice:
+            return replace(command, practice=True)
+        if not isinstance(command, c.OfRound) or now is None or command.round != c.NOW:
+            return command
+        if isinstance(command, c.Decide) and not command.street and self.state.rules:
+            street = open_street(self.state.rules, now)
+            command = replace(command, street=street.wager if street else "")
+        if isinstance(command, c.NoMoreBets) and not command.cut and self.state.rules:
+            command = replace(command, cut=self._cut(*cut_range(self.state.rules)))
+        return replace(command, round=now.number)
+
+    def _cut(self, low: int, high: int) -> int:
+        if self._practice and self.state.round:
+            repeated = practice_seed(f"{self._practice} cut", self.state.round.number)
+            return low + repeated[0] % (high - low + 1)
+        return low + secrets.randbelow(high - low + 1)
+
+    def _who(self, command: c.Command) -> Person:
+        """Who would say this, if nobody in particular is named."""
+        if Role.PLAYER in c.MAY[type(command)]:
+            seat = getattr(command, "seat", None)
+            return Person(self.state.seats.get(seat, ""), Role.PLAYER)  # type: ignore[arg-type]
+        if isinstance(command, c.Propose) or Role.FLOORPERSON not in c.MAY[type(command)]:
+            return HOUSE_DEALER
+        return HOUSE_FLOOR

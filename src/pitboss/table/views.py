@@ -1,0 +1,221 @@
+"""What each viewer may see, by allow-list: whatever is not named for a role is not in its view.
+
+A face that is not public is shown to nobody but the player who holds that card and may look at it:
+not to the dealer, nor to surveillance or auditors.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from math import floor
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from pitboss.cards import show
+from pitboss.games.dealing import Ask
+from pitboss.refusal import Refused
+from pitboss.round import Choice, Course, choices
+from pitboss.settle.values import WagerResult
+from pitboss.shuffle import Contribution, Shoe
+from pitboss.table.due import due
+from pitboss.table.ledger import Balances
+from pitboss.table.people import Person, Role
+from pitboss.table.state import (
+    MeterBook,
+    Proposal,
+    RoundState,
+    State,
+    open_street,
+    plain,
+    step_of,
+)
+
+FACE_DOWN: Final = "??"
+
+
+class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A seat as it lies on the table."""
+
+    player: str
+    wagers: Mapping[str, int]
+    raises: Mapping[str, int] = {}
+    cards: tuple[str, ...] = ()
+    decisions: tuple[str | int, ...] = ()
+    folded: bool = False
+    away: bool = False
+    spin: str | None = None
+    results: Mapping[str, WagerResult] = {}
+    gifts: int = 0
+    """Envy and community pay."""
+
+
+class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A round as it lies on the table."""
+
+    number: int
+    phase: str
+    rules: str
+    seed_hash: str
+    root: str
+    practice: bool
+    cards: Mapping[str, tuple[str, ...]]
+    seats: Mapping[int, SeatView]
+    contributions: tuple[Contribution, ...] = ()
+    cut: int = 0
+    turn: int | None = None
+    street: str | None = None
+    jackpot: int | None = None
+    """The seat whose win waits to be validated."""
+    void: str = ""
+    seed: str = ""
+    rack: int = 0
+    """How many cards lie in the discard rack."""
+
+
+class View(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What one viewer sees. What the role may not see is not there."""
+
+    role: Role
+    table: str | UnsetType = UNSET
+    game: str | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    players: Mapping[int, str] | UnsetType = UNSET
+    chips: Mapping[str, int] | UnsetType = UNSET
+    """Before each player."""
+    meters: Mapping[str, int] | UnsetType = UNSET
+    """What each meter shows, in whole cents."""
+    round: RoundView | UnsetType | None = UNSET
+    choices: tuple[Choice, ...] | UnsetType = UNSET
+    """Open to this player now."""
+    due: str | UnsetType | None = UNSET
+    """The step that the table waits for."""
+    proposals: Mapping[int, Proposal] | UnsetType = UNSET
+    tray: int | UnsetType = UNSET
+    balances: Balances | UnsetType = UNSET
+    books: Mapping[str, MeterBook] | UnsetType = UNSET
+    """Where the money of each meter came from and went."""
+    last: tuple[RoundView, ...] | UnsetType = UNSET
+    """The last closed rounds, in the order of play."""
+
+
+_PUBLIC: Final = ("table", "game", "version", "players", "chips", "meters", "round")
+_STAFF: Final = (*_PUBLIC, "due", "proposals", "tray", "last")
+
+SEES: Final[Mapping[Role, tuple[str, ...]]] = {
+    Role.ONLOOKER: _PUBLIC,
+    Role.PLAYER: (*_PUBLIC, "choices", "last"),
+    Role.DEALER: _STAFF,
+    Role.FLOORPERSON: _STAFF,
+    Role.SURVEILLANCE: _STAFF,
+    Role.AUDITOR: (*_STAFF, "balances", "books"),
+}
+
+
+def view(state: State, shoe: Shoe | None, viewer: Person) -> View:
+    """The table as this viewer may see it."""
+    seen = {name: _SHOWS[name](state, shoe, viewer) for name in SEES[viewer.role]}
+    return View(viewer.role, **seen)
+
+
+def view_bytes(seen: View) -> bytes:
+    """A view as it is sent."""
+    return msgspec.json.encode(seen, enc_hook=plain)
+
+
+def _round(state: State, shoe: Shoe | None, viewer: Person) -> RoundView | None:
+    return _round_view(state, state.round, shoe, viewer) if state.round else None
+
+
+def _last(state: State, _: Shoe | None, viewer: Person) -> tuple[RoundView, ...]:
+    return tuple(_round_view(state, was, None, viewer) for was in state.last)
+
+
+def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
+    rules = state.rules
+    street = open_street(rules, now) if rules else None
+    return RoundView(
+        number=now.number,
+        phase=now.phase.value,
+        rules=now.rules,
+        seed_hash=now.seed_hash,
+        root=now.root,
+        practice=now.practice,
+        cards={name: _faces(now, where) for name, where in now.table.items()},
+        seats={seat: _seat(state, now, seat, shoe, viewer) for seat in sorted(now.wagers)},
+        contributions=now.contributions,
+        cut=now.cut,
+        turn=now.turn,
+        street=street.wager if street else None,
+        jackpot=now.hit,
+        void=now.void,
+        seed=now.seed,
+        rack=len(now.rack),
+    )
+
+
+def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: Person) -> SeatView:
+    name = now.players.get(seat) or state.seats.get(seat, "")
+    held = now.holes.get(seat, ())
+    faces = _faces(now, held)
+    if viewer.role is Role.PLAYER and viewer.name == name and shoe and state.rules:
+        own = [card in state.rules.looks for card in state.rules.hole]
+        faces = tuple(
+            show((shoe.cards[at],)) if may else face
+            for at, face, may in zip(held, faces, own, strict=False)
+        )
+    return SeatView(
+        player=name,
+        wagers=now.wagers[seat],
+        raises=now.raises.get(seat, {}),
+        cards=faces,
+        decisions=now.decisions.get(seat, ()),
+        folded=seat in now.folded,
+        away=seat in now.away,
+        spin=now.spins.get(seat),
+        results=now.results.get(seat, {}),
+        gifts=now.gifts.get(seat, 0),
+    )
+
+
+def _faces(now: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
+    return tuple(show((now.shown[at],)) if at in now.shown else FACE_DOWN for at in positions)
+
+
+def _choices(state: State, _: Shoe | None, viewer: Person) -> tuple[Choice, ...]:
+    """Open to the seat that is asked, if it is this player's."""
+    now, rules = state.round, state.rules
+    if now is None or rules is None or now.turn is None or now.players[now.turn] != viewer.name:
+        return ()
+    return open_choices(state, now.turn)
+
+
+def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
+    """What a seat that is asked can answer, and what each answer stakes."""
+    now, rules = state.round, state.rules
+    if now is None or rules is None or not isinstance(step_of(rules, now), Ask):
+        raise Refused("nobody is asked now", "ROUND-1")
+    course = Course(dict(now.raises[seat]), seat in now.folded, len(now.decisions[seat]))
+    return choices(rules, now.wagers[seat], course)
+
+
+def _due(state: State, _: Shoe | None, __: Person) -> str | None:
+    step = due(state)
+    return type(step.command).__name__ if step else None
+
+
+_SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
+    "table": lambda state, *_: state.table,
+    "game": lambda state, *_: state.game,
+    "version": lambda state, *_: state.version,
+    "players": lambda state, *_: state.seats,
+    "chips": lambda state, *_: {name: state.chips(name) for name in state.seats.values()},
+    "meters": lambda state, *_: {name: floor(state.shows(name)) for name in state.books},
+    "round": _round,
+    "choices": _choices,
+    "due": _due,
+    "proposals": lambda state, *_: state.proposals,
+    "tray": lambda state, *_: state.balances.get("tray", 0),
+    "balances": lambda state, *_: state.balances,
+    "books": lambda state, *_: state.books,
+    "last": _last,
+}
