@@ -21,23 +21,28 @@ CARD: Final[dict[str, Card]] = {text: Card(n) for n, text in enumerate(_TEXT)}
 """Every card by its text; for those who parse by the thousand. Others call `card`."""
 
 
-def card(text: str) -> Card:
-    """The card that ``text`` names: ``card("Ah")``."""
+def card(name: str) -> Card:
+    """The card of this name: ``card("Ah")``."""
     try:
-        return CARD[text]
+        return CARD[name]
     except (KeyError, TypeError):
         raise Refused(
-            f"{brief(text)} is not a card: write rank and suit, such as Ah, Td or 2c"
+            f"{brief(name)} is not a card: write rank and suit, such as Ah, Td or 2c"
         ) from None
 
 
-def cards(text: str) -> tuple[Card, ...]:
-    """The cards that ``text`` names, separated by spaces; none of them twice."""
-    found = tuple(card(word) for word in text.split())
+def cards(names: str) -> tuple[Card, ...]:
+    """The cards of these names, separated by spaces; none of them twice."""
+    found = tuple(card(word) for word in names.split())
     for i, c in enumerate(found):
         if c in found[:i]:
-            raise Refused(f"{_TEXT[c]} appears twice in {brief(text)}")
+            raise Refused(f"{_TEXT[c]} appears twice in {brief(names)}")
     return found
+
+
+def text(c: Card) -> str:
+    """The text of one card: ``Ah``."""
+    return _TEXT[c]
 
 
 def show(some: Iterable[Card]) -> str:

@@ -59,11 +59,11 @@ from pitboss.games.words import (
 from pitboss.money import money
 
 __all__ = [
-    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Conduct", "Dealing", "EvenMoney", "Game",
-    "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize", "Option",
-    "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required", "Showdown",
-    "Side", "Sign", "Spin", "Street", "by_option", "by_paytable", "by_reading", "cards_table",
-    "community_symbols", "dealt", "money", "paytable", "prizes", "symbols",
+    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Conduct", "Dealing",
+    "EvenMoney", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize",
+    "Option", "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required",
+    "Showdown", "Side", "Sign", "Spin", "Street", "by_option", "by_paytable", "by_reading",
+    "cards_table", "community_symbols", "dealt", "money", "paytable", "prizes", "symbols",
 ]  # fmt: skip
 
 

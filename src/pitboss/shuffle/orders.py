@@ -29,14 +29,14 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number from 0 to n − 1, each equally likely."""
-        values = _BYTE
+        more, values = 0, _BYTE
         while values < n:
-            values *= _BYTE
+            more, values = more + 1, values * _BYTE
         fair = values - values % n
         while True:
-            found, seen = self.byte(), _BYTE
-            while seen < values:
-                found, seen = found * _BYTE + self.byte(), seen * _BYTE
+            found = self.byte()
+            for _ in range(more):
+                found = found * _BYTE + self.byte()
             if found < fair:
                 return found % n
 

@@ -68,8 +68,8 @@ def shoe_of(seed: bytes, bound: bytes) -> Shoe:
     """The stack that a seed gives to a round, bound to its table, number and rules."""
     stack = order(len(DECK), Stream(seed, _ORDER + bound).below)
     salts = b"".join(
-        hmac.digest(seed, _SALTS + bytes((block,)) + bound, "sha256")
-        for block in range(len(DECK) * SALT_BYTES // 32)
+        hmac.digest(seed, _SALTS + bytes((block,)) + bound, "sha512")
+        for block in range(len(DECK) * SALT_BYTES // 64)
     )
     return Shoe(
         seed,

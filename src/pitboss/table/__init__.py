@@ -2,8 +2,21 @@
 
 from pitboss.table.actions import Recorded, Speaker
 from pitboss.table.due import Automation, due
+from pitboss.table.notation import Position, read
 from pitboss.table.people import Person, Role
 from pitboss.table.state import Phase, State
 from pitboss.table.table import Table
 
-__all__ = ["Automation", "Person", "Phase", "Recorded", "Role", "Speaker", "State", "Table", "due"]
+__all__ = [
+    "Automation",
+    "Person",
+    "Phase",
+    "Position",
+    "Recorded",
+    "Role",
+    "Speaker",
+    "State",
+    "Table",
+    "due",
+    "read",
+]

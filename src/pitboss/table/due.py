@@ -71,9 +71,9 @@ def due(state: State) -> Due | None:
             return Due(c.Deal(round=n), HOUSE_DEALER, Automation.DEAL)
         case Phase.SETTLING if now.hit is not None:
             return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
-        case Phase.SETTLING if to_show(rules, now) is not None:
+        case Phase.SETTLING if to_show(now) is not None:
             return Due(c.TurnOver(round=n), HOUSE_DEALER, Automation.TURN)
-        case Phase.SETTLING if to_spin(rules, now) is not None:
+        case Phase.SETTLING if to_spin(now) is not None:
             return Due(c.SpinWheel(round=n), HOUSE_DEALER, Automation.SPIN)
         case Phase.SETTLING:
             return Due(c.Settle(every=True, round=n), HOUSE_DEALER, Automation.SETTLE)

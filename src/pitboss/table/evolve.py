@@ -22,6 +22,7 @@ from pitboss.table.state import (
     RoundState,
     State,
     cards_stay,
+    spinning,
 )
 
 DECK_SIZE: Final = 52
@@ -186,10 +187,11 @@ def _asking(rules: Rules, now: RoundState) -> RoundState:
             if len(decisions) == taken and seat not in now.folded and not now.lost(seat):
                 return replace(now, step=at, turn=seat)
         at += 1
-    phase = now.phase if at < len(steps) else Phase.SETTLING
-    if phase is Phase.SETTLING and len(now.settled) == len(now.players):
-        phase = Phase.SETTLED
-    return replace(now, step=at, turn=None, phase=phase)
+    if at < len(steps):
+        return replace(now, step=at, turn=None)
+    seats = sorted(now.players, reverse=True)
+    wheel = tuple(seat for seat in seats if spinning(rules, now, seat))
+    return replace(now, step=at, turn=None, phase=Phase.SETTLING, wheel=wheel)
 
 
 def _away(state: State, event: e.PlayerAway) -> State:

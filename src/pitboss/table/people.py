@@ -28,3 +28,5 @@ HOUSE_DEALER: Final = Person("house dealer", Role.DEALER)
 """Deals where no person does."""
 HOUSE_FLOOR: Final = Person("house floorperson", Role.FLOORPERSON)
 """Watches the house dealer: what one of them starts, the other approves."""
+ANYBODY: Final = Person("", Role.ONLOOKER)
+"""Who walks by: sees what lies open."""

@@ -70,6 +70,8 @@ class RoundState(Struct, frozen=True, gc=False):
     """Seats whose players walked off."""
     absent: Mapping[int, bool] = {}
     """How a floorperson ruled on them: whether their wagers are lost."""
+    wheel: tuple[int, ...] = ()
+    """Seats whose pair would spin the wheel, from the last; known once hands are settled."""
     spins: Mapping[int, str] = {}
     hit: int | None = None
     """The seat whose jackpot waits to be validated."""

@@ -1,7 +1,7 @@
 """`Table`: one live table, with its state, its log and its sealed stack."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,8 +15,12 @@ from pitboss.table.deciding import decide
 from pitboss.table.deciding.betting import cut_range
 from pitboss.table.due import Automation, due
 from pitboss.table.evolve import record
-from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, Person, Role
+from pitboss.table.export import exported
+from pitboss.table.money import recalled
+from pitboss.table.notation import Position, position, whole_round
+from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, Person, Role
 from pitboss.table.state import State, open_street
+from pitboss.table.views import View, view
 
 BANK: Final = 100_000_00
 """Chips in the tray of a table that is opened without a word about them, in cents."""
@@ -69,6 +73,29 @@ class Table(Actions):
         if self.state.rules is None:
             raise Refused("no submission has been approved for this table", "ROUND-2")
         return self.state.rules
+
+    def view(self, viewer: Person) -> View:
+        """The table as somebody may see it."""
+        return view(self.state, self.shoe, viewer)
+
+    def position(self, viewer: Person = ANYBODY) -> Position:
+        """What lies on the table, as somebody may see it; ``str()`` of it is one line."""
+        return position(self.state, self.shoe, viewer)
+
+    def recall(self, number: int) -> Position:
+        """One of the last closed rounds, whole; ``str()`` of it is one line."""
+        was = recalled(self.state, number)
+        if was is None or not was.players:
+            known = ", ".join(str(r.number) for r in self.state.last if r.players) or "none"
+            raise Refused(
+                f"round {number} is not among the last that were played: {known}", "ROUND-7"
+            )
+        shoe = shoe_of(bytes.fromhex(was.seed), bound_to(self.state.table, number, was.rules))
+        return whole_round(self.state, was, shoe)
+
+    def export(self) -> Iterator[bytes]:
+        """The lines of the whole shift, for `pitboss verify`."""
+        return exported(self.log)
 
     def player(self, name: str) -> Speaker:
         """The table as this player speaks to it."""

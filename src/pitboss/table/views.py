@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from pitboss.cards import show
+from pitboss.cards import text
 from pitboss.games.dealing import Ask
 from pitboss.refusal import Refused
 from pitboss.round import Choice, Course, choices
@@ -160,7 +160,7 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
     if viewer.role is Role.PLAYER and viewer.name == name and shoe and state.rules:
         own = [card in state.rules.looks for card in state.rules.hole]
         faces = tuple(
-            show((shoe.cards[at],)) if may else face
+            text(shoe.cards[at]) if may else face
             for at, face, may in zip(held, faces, own, strict=False)
         )
     return SeatView(
@@ -178,7 +178,7 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
 
 
 def _faces(now: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
-    return tuple(show((now.shown[at],)) if at in now.shown else FACE_DOWN for at in positions)
+    return tuple(text(now.shown[at]) if at in now.shown else FACE_DOWN for at in positions)
 
 
 def _choices(state: State, _: Shoe | None, viewer: Person) -> tuple[Choice, ...]:

@@ -10,7 +10,7 @@ from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.table import commands as c
 from pitboss.table.deciding import answers, betting, dealing, office, seats, settling
-from pitboss.table.deciding.common import ROLES
+from pitboss.table.deciding.common import APPROVED_RULES, ROLES
 from pitboss.table.events import Event
 from pitboss.table.people import Person
 from pitboss.table.state import State
@@ -53,4 +53,9 @@ def decide(
         raise Refused(
             f"{brief(by.name)} is here as {by.role}: {type(command).__name__} is for a {may}", ROLES
         )
-    return _ANSWERS[type(command)](state, by, command, shoe)
+    try:
+        return _ANSWERS[type(command)](state, by, command, shoe)
+    except Refused as refused:
+        # What has no clause of its own comes from a game or submission that cannot be played.
+        refused.clause = refused.clause or APPROVED_RULES
+        raise

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from pitboss.cards import show
+from pitboss.cards import text
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
@@ -13,7 +13,7 @@ from pitboss.table import events as e
 from pitboss.table.deciding.common import IN_ORDER, round_in, sealed
 from pitboss.table.people import Person
 from pitboss.table.plan import Turn
-from pitboss.table.state import Phase, RoundState, State, cards_stay, spinning, step_of
+from pitboss.table.state import Phase, RoundState, State, cards_stay, step_of
 
 
 def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e.Event, ...]:
@@ -52,7 +52,7 @@ def turn_over(
     """Cards face up, each with its proof."""
     rules, now = round_in(state, command)
     if now.phase is Phase.SETTLING:
-        seat = to_show(rules, now)
+        seat = to_show(now)
         if seat is None:
             raise Refused("no card is to be turned now", rules.cite(rules.conduct.settles))
         return turned(now, sealed(now, shoe), now.holes[seat])
@@ -68,7 +68,7 @@ def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Eve
     cards = tuple(
         e.Turned(
             at,
-            show((shoe.cards[at],)),
+            text(shoe.cards[at]),
             shoe.salts[at].hex(),
             shoe.proof(at),
         )
@@ -78,10 +78,10 @@ def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Eve
     return (e.CardsTurned(now.number, cards),) if cards else ()
 
 
-def to_show(rules: Rules, now: RoundState) -> int | None:
+def to_show(now: RoundState) -> int | None:
     """The seat, from the last, whose cards are shown because a pair would spin the wheel."""
-    for seat in sorted(now.players, reverse=True):
-        if spinning(rules, now, seat) and not all(at in now.shown for at in now.holes[seat]):
+    for seat in now.wheel:
+        if not all(at in now.shown for at in now.holes[seat]):
             return seat
     return None
 

@@ -29,7 +29,7 @@ from pitboss.table.state import Phase, RoundState, State, cards_stay, spinning
 def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """The wheel turns for the last seat whose pair lies open; the sealed seed says where to."""
     rules, now = round_in(state, command, Phase.SETTLING)
-    seat = to_spin(rules, now)
+    seat = to_spin(now)
     wheel = spinning(rules, now, seat) if seat else None
     if seat is None or wheel is None:
         raise Refused("nobody has a spin to make", rules.cite(rules.conduct.settles))
@@ -49,12 +49,12 @@ def symbol_at(wheel: WheelSpin, at: int) -> str:
     raise AssertionError("the wheel has no such stop")
 
 
-def to_spin(rules: Rules, now: RoundState) -> int | None:
+def to_spin(now: RoundState) -> int | None:
     """The seat whose spin is due: from the last, a pair that lies open and has not been spun."""
-    if to_show(rules, now) is not None:
+    if to_show(now) is not None:
         return None
-    for seat in sorted(now.players, reverse=True):
-        if seat not in now.spins and spinning(rules, now, seat):
+    for seat in now.wheel:
+        if seat not in now.spins:
             first, second, *_ = (now.shown[at] for at in now.holes[seat])
             if rank(first) == rank(second):
                 return seat
@@ -82,7 +82,7 @@ def settle_seats(
 ) -> tuple[e.Event, ...]:
     """The next seat, or as many as can be settled without a floorperson."""
     rules, now = round_in(state, command, Phase.SETTLING)
-    if to_show(rules, now) is not None or to_spin(rules, now) is not None:
+    if to_show(now) is not None or to_spin(now) is not None:
         raise Refused(
             "the wheel is spun before hands are settled", rules.cite(rules.conduct.settles)
         )
@@ -221,13 +221,17 @@ def void(
     holes: dict[int, list[Card]] = {}
     if matter.settles:
         opened = sealed(now, shoe)
-        up = [seat for seat in now.holes if matter.settles in now.wagers[seat]]
+        held = {
+            seat: now.holes.get(seat, ())
+            for seat, wagers in now.wagers.items()
+            if matter.settles in wagers
+        }
         places = [name for name in now.table if name == _against(rules, matter.settles)]
         positions = [at for name in places for at in now.table[name]]
-        positions += [at for seat in up for at in now.holes[seat]]
+        positions += [at for hand in held.values() for at in hand]
         yield from turned(now, opened, positions)
         table = {name: [opened.cards[at] for at in now.table[name]] for name in places}
-        holes = {seat: [opened.cards[at] for at in now.holes[seat]] for seat in up}
+        holes = {seat: [opened.cards[at] for at in hand] for seat, hand in held.items()}
         if _against(rules, matter.settles) and not places:
             table[_against(rules, matter.settles)] = []
     players = now.players or {seat: state.seats[seat] for seat in now.wagers}

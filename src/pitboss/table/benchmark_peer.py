@@ -1,0 +1,4 @@
+
+
+def ready():
+    return None
