@@ -46,9 +46,13 @@ def test_commands_print_what_is_shown(document: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_python_gives_what_is_shown(document: Path) -> None:
+    """The blocks of one document are one session."""
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    names: dict[str, object] = {}
     for number, block in enumerate(blocks(document, "python")):
-        runner.run(parser.get_doctest(block, {}, f"{document.name} {number}", None, None))
+        test = parser.get_doctest(block, names, f"{document.name} {number}", None, None)
+        runner.run(test, clear_globs=False)
+        names = test.globs
     assert runner.failures == 0
 
 

@@ -26,8 +26,9 @@ def added(contributions: Sequence[Contribution]) -> bytes:
     """The digest of everything that the players added, in their order."""
     told = sha256()
     for one in contributions:
-        for text in (one.who.encode(), one.entropy.encode()):
-            told.update(len(text).to_bytes(4, "big") + text)
+        for text in (one.who, one.entropy):
+            written = text.encode("utf-8", "surrogatepass")
+            told.update(len(written).to_bytes(4, "big") + written)
     return told.digest()
 
 

@@ -16,7 +16,7 @@ def fresh_seed() -> bytes:
 
 def practice_seed(name: str, number: int) -> bytes:
     """The seed of a practice round: anyone who knows the name can foresee it."""
-    return sha256(_PRACTICE + f"{number}\0{name}".encode()).digest()
+    return sha256(_PRACTICE + f"{number}\0{name}".encode("utf-8", "surrogatepass")).digest()
 
 
 def seed_hash(seed: bytes) -> str:

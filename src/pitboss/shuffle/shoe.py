@@ -8,25 +8,40 @@ import hmac
 from functools import cached_property
 from typing import Final
 
-from msgspec import Struct
-
 from pitboss.cards import DECK, Card
+from pitboss.refusal import Refused
 from pitboss.shuffle.orders import Stream, order
-from pitboss.shuffle.seeds import seed_hash
+from pitboss.shuffle.seeds import SEED_BYTES, seed_hash
 from pitboss.shuffle.tree import leaf, levels, way_up
 
 SALT_BYTES: Final = 16
 _ORDER: Final = b"stack\0"
 _SALTS: Final = b"salts\0"
+_BLOCK: Final = 64
 
 
-class Shoe(Struct, frozen=True, dict=True):
-    """A stack with the salts that hide it."""
+class Shoe:
+    """A stack with the salts that hide it.
 
-    seed: bytes
-    cards: tuple[Card, ...]
-    """By place in the stack."""
-    salts: tuple[bytes, ...]
+    Not a record: nothing prints it, encodes it or writes it down by accident.
+    """
+
+    def __init__(self, seed: bytes, cards: tuple[Card, ...], salts: tuple[bytes, ...]) -> None:
+        """``cards`` and ``salts`` by place in the stack."""
+        self.seed, self.cards, self.salts = seed, cards, salts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shoe) and (self.seed, self.cards, self.salts) == (
+            other.seed,
+            other.cards,
+            other.salts,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.seed)
+
+    def __repr__(self) -> str:
+        return "Shoe(sealed)"
 
     @cached_property
     def seed_hash(self) -> str:
@@ -35,14 +50,15 @@ class Shoe(Struct, frozen=True, dict=True):
 
     @cached_property
     def _tree(self) -> list[list[bytes]]:
-        return levels(tuple(map(leaf, range(len(self.cards)), self.cards, self.salts)))
+        told = zip(range(len(self.cards)), self.cards, self.salts, strict=True)
+        return levels([leaf(*one) for one in told])
 
     @property
     def root(self) -> bytes:
         """Published with it."""
         return self._tree[-1][0]
 
-    @property
+    @cached_property
     def paths(self) -> tuple[tuple[bytes, ...], ...]:
         """What proves the card in each place."""
         return tuple(way_up(self._tree, place) for place in range(len(self.cards)))
@@ -55,24 +71,23 @@ class Shoe(Struct, frozen=True, dict=True):
         """What proves the card in one place, as it is written down."""
         return way_up(self._written, place)
 
-    def __repr__(self) -> str:
-        return "Shoe(sealed)"
-
 
 def bound_to(table: str, number: int, rules: str) -> bytes:
     """What a shuffle is bound to: the table, the number of the round, the hash of its rules."""
-    return "\0".join((table, str(number), rules)).encode()
+    return "\0".join((table, str(number), rules)).encode("utf-8", "surrogatepass")
 
 
 def shoe_of(seed: bytes, bound: bytes) -> Shoe:
     """The stack that a seed gives to a round, bound to its table, number and rules."""
+    if len(seed) != SEED_BYTES:
+        raise Refused(f"a seed has {SEED_BYTES} bytes, not {len(seed)}", "FAIR-1")
     stack = order(len(DECK), Stream(seed, _ORDER + bound).below)
     salts = b"".join(
         hmac.digest(seed, _SALTS + bytes((block,)) + bound, "sha512")
-        for block in range(len(DECK) * SALT_BYTES // 64)
+        for block in range(-(-len(DECK) * SALT_BYTES // _BLOCK))
     )
     return Shoe(
         seed,
         tuple(DECK[at] for at in stack),
-        tuple(salts[at : at + SALT_BYTES] for at in range(0, len(salts), SALT_BYTES)),
+        tuple(salts[at * SALT_BYTES : (at + 1) * SALT_BYTES] for at in range(len(DECK))),
     )

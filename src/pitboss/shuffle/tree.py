@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
+_BYTE: Final = 256
 _LEAF: Final = b"\0"
 _NODE: Final = b"\1"
 
@@ -44,7 +45,7 @@ def proves(
     tree: bytes, size: int, place: int, card: int, salt: bytes, way: Sequence[bytes]
 ) -> bool:
     """Whether a card lies in its place of the stack of ``size`` cards that the root stands for."""
-    if not 0 <= place < size:
+    if not (0 <= place < size <= _BYTE and 0 <= card < _BYTE):
         return False
     found, at, width, beside = leaf(place, card, salt), place, size, list(way)
     while width > 1:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pitboss.refusal import Refused
-from pitboss.shuffle import Shoe, bound_to, fresh_seed, practice_seed, shoe_of
+from pitboss.shuffle import Shoe, Stream, bound_to, fresh_seed, practice_seed, shoe_of
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.actions import Actions, Recorded, Speaker
@@ -159,8 +159,8 @@ class Table(Actions):
 
     def _cut(self, low: int, high: int) -> int:
         if self._practice and self.state.round:
-            repeated = practice_seed(f"{self._practice} cut", self.state.round.number)
-            return low + repeated[0] % (high - low + 1)
+            repeated = practice_seed(self._practice, self.state.round.number)
+            return low + Stream(repeated, b"cut").below(high - low + 1)
         return low + secrets.randbelow(high - low + 1)
 
     def _who(self, command: c.Command) -> Person:

@@ -1,0 +1,43 @@
+"""Finds what makes chance up in a source text: generators, clocks, other ways to entropy."""
+
+import ast
+from collections.abc import Iterator
+from itertools import chain
+
+BANNED = (
+    "random", "numpy.random", "secrets",  # generators
+    "os.urandom", "os.getrandom", "uuid",  # entropy past the one place that takes it
+    "time", "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today",
+    "datetime.date.today",  # clocks, which seed generators
+    "importlib", "__import__",  # a way round all of these
+)  # fmt: skip
+
+
+def chance(source: str) -> list[str]:
+    """The full names of what a source text imports or uses of it."""
+    nodes = list(ast.walk(ast.parse(source)))
+    known = dict(chain.from_iterable(map(_imported, nodes)))
+    used = (_full(node, known) for node in nodes if isinstance(node, ast.Attribute | ast.Name))
+    return sorted({name for name in chain(known.values(), used) if _banned(name)})
+
+
+def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """The names that an import makes, each with what it stands for."""
+    if isinstance(node, ast.Import):
+        for one in node.names:
+            yield one.asname or one.name, one.name
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        for one in node.names:
+            yield one.asname or one.name, f"{node.module}.{one.name}"
+
+
+def _full(node: ast.expr, known: dict[str, str]) -> str:
+    """``np.random.rand`` as ``numpy.random.rand``; nothing for what is not a name with dots."""
+    if isinstance(node, ast.Attribute):
+        front = _full(node.value, known)
+        return front and f"{front}.{node.attr}"
+    return known.get(node.id, node.id) if isinstance(node, ast.Name) else ""
+
+
+def _banned(name: str) -> bool:
+    return any(f"{name}.".startswith(f"{banned}.") for banned in BANNED)

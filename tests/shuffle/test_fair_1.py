@@ -1,0 +1,112 @@
+"""FAIR-1: each round has 256 fresh bits from the operating system, and no other chance."""
+
+import secrets
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.shuffle import fresh_seed
+from tests.shuffle.chance import chance
+
+HOUSE = Path(pitboss.__file__).parent
+DEALING = ("shuffle", "table", "verify", "verify.py")
+ASKED = {
+    "shuffle/seeds.py": {"secrets", "secrets.token_bytes"},  # the seed
+    "table/table.py": {"secrets", "secrets.randbelow"},  # the cut, where nobody names one
+}
+"""What may be asked of the operating system, and where. No other file asks anything."""
+
+
+def dealing_path() -> list[Path]:
+    """Every file that a card passes through; rooms that are not built yet have none."""
+    rooms = [HOUSE / room for room in DEALING]
+    return [
+        file
+        for room in rooms
+        for file in (sorted(room.rglob("*.py")) if room.is_dir() else [room])
+        if file.exists()
+    ]
+
+
+def test_fair_1_a_seed_is_what_the_operating_system_gave(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+
+    def given(size: int | None = None) -> bytes:
+        asked.append(size)
+        return bytes(range(len(asked), len(asked) + 32))
+
+    monkeypatch.setattr(secrets, "token_bytes", given)
+    assert [fresh_seed(), fresh_seed()] == [bytes(range(1, 33)), bytes(range(2, 34))]
+    assert asked == [32, 32]
+
+
+def test_fair_1_no_two_seeds_are_alike_and_no_bit_stands_still() -> None:
+    """A bit is set in half of them, give or take eight standard deviations."""
+    seeds = [int.from_bytes(fresh_seed(), "big") for _ in range(10_000)]
+    assert len(set(seeds)) == len(seeds)
+    counts = [sum(seed >> bit & 1 for seed in seeds) for bit in range(256)]
+    assert 4_600 < min(counts) <= max(counts) < 5_400
+
+
+def test_fair_1_the_dealing_path_is_found() -> None:
+    assert {"seeds.py", "orders.py", "shoe.py", "dealt.py"} <= {
+        file.name for file in dealing_path()
+    }
+
+
+def test_fair_1_the_dealing_path_makes_no_chance_up() -> None:
+    wrong = {}
+    for file in dealing_path():
+        name = file.relative_to(HOUSE).as_posix()
+        found = set(chance(file.read_text(encoding="utf-8"))) - ASKED.get(name, set())
+        if found:
+            wrong[name] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import random", "random"),
+        ("import random as fair", "random"),
+        ("from random import shuffle", "random.shuffle"),
+        ("import numpy.random", "numpy.random"),
+        ("import numpy.random as chance", "numpy.random"),
+        ("from numpy import random", "numpy.random"),
+        ("from numpy import random as chance", "numpy.random"),
+        ("from numpy.random import default_rng", "numpy.random.default_rng"),
+        ("import numpy as np\nnp.random.default_rng(7)", "numpy.random.default_rng"),
+        ("import numpy\nnumpy.random.shuffle(deck)", "numpy.random.shuffle"),
+        ("def deal():\n    import random", "random"),
+        ("if True:\n    from random import Random", "random.Random"),
+        ("import time\nseed = time.time_ns()", "time.time_ns"),
+        ("from time import time", "time.time"),
+        ("from datetime import datetime as clock\nclock.now()", "datetime.datetime.now"),
+        ("import datetime\ndatetime.date.today()", "datetime.date.today"),
+        ("import os\nseed = os.urandom(4)", "os.urandom"),
+        ("from os import urandom", "os.urandom"),
+        ("import secrets\nsecrets.randbits(32)", "secrets.randbits"),
+        ("from secrets import SystemRandom", "secrets.SystemRandom"),
+        ("from uuid import uuid4", "uuid.uuid4"),
+        ("from importlib import import_module", "importlib.import_module"),
+        ("__import__('random').shuffle(deck)", "__import__"),
+    ],
+)
+def test_fair_1_chance_that_is_planted_is_found(source: str, found: str) -> None:
+    assert found in chance(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from pitboss.shuffle import order",
+        "import numpy as np\nnp.arange(52)",
+        "from datetime import datetime\ndef at(when: datetime) -> None: ...",
+        "import os.path\nos.path.join('a', 'b')",
+        "from . import random_round\nrandom_round(7)",
+        "randomly = timely = 1",
+    ],
+)
+def test_fair_1_what_only_sounds_like_chance_is_let_pass(source: str) -> None:
+    assert not chance(source)

@@ -1,0 +1,122 @@
+"""FAIR-2: Fisher and Yates without bias: every order of a deck comes from equally many paths."""
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.shuffle import Stream, order
+
+
+class Spent(Exception):
+    """More was asked than a path holds."""
+
+
+class Replay(Stream):
+    """A stream of bytes that were chosen."""
+
+    def __init__(self, chosen: Iterable[int]) -> None:
+        super().__init__(b"", b"")
+        self.left = iter(chosen)
+
+    def byte(self) -> int:
+        for one in self.left:
+            return one
+        raise Spent
+
+
+class Digits:
+    """Draws that were chosen: the first below the size of the deck, each next below one less."""
+
+    def __init__(self, chosen: Iterable[int], size: int) -> None:
+        self.left, self.sizes = iter(chosen), iter(range(size, 1, -1))
+
+    def below(self, n: int) -> int:
+        assert n == next(self.sizes)
+        return next(self.left)
+
+
+def orders_of(size: int) -> Iterator[tuple[int, ...]]:
+    """What every path of a deck leads to."""
+    for digits in product(*map(range, range(size, 1, -1))):
+        path = Digits(digits, size)
+        yield order(size, path.below)
+        assert not list(path.left), "a draw was not used"
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_fair_2_every_order_is_equally_likely(size: int) -> None:
+    found = Counter(orders_of(size))
+    assert all(sorted(one) == list(range(size)) for one in found)
+    assert len(found) == factorial(size)
+    assert set(found.values()) == {1}
+
+
+def test_fair_2_the_bytes_that_are_taken_favour_no_number() -> None:
+    """And no more are thrown away than have to be."""
+    for n in range(1, 257):
+        taken: Counter[int] = Counter()
+        for byte in range(256):
+            try:
+                taken[Replay([byte]).below(n)] += 1
+            except Spent:
+                continue
+        assert taken == dict.fromkeys(range(n), 256 // n), n
+
+
+def test_fair_2_a_byte_thrown_away_leaves_no_trace() -> None:
+    """What comes after it gives the number that it would have given without it."""
+    for n in range(2, 257):
+        taken = 256 - 256 % n
+        for byte in (0, n - 1, taken - 1):
+            assert Replay([*range(taken, 256), byte]).below(n) == Replay([byte]).below(n), n
+
+
+@pytest.mark.parametrize("n", [257, 312, 1_000, 40_000, 65_535, 65_536])
+def test_fair_2_numbers_above_a_byte_are_not_favoured_either(n: int) -> None:
+    taken: Counter[int] = Counter()
+    for pair in product(range(256), repeat=2):
+        try:
+            taken[Replay(pair).below(n)] += 1
+        except Spent:
+            continue
+    assert taken == dict.fromkeys(range(n), 256**2 // n)
+
+
+@given(st.data(), st.integers(1, 5))
+def test_fair_2_as_many_bytes_are_read_as_it_takes_the_first_counting_most(
+    data: st.DataObject, size: int
+) -> None:
+    """A value that is thrown away goes as a whole: what follows is read from its first byte."""
+    values = 256**size
+    n = data.draw(st.integers(values // 256 + 1, values))
+    value = data.draw(st.integers(0, n - 1))
+    thrown = {values - values % n, values - 1} if values % n else set()
+    told = b"".join(number.to_bytes(size, "big") for number in (*thrown, value))
+    assert Replay(told).below(n) == value
+
+
+def test_fair_2_three_cards_are_fair_from_bytes_to_order() -> None:
+    """All pairs of bytes: 255 are taken for the first draw, 256 for the second."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for pair in product(range(256), repeat=2):
+        try:
+            found[order(3, Replay(pair).below)] += 1
+        except Spent:
+            assert pair[0] == 255
+    assert len(found) == 6
+    assert set(found.values()) == {255 * 256 // 6}
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
+def test_fair_2_the_stream_is_hmac_in_counter_mode(key: bytes, bound: bytes) -> None:
+    """Eight bytes of counter in front of what it is bound to, under the whole key."""
+    stream = Stream(key, bound)
+    found = bytes(stream.byte() for _ in range(100))
+    blocks = [hmac.new(key, bytes((*bytes(7), at)) + bound, "sha256").digest() for at in range(4)]
+    assert found == b"".join(blocks)[:100]

@@ -1,0 +1,99 @@
+"""FAIR-3: the statistical test passes the right shuffle and catches the wrong ones.
+
+A shuffle that boils its seed down to 32 bits and is perfect from there on cannot be told by 10,000
+orders: with a chance of 99 % no two are alike, and without that nothing is wrong with them. What
+can be told is a shuffle that leaves bits of the seed unused, and one whose generator is as small as
+its seed. The rest is told by the streams themselves, of which there are more in a second.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.shuffle import Contribution, Stream, dealing_order, practice_seed, shoe_of
+from tests.shuffle.statistics import neighbours, scores
+from tests.shuffle.wrong import (
+    BoiledDown,
+    generator_of_32_bits,
+    modulo,
+    sattolo,
+    seed_of_32_bits,
+    swap_with_any,
+)
+
+SEEDS = tuple(neighbours(practice_seed("FAIR-3", number) for number in range(38)))
+CHANCE = 4.0
+"""As far from 0 as a right shuffle may be. The seeds are fixed, so that no run differs."""
+CAUGHT = 8.0
+
+
+def stack(seed: bytes) -> tuple[int, ...]:
+    """The house's stack."""
+    return shoe_of(seed, b"table 1, round 1").cards
+
+
+def players(seed: bytes) -> tuple[int, ...]:
+    """The order in which it is dealt after a player's contribution."""
+    return dealing_order(52, [Contribution("seat 1", seed.hex())], 0, b"table 1, round 1")
+
+
+def dealt(seed: bytes) -> tuple[int, ...]:
+    """The cards as they are dealt, with the same contribution in every round, and a cut."""
+    cards = stack(seed)
+    places = dealing_order(52, [Contribution("seat 1", "lucky")], 17, b"table 1, round 1")
+    return tuple(cards[place] for place in places)
+
+
+def test_fair_3_is_decided_within_10_000_shuffles() -> None:
+    assert len(SEEDS) == len(set(SEEDS)) <= 10_000
+
+
+@pytest.mark.parametrize("shuffle", [stack, players, dealt])
+def test_fair_3_the_right_shuffle_passes(shuffle: Callable[[bytes], tuple[int, ...]]) -> None:
+    found = scores(shuffle, SEEDS)
+    assert all(abs(z) < CHANCE for z in found.values()), found
+
+
+@pytest.mark.parametrize(
+    ("shuffle", "by"),
+    [
+        (swap_with_any, "positions"),
+        (sattolo, "positions"),
+        (sattolo, "picks"),
+        (modulo, "picks"),
+        (seed_of_32_bits, "repeats"),
+        (generator_of_32_bits, "pairs"),
+    ],
+)
+def test_fair_3_a_wrong_shuffle_is_caught(
+    shuffle: Callable[[bytes], tuple[int, ...]], by: str
+) -> None:
+    found = scores(shuffle, SEEDS)
+    assert found[by] > CAUGHT, found
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_fair_3_every_bit_of_a_seed_counts(number: int) -> None:
+    """The 256 seeds that differ from one in a bit give 256 other stacks, salts and roots."""
+    shoes = [shoe_of(seed, b"") for seed in neighbours([practice_seed("bits", number)])]
+    assert len({shoe.cards for shoe in shoes}) == 257
+    assert len({salt for shoe in shoes for salt in shoe.salts}) == 257 * 52
+    assert len({shoe.root for shoe in shoes}) == 257
+    assert len({shoe.seed_hash for shoe in shoes}) == 257
+
+
+def first_alike(stream: Callable[[bytes, bytes], Stream], streams: int) -> int | None:
+    """How many streams there are when one begins as another did; none if all begin differently."""
+    begun = set()
+    for number in range(streams):
+        one = stream(practice_seed("streams", number), b"")
+        begun.add(bytes([one.byte() for _ in range(7)]))
+        if len(begun) == number:
+            return number + 1
+    return None
+
+
+def test_fair_3_a_key_is_not_boiled_down_to_32_bits() -> None:
+    """Of 2^18 streams eight pairs would be alike; none would be once in 3,000 times."""
+    assert first_alike(BoiledDown, 2**18)
+    assert first_alike(Stream, 2**18) is None

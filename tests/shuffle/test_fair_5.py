@@ -1,0 +1,127 @@
+"""FAIR-5: each card of a shoe proves into its root, and nothing else does."""
+
+from collections.abc import Iterator
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK
+from pitboss.shuffle import Shoe, leaf, practice_seed, proves, shoe_of
+
+SEED = practice_seed("FAIR-5", 1)
+SHOE = shoe_of(SEED, b"table 1, round 1")
+PATHS = SHOE.paths
+PLACES = range(len(DECK))
+
+
+def flips(told: bytes) -> Iterator[bytes]:
+    """All that differ from it in one bit."""
+    for bit in range(len(told) * 8):
+        yield (int.from_bytes(told, "big") ^ 1 << bit).to_bytes(len(told), "big")
+
+
+def shown(
+    place: int,
+    *,
+    at: int | None = None,
+    card: int | None = None,
+    salt: bytes | None = None,
+    way: tuple[bytes, ...] | None = None,
+    root: bytes | None = None,
+) -> bool:
+    """Whether the card of a place proves, with what is told otherwise."""
+    return proves(
+        SHOE.root if root is None else root,
+        len(DECK),
+        place if at is None else at,
+        SHOE.cards[place] if card is None else card,
+        SHOE.salts[place] if salt is None else salt,
+        PATHS[place] if way is None else way,
+    )
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
+def test_fair_5_every_card_of_every_shoe_proves(seed: bytes, bound: bytes) -> None:
+    shoe = shoe_of(seed, bound)
+    told = list(zip(shoe.cards, shoe.salts, shoe.paths, strict=True))
+    assert len(told) == len(DECK)
+    for place, (card, salt, way) in enumerate(told):
+        assert proves(shoe.root, len(DECK), place, card, salt, way)
+        assert tuple(map(bytes.fromhex, shoe.proof(place))) == way
+
+
+def test_fair_5_no_other_card_proves() -> None:
+    for place in PLACES:
+        proved = [card for card in range(256) if shown(place, card=card)]
+        assert proved == [SHOE.cards[place]]
+
+
+def test_fair_5_a_card_proves_in_no_other_place() -> None:
+    """Not with its own way, nor with the salt and the way of the other place."""
+    for place in PLACES:
+        assert [at for at in range(-1, 256) if shown(place, at=at)] == [place]
+        for other in PLACES:
+            if other != place:
+                assert not shown(other, card=SHOE.cards[place])
+                assert not shown(other, card=SHOE.cards[place], salt=SHOE.salts[place])
+
+
+def test_fair_5_no_other_salt_proves() -> None:
+    for place in PLACES:
+        salt = SHOE.salts[place]
+        others = [one for one in SHOE.salts if one != salt]
+        assert len(others) == len(DECK) - 1
+        for wrong in (*flips(salt), *others, b"", salt[:-1], salt + b"\0", b"\0" + salt):
+            assert not shown(place, salt=wrong)
+
+
+def test_fair_5_no_other_way_proves() -> None:
+    """Each step of it counts, and so do their number and order."""
+    for place in PLACES:
+        way = PATHS[place]
+        for at, step in enumerate(way):
+            before, after = way[:at], way[at + 1 :]
+            for wrong in (*flips(step), b"", step[:-1], step + b"\0", SHOE.root):
+                assert not shown(place, way=(*before, wrong, *after))
+            assert not shown(place, way=before + after)
+            assert not shown(place, way=(*before, step, step, *after))
+        for wrong_way in ((), way[::-1], (*way[1:], way[0]), (*way, SHOE.root)):
+            assert not shown(place, way=wrong_way)
+        for other in PATHS:
+            assert shown(place, way=other) == (other == way)
+
+
+def test_fair_5_no_other_root_proves() -> None:
+    """Neither that of another round of the same seed, nor that of another seed."""
+    others = (shoe_of(SEED, b"table 1, round 2"), shoe_of(practice_seed("FAIR-5", 2), b""))
+    roots = [one.root for one in others]
+    for place in PLACES:
+        for wrong in (*flips(SHOE.root), *roots, b"", SHOE.root[:-1], SHOE.root + b"\0"):
+            assert not shown(place, root=wrong)
+
+
+def test_fair_5_a_node_is_not_taken_for_a_card() -> None:
+    """A leaf whose salt is made of two leaves is not the node above them."""
+    two = Shoe(SEED, SHOE.cards[:2], SHOE.salts[:2])
+    below = [leaf(at, two.cards[at], two.salts[at]) for at in range(2)]
+    told = b"".join(below)
+    assert two.paths == ((below[1],), (below[0],))
+    assert leaf(told[0], told[1], told[2:]) != two.root
+
+
+def test_fair_5_a_salt_hides_a_card_of_its_own() -> None:
+    """128 bits each, and none comes twice: not in a shoe, not in two rounds, not in two seeds."""
+    shoes = [
+        shoe_of(practice_seed("salts", number), bound)
+        for number in range(20)
+        for bound in (b"", b"round 1", b"round 2")
+    ]
+    salts = [salt for shoe in shoes for salt in shoe.salts]
+    assert {len(salt) for salt in salts} == {16}
+    assert len(set(salts)) == len(salts) == len(shoes) * len(DECK)
+
+
+def test_fair_5_the_seed_hash_is_of_the_seed_alone() -> None:
+    """So that it is opened by the seed, whichever round it was published for."""
+    assert SHOE.seed_hash == shoe_of(SEED, b"table 2, round 9").seed_hash
+    assert SHOE.seed_hash not in {shoe_of(seed, b"").seed_hash for seed in flips(SEED)}

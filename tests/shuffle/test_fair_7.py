@@ -1,0 +1,127 @@
+"""FAIR-7: seed, entropy and cut fix the card at each place of the stack, and nothing else does."""
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement, pairwise, permutations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from pitboss.cards import show
+from pitboss.shuffle import Contribution, bound_to, dealing_order, shoe_of
+
+added = st.lists(st.builds(Contribution, st.text(max_size=5), st.text(max_size=9)), max_size=6)
+bounds = st.binary(max_size=20)
+sizes = st.integers(1, 60)
+THREE = (Contribution("ann", "7"), Contribution("bob", "7"), Contribution("ann", "8"))
+
+
+def told(text: str, fields: int) -> list[list[Contribution]]:
+    """All ways to tell a text in so many fields, two to a contribution."""
+    ways = []
+    for marks in combinations_with_replacement(range(len(text) + 1), fields - 1):
+        parts = [text[at:to] for at, to in pairwise((0, *marks, len(text)))]
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        ways.append([Contribution(who, entropy) for who, entropy in pairs])
+    return ways
+
+
+def test_fair_7_a_seed_gives_the_stack_it_always_gave() -> None:
+    """An export of today is checked by the program of tomorrow."""
+    shoe = shoe_of(bytes(range(32)), b"table 1, round 1")
+    assert show(shoe.cards[:5]) == "3d 5s Th Ac 2d"
+    root = "06a3cef8bb607def42a3e3b240ec9e25695fe452feecf28cd109b54f147323aa"
+    assert shoe.root.hex() == root
+    assert dealing_order(52, THREE, 17, b"table 1, round 1")[:5] == (23, 4, 20, 24, 14)
+
+
+@given(sizes, added, st.integers(0, 59), bounds)
+def test_fair_7_the_dealing_order_deals_each_place_once(
+    size: int, given: list[Contribution], cut: int, bound: bytes
+) -> None:
+    assert sorted(dealing_order(size, given, cut % size, bound)) == list(range(size))
+
+
+@given(sizes, added, st.integers(0, 59), bounds)
+def test_fair_7_a_cut_moves_the_first_cards_to_the_bottom(
+    size: int, given: list[Contribution], cut: int, bound: bytes
+) -> None:
+    whole = dealing_order(size, given, 0, bound)
+    top, rest = whole[: cut % size], whole[cut % size :]
+    assert dealing_order(size, given, cut % size, bound) == rest + top
+
+
+def test_fair_7_every_cut_is_another_order() -> None:
+    assert len({dealing_order(52, THREE, cut, b"") for cut in range(52)}) == 52
+
+
+@given(st.integers(0, 51), bounds)
+def test_fair_7_where_nobody_adds_the_stack_is_dealt_as_it_lies(cut: int, bound: bytes) -> None:
+    assert dealing_order(52, (), cut, bound) == (*range(cut, 52), *range(cut))
+
+
+@given(added, st.integers(0, 51), bounds)
+def test_fair_7_the_same_contributions_give_the_same_order(
+    given: list[Contribution], cut: int, bound: bytes
+) -> None:
+    """Whatever was shuffled in between, and however they are kept."""
+    first = dealing_order(52, given, cut, bound)
+    again = [Contribution(str(one.who), str(one.entropy)) for one in given]
+    dealing_order(52, [Contribution("another", "table")], 1, b"")
+    assert dealing_order(52, tuple(again), cut, bound) == first
+
+
+@given(added, added, bounds, bounds)
+def test_fair_7_other_contributions_or_another_round_give_another_order(
+    given: list[Contribution], others: list[Contribution], bound: bytes, another: bytes
+) -> None:
+    assume(given and others)
+    orders: dict[tuple[int, ...], object] = {}
+    for what in ((given, bound), (given, another), (others, bound), (others, another)):
+        assert orders.setdefault(dealing_order(52, what[0], 0, what[1]), what) == what
+
+
+def test_fair_7_the_order_in_which_players_add_counts() -> None:
+    orders = {dealing_order(52, added, 0, b"") for added in permutations(THREE)}
+    assert len(orders) == 6
+
+
+def test_fair_7_a_contribution_left_out_or_told_twice_counts() -> None:
+    ways: list[Sequence[Contribution]] = [
+        THREE, THREE[1:], THREE[:2], THREE[::2], (*THREE, THREE[0]), (*THREE, Contribution("", "")),
+    ]  # fmt: skip
+    assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(ways)
+
+
+@pytest.mark.parametrize("text", ["abc", "aaa", "\0\0\1", "é\0é"])
+def test_fair_7_text_moved_from_field_to_field_counts(text: str) -> None:
+    """All ways to tell it in one, two or three contributions give orders of their own."""
+    ways = [way for fields in (2, 4, 6) for way in told(text, fields)]
+    different = {tuple((one.who, one.entropy) for one in way) for way in ways}
+    assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(different) == 80
+
+
+def test_fair_7_text_counts_as_it_was_written() -> None:
+    """Capitals, spaces and accents too, even those that look alike."""
+    texts = ["ann", "Ann", " ann", "ann ", "ann\n", "ann\0", "änn", "ãnn", "a\u0308nn", "\uff41nn"]
+    ways = [Contribution(who, entropy) for who in texts for entropy in texts]
+    assert len({dealing_order(52, [way], 0, b"") for way in ways}) == len(texts) ** 2
+
+
+def test_fair_7_lengths_are_told_apart_from_texts() -> None:
+    """A text that holds the length of the next one does not pass for two."""
+    ways = [
+        [Contribution("a", "b"), Contribution("c", "d")],
+        [Contribution("a", "b\0\0\0\1c\0\0\0\1d")],
+        [Contribution("a\0\0\0\1b", "c\0\0\0\1d")],
+    ]
+    assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(ways)
+
+
+def test_fair_7_each_table_round_and_rules_has_a_shuffle_of_its_own() -> None:
+    """Digits that move between the name of a table and the number of a round count."""
+    rounds = [(table, number) for table in ("a", "a1", "a\0001") for number in (1, 11, 111)]
+    bounds = {bound_to(*one, rules) for one in rounds for rules in ("0a", "1a")}
+    assert len(bounds) == 2 * len(rounds)
+    seed = bytes(32)
+    assert len({shoe_of(seed, bound).cards for bound in bounds}) == len(bounds)

@@ -1,0 +1,55 @@
+"""FAIR-2, FAIR-7: where a wheel stops is fair, and fixed by the seed, the players and the seat."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.shuffle import Contribution, practice_seed, stop
+
+ADDED = (Contribution("ann", "7"), Contribution("bob", "8"))
+seeds = st.binary(min_size=32, max_size=32)
+
+
+def spins(seed: bytes, added: tuple[Contribution, ...], bound: bytes, seat: int) -> int:
+    """A stop of a wheel so large that none comes twice by chance."""
+    return stop(seed, added, bound, seat, 2**64)
+
+
+@given(seeds, st.binary(max_size=20), st.integers(0, 6), st.integers(1, 1_000))
+def test_fair_7_a_spin_repeats_from_what_it_depends_on(
+    seed: bytes, bound: bytes, seat: int, stops: int
+) -> None:
+    found = stop(seed, ADDED, bound, seat, stops)
+    assert 0 <= found < stops
+    assert stop(seed, list(ADDED), bound, seat, stops) == found
+
+
+def test_fair_7_seed_contributions_round_and_seat_each_count() -> None:
+    ways = list(
+        product(
+            (practice_seed("wheel", 1), practice_seed("wheel", 2)),
+            (ADDED, ADDED[::-1], ADDED[:1], ()),
+            (b"", b"\0", b"round 1"),
+            range(7),
+        )
+    )
+    assert len({spins(*way) for way in ways}) == len(ways)
+
+
+@pytest.mark.parametrize("stops", [2, 20, 54, 300])
+def test_fair_2_every_stop_is_equally_likely(stops: int) -> None:
+    """Of 20,000 spins; and what one seat spins says nothing of what the next one does."""
+    spun = np.array(
+        [
+            [stop(practice_seed("wheel", number), ADDED, b"", seat, stops) for seat in range(2)]
+            for number in range(10_000)
+        ]
+    )
+    for numbers, cells in ((spun.ravel(), stops), (spun @ [stops, 1], stops**2)):
+        expected = len(numbers) / cells
+        squares = ((np.bincount(numbers, minlength=cells) - expected) ** 2).sum() / expected
+        z = (squares - cells + 1) / np.sqrt(2 * cells - 2)
+        assert abs(z) < 4, z
