@@ -118,7 +118,7 @@ def whole_round(state: State, was: RoundState, shoe: Shoe) -> Position:
 def read(line: str) -> Position:
     """The position that a line describes."""
     head, *seats = line.strip().split(_STROKE)
-    game, *words = head.split()
+    game, *words = head.split() or [""]
     key, _, rules = game.partition("#")
     places = {place.name for place in find_game(key).places}
     table: dict[str, tuple[Face, ...]] = {}

@@ -1,0 +1,129 @@
+"""A position and a whole round are one line, which reads back."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.settle import settle
+from pitboss.submission import resolve
+from pitboss.table import Automation, Person, Position, Role, Table, read
+from pitboss.table.notation import SeatLine, fits
+from pitboss.table.state import open_street
+
+NAMES = st.text(min_size=1, max_size=40).filter(lambda name: name.isprintable() and name.strip())
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Anything that could lie on a table, and much that could not."""
+    game = draw(st.sampled_from(sorted(GAMES)))
+    rules = resolve(GAMES[game])
+    deck = iter(draw(st.permutations(DECK)))
+    face = st.booleans().map(lambda up: next(deck) if up else None)
+    numbers = draw(st.lists(st.integers(1, 6), unique=True, min_size=1))
+    wagers = [w.key for w in rules.required + rules.sides]
+    return Position(
+        game,
+        rules.hash[:12],
+        {
+            place.name: tuple(draw(face) for _ in range(place.cards))
+            for place in rules.places
+            if draw(st.booleans())
+        },
+        {
+            number: SeatLine(
+                draw(NAMES),
+                tuple(draw(face) for _ in rules.hole[: draw(st.integers(0, 3))]),
+                draw(st.dictionaries(st.sampled_from(wagers), st.integers(1, 10**12))),
+                tuple(draw(st.lists(st.sampled_from(["fold", "1x", "bet", 750]), max_size=3))),
+                draw(st.sampled_from([None, "jackpot", "$60"])),
+                draw(st.booleans()),
+            )
+            for number in sorted(numbers)
+        },
+        {name: draw(st.sampled_from([5, Fraction(1, 3), 10**12])) for name in rules.meters},
+    )
+
+
+@given(positions())
+def test_every_position_reads_back(found: Position) -> None:
+    line = str(found)
+    assert "\n" not in line
+    assert read(line) == found
+    assert str(read(line)) == line
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
+    table = Table.open(game, practice="recalled")
+    for seat in (2, 5):
+        player = table.player(f"Player {seat}")
+        player.take_seat(seat)
+        player.buy_in(1_000_000)
+    wagers = {w.key: 500 for w in table.rules.required}
+    wagers |= {side.key: side.minimum for side in table.rules.sides}
+    for number in range(1, 13):
+        table.open_round()
+        for seat in (2, 5):
+            table.place_wagers(seat, wagers)
+        table.no_more_bets()
+        while (now := table.state.round) and (street := open_street(table.rules, now)):
+            assert now.turn is not None
+            answers = list(street.asks)
+            table.decide(now.turn, answers[(number + now.turn) % len(answers)])
+        line = str(table.recall(number))
+        assert "??" not in line
+        assert fits(read(line), table.rules)
+        settled = settle(table.rules, read(line).round())
+        assert now is not None
+        for seat in (2, 5):
+            assert settled.seats[seat].wagers == now.results[seat]
+        assert settled.meters == {name: table.state.shows(name) for name in table.rules.meters}
+    with pytest.raises(Refused, match=r"round 2 is not among the last .*: 3, 4, .* \[ROUND-7\]"):
+        table.recall(2)
+
+
+def test_a_position_shows_what_its_viewer_sees() -> None:
+    table = Table.open("stud-235", practice="seen", automation=Automation.EVERYTHING)
+    for name, seat in (("Ann", 1), ("Bob", 2)):
+        table.player(name).take_seat(seat)
+        table.player(name).buy_in(10_000)
+    table.open_round()
+    for seat in (1, 2):
+        table.place_wagers(seat, {"two_card": 500, "three_card": 500, "five_card": 500})
+    table.no_more_bets()
+    seen = table.position(Person("Ann", Role.PLAYER))
+    assert [face is None for face in seen.seats[1].hole] == [False, False, True]
+    assert seen.seats[2].hole == (None, None, None)
+    assert table.position().seats[1].hole == (None, None, None)
+    with pytest.raises(Refused, match="a card lies face down"):
+        seen.round()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "is not a game"),
+        ("bridge#0", "is not a game"),
+        ("criss-cross#0 left", "is not a name, = and a value"),
+        ("criss-cross#0 left=Xx", "is not a card"),
+        ("criss-cross#0 left=Ah left=Ad", "left stands twice"),
+        ("criss-cross#0 left=Ah right=Ah", "Ah lies twice"),
+        ("criss-cross#0 meter=much", "is not what a meter shows"),
+        ("criss-cross#0 meter=1/0", "is not what a meter shows"),
+        ("criss-cross#0 / Ann Ah Kh", "does not begin with a seat and a player"),
+        ("criss-cross#0 / 1", "does not begin with a seat and a player"),
+        ("criss-cross#0 / 1 Ann Ah Ah", "Ah lies twice"),
+        ("criss-cross#0 / 1 Ann Ah / 1 Bob Kh", "seat 1 stands twice"),
+        ("criss-cross#0 / 1 Ann ante_down=-5", "is not a whole number of cents"),
+        ("criss-cross#0 / 1 Ann ante_down=" + "9" * 40, "is not a whole number of cents"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(line: str, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        read(line)
