@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card, show
 from pitboss.games.patterns import holding
-from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
+from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.steps import cards_needed, changes, serves, steps
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.lab.work import Clock, Told, untold
@@ -241,17 +241,12 @@ def solve(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Mai
     else:
         # A game without decisions is what its required wagers come to.
         total = _ending(tree.stakes(()), tree.dealt_after((), tree.changes), ()).results()
-    seconds = clock.seconds()
-    return Main(
+    return main_of(
+        total,
+        starts,
         required=len(rules.required),
-        deals=total.total(),
-        net=net_sum(total),
-        staked=staked_sum(total),
-        starts=starts,
-        results=dict(sorted(total.items())),
         method="walking every deal",
-        seconds=seconds,
-        seconds_all=seconds,
+        seconds=clock.seconds(),
     )
 
 

@@ -97,6 +97,23 @@ class Main(Struct, frozen=True):
         return Fraction(sum(alike), self.deals)
 
 
+def main_of(
+    results: Results, starts: dict[str, Start], *, required: int, method: str, seconds: float
+) -> Main:
+    """A main game whose every end was counted at once."""
+    return Main(
+        required=required,
+        deals=results.total(),
+        net=net_sum(results),
+        staked=staked_sum(results),
+        starts=starts,
+        results=dict(sorted(results.items())),
+        method=method,
+        seconds=seconds,
+        seconds_all=seconds,
+    )
+
+
 def variance(distribution: Mapping[int, int] | Mapping[Fraction, int]) -> Fraction:
     """Of a distribution given as numbers of deals."""
     deals = sum(distribution.values())

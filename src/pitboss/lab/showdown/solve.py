@@ -11,7 +11,7 @@ from pitboss.games.patterns import holding
 from pitboss.games.words import FOLD
 from pitboss.lab.kernels import showdown as kernels
 from pitboss.lab.kernels.kinds import HOLDINGS
-from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
+from pitboss.lab.results import Main, Results, Start, main_of, net_sum
 from pitboss.lab.showdown.boards import Ints, boards, numbered
 from pitboss.lab.showdown.kinds import FIRST_FIVE, FIVES, FOURS, MERGED, holdings, kinds
 from pitboss.lab.showdown.places import paid_places, sevens
@@ -48,17 +48,8 @@ def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told 
         values = {name: Fraction(net_sum(x), deals * start.ways) for name, x in by_first.items()}
         found[start.name] = Start(start.ways, values, best, Fraction(asks[best] == FOLD))
         results.update(by_first[best])
-    seconds = clock.seconds()
-    return Main(
-        required=1,
-        deals=results.total(),
-        net=net_sum(results),
-        staked=staked_sum(results),
-        starts=found,
-        results=dict(sorted(results.items())),
-        method="showdown with a dealer",
-        seconds=seconds,
-        seconds_all=seconds,
+    return main_of(
+        results, found, required=1, method="showdown with a dealer", seconds=clock.seconds()
     )
 
 

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.lab.results import Main, Results, Start, net_sum, staked_sum
+from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.stud.fives import Ints
 from pitboss.lab.stud.grown import Hopes, hopes
 from pitboss.lab.stud.shape import Growing
@@ -41,17 +41,12 @@ def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told 
     }
     results = _results(shape, found, times[found.hand], raised)
     told("growing every starting hand", 1, 1)
-    taken = clock.seconds()
-    return Main(
+    return main_of(
+        results,
+        starts,
         required=len(shape.required),
-        deals=results.total(),
-        net=net_sum(results),
-        staked=staked_sum(results),
-        starts=starts,
-        results=dict(sorted(results.items())),
         method="a hand that grows",
-        seconds=taken,
-        seconds_all=taken,
+        seconds=clock.seconds(),
     )
 
 
