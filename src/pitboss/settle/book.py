@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from pitboss.games.paytables import Sum
 from pitboss.settle.verdicts import Judge, PrizeLines, Reader, judges, rankings, readers
-from pitboss.submission.rules import MeterPrizes, Rules, SideWager
+from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 
 
 class Book(NamedTuple):
@@ -16,6 +16,8 @@ class Book(NamedTuple):
     main: tuple[tuple[str, Judge], ...]
     """Required wagers and raises with their judges, in the order of the game."""
     sides: dict[str, SideWager]
+    metered: dict[str, MeterPrizes | WheelSpin]
+    """Side wagers that feed meters, or are paid by a wheel."""
     judges: dict[str, Judge]
     prizes: dict[str, PrizeLines]
     """Which prize line a strength wins, by the key of a progressive wager."""
@@ -52,6 +54,11 @@ def _write(rules: Rules) -> Book:
         readers=readers(rules),
         main=tuple((wager.key, judged[wager.key]) for wager in rules.required + rules.raises),
         sides={side.key: side for side in rules.sides},
+        metered={
+            side.key: side.pays
+            for side in rules.sides
+            if isinstance(side.pays, MeterPrizes | WheelSpin)
+        },
         judges=judged,
         prizes={
             key: PrizeLines(ranks[pays.hand], pays.prizes) for key, pays in progressive.items()

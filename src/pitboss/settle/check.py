@@ -10,8 +10,9 @@ from pitboss.cards import Card, show
 from pitboss.games.payoffs import HoleCards
 from pitboss.money import MOST_CENTS
 from pitboss.refusal import Refused, brief
+from pitboss.settle.book import Book
 from pitboss.settle.values import Round, Seat
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.submission.rules import Rules, WheelSpin
 
 NOT_DEALT: Final = Card(-1)
 """Stands where a void round has no card; no wager that is settled reads it."""
@@ -54,8 +55,9 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     return tuple(laid)
 
 
-def check_stakes(rules: Rules, number: int, seat: Seat) -> None:
+def check_stakes(book: Book, number: int, seat: Seat) -> None:
     """The required wagers are there and equal; the others are on offer."""
+    rules = book.rules
     wagers = seat.wagers
     first = wagers.get(rules.required[0].key)
     for required in rules.required:
@@ -74,7 +76,7 @@ def check_stakes(rules: Rules, number: int, seat: Seat) -> None:
                 "a stake is a whole number of cents from 1 to 10^12"
             )
     if len(wagers) > len(rules.required):
-        _check_sides(rules, number, wagers)
+        _check_sides(book, number, wagers)
 
 
 def check_forfeit(rules: Rules, number: int, seat: Seat) -> None:
@@ -148,23 +150,23 @@ def check_void(rules: Rules, round_: Round) -> str | None:
     return settled if len(round_.table[side.pays.against]) == whole else None
 
 
-def _check_sides(rules: Rules, number: int, wagers: Mapping[str, int]) -> None:
-    sides = {side.key: side for side in rules.sides}
-    required = {wager.key for wager in rules.required}
+def _check_sides(book: Book, number: int, wagers: Mapping[str, int]) -> None:
+    rules = book.rules
     for key, stake in wagers.items():
-        if key in required:
-            continue
-        side = sides.get(key)
+        side = book.sides.get(key)
         if side is None:
+            if any(wager.key == key for wager in rules.required):
+                continue
             if any(wager.key == key for wager in rules.raises):
                 raise Refused(f"seat {number} lists {key} as a wager, but a decision makes it")
-            names = ", ".join([*required, *sides])
+            names = ", ".join([*(wager.key for wager in rules.required), *book.sides])
             raise Refused(
                 f"seat {number} has {brief(key)}, which is not on offer: wagers are {names}"
             )
-        if isinstance(side.pays, MeterPrizes | WheelSpin) and stake != side.pays.wager:
+        metered = book.metered.get(key)
+        if metered and stake != metered.wager:
             raise Refused(
-                f"the {key} wager of seat {number} is {stake}, but must be {side.pays.wager}"
+                f"the {key} wager of seat {number} is {stake}, but must be {metered.wager}"
             )
 
 

@@ -30,10 +30,10 @@ class Meters:
         }
         self.hits: list[Hit] = []
 
-    def feed(self, meters: tuple[RunningMeter, ...], wager: int) -> None:
-        """Add what one wager brings to each of its meters."""
+    def feed(self, meters: tuple[RunningMeter, ...], staked: int) -> None:
+        """Add what all wagers of one kind bring to each of their meters."""
         for meter in meters:
-            self.shows[meter.name] += meter.fed_by(wager)
+            self.shows[meter.name] += meter.fed_by(staked)
 
     def pay(self, prize: Prize, *, stake: int, seat: int, wager: str) -> int:
         """The cents of a prize; a share of a meter is taken off it."""

@@ -34,7 +34,7 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
     seats: dict[int, Played] = {}
     for number in sorted(round_.seats, reverse=True):
         seat = round_.seats[number]
-        check_stakes(rules, number, seat)
+        check_stakes(book, number, seat)
         check_forfeit(rules, number, seat)
         course = _course(rules, number, seat, whole=not (void or seat.forfeit or seat.abandoned))
         hole = tuple(round_.holes.get(number, ()))
@@ -65,10 +65,10 @@ def _course(rules: Rules, number: int, seat: Seat, *, whole: bool) -> Course:
 def _settle_seats(
     book: Book, seats: dict[int, Played], meters: Meters
 ) -> dict[int, dict[str, WagerResult]]:
-    for played in seats.values():
-        for side, stake in played.sides:
-            if isinstance(side.pays, MeterPrizes | WheelSpin):
-                meters.feed(side.pays.meters, stake)
+    for key, side in book.metered.items():
+        staked = sum([played.seat.wagers.get(key, 0) for played in seats.values()])
+        if staked:
+            meters.feed(side.meters, staked)
     return {number: _wagers(book, played, meters) for number, played in seats.items()}
 
 

@@ -61,14 +61,19 @@ Balances = Mapping[str, Cents]
 
 def posted(balances: Balances, postings: Iterable[Posting]) -> dict[str, Cents]:
     """The balances afterwards; an account that is empty is not kept."""
-    after = dict(balances)
+    after, touched = dict(balances), set[str]()
     for one in postings:
-        for account, cents in ((one.source, -one.cents), (one.target, one.cents)):
-            now = after.get(account, 0) + cents
-            if now:
-                after[account] = now if type(now) is int else exact(now)
-            else:
-                after.pop(account, None)
+        source, target, cents = one.source, one.target, one.cents
+        after[source] = after.get(source, 0) - cents
+        after[target] = after.get(target, 0) + cents
+        touched.add(source)
+        touched.add(target)
+    for account in touched:
+        now = after[account]
+        if not now:
+            del after[account]
+        elif type(now) is not int:
+            after[account] = exact(now)
     return after
 
 

@@ -102,28 +102,28 @@ def _filled(_: State, event: e.TrayFilled) -> Iterator[Posting]:
 def _settled(state: State, event: e.SeatSettled) -> Iterator[Posting]:
     now = round_of(state)
     collected = _collected(state, now, event.seat)
+    spot, owner = escrow(event.seat), stack(now.players[event.seat])
     for key, result in event.wagers.items():
-        yield from _one(now, event.seat, key, result, key in collected)
+        if key in collected:
+            if result.credit:
+                yield Posting(TRAY, owner, result.credit, "posted", key)
+        else:
+            yield from _paid(spot, owner, key, result)
     for hit in event.hits:
         yield Posting(meter(hit.meter), HOUSE, hit.paid, "posted", hit.wager)
         if hit.reseeded:
             yield Posting(HOUSE, meter(hit.meter), hit.reseeded, "posted", "reset")
 
 
-def _one(
-    now: RoundState, seat: int, key: str, result: WagerResult, collected: bool
-) -> Iterator[Posting]:
+def _paid(spot: str, owner: str, key: str, result: WagerResult) -> tuple[Posting, ...]:
     """A wager's chips: from its spot to the tray or back, and winnings from the tray."""
-    owner = stack(now.players[seat])
-    credit = result.credit
-    if not collected:
-        if result.outcome == "lose":
-            yield Posting(escrow(seat), TRAY, result.stake, "posted", key)
-        else:
-            yield Posting(escrow(seat), owner, result.stake, "posted", key)
-            credit -= result.stake
-    if credit:
-        yield Posting(TRAY, owner, credit, "posted", key)
+    stake, credit = result.stake, result.credit
+    if result.outcome == "lose":
+        return (Posting(spot, TRAY, stake, "posted", key),)
+    back = Posting(spot, owner, stake, "posted", key)
+    return (
+        (back, Posting(TRAY, owner, credit - stake, "posted", key)) if credit > stake else (back,)
+    )
 
 
 def _collected(state: State, now: RoundState, seat: int) -> frozenset[str]:
@@ -152,7 +152,7 @@ def _voided(state: State, event: e.RoundVoided) -> Iterator[Posting]:
             if result.outcome == "void":
                 yield Posting(source, owner, result.stake, "voided", key)
             else:  # a wager that is settled although the round is void
-                yield from _one(now, seat, key, result, collected=False)
+                yield from _paid(source, owner, key, result)
     if locked:
         for name, cents in fed(state).items():
             yield Posting(meter(name), HOUSE, cents, "voided", "contribution")

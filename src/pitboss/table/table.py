@@ -152,9 +152,10 @@ class Table(Actions):
             return command
         if isinstance(command, c.Decide) and not command.street and self.state.rules:
             street = open_street(self.state.rules, now)
-            command = replace(command, street=street.wager if street else "")
+            return replace(command, round=now.number, street=street.wager if street else "")
         if isinstance(command, c.NoMoreBets) and not command.cut and self.state.rules:
-            command = replace(command, cut=self._cut(*cut_range(self.state.rules)))
+            cut = self._cut(*cut_range(self.state.rules))
+            return replace(command, round=now.number, cut=cut)
         return replace(command, round=now.number)
 
     def _cut(self, low: int, high: int) -> int:
