@@ -1,10 +1,11 @@
 """From the opening of a round to "no more bets" and the count of progressive wagers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
+from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
@@ -53,11 +54,18 @@ def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> t
     _betting(rules, now, command.wagers)
     if not command.wagers:
         raise Refused("no wager is named", rules.cite(rules.conduct.chips))
+    limits, metered = plan(rules).limits, plan(rules).counted
     for key, cents in command.wagers.items():
-        chips_of(rules, cents, key, fixed=key in plan(rules).counted)
+        if key not in limits:
+            raise Refused(
+                f"{brief(key)} cannot be wagered now: wagers are {', '.join(limits)}",
+                rules.cite(rules.conduct.chips),
+            )
+        chips_of(rules, cents, key, fixed=key in metered)
     there = now.wagers.get(seat, {})
     after = {**there, **{key: there.get(key, 0) + c for key, c in command.wagers.items()}}
     _check(rules, after)
+    _check_boxes(state, rules, {*now.wagers, seat})
     total, held = sum(command.wagers.values()), state.chips(by.name)
     if total > held:
         raise Refused(
@@ -86,6 +94,8 @@ def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> 
     left = {key: cents for key, cents in there.items() if key not in keys}
     if left:
         _check(rules, left)
+    else:
+        _check_boxes(state, rules, now.wagers.keys() - {seat})
     return (e.WagersTakenBack(now.number, seat, {key: there[key] for key in keys}),)
 
 
@@ -182,15 +192,15 @@ def _check(rules: Rules, wagers: Mapping[str, int]) -> None:
             rules.cite(rules.required_clause),
         )
     for key, cents in wagers.items():
-        if key not in limits:
-            raise Refused(
-                f"{brief(key)} cannot be wagered now: wagers are {', '.join(limits)}",
-                rules.cite(rules.conduct.chips),
-            )
         low, high = limits[key]
         if not low <= cents <= high:
             span = dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
             raise Refused(f"the {key} wager would be {dollars(cents)}, but takes {span}", LIMITS)
+
+
+def _check_boxes(state: State, rules: Rules, wagered: Iterable[int]) -> None:
+    """The boxes on which one player wagers are adjacent."""
+    check_boxes(rules, {seat: state.seats[seat] for seat in wagered})
 
 
 def _plain(text: str) -> bool:

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
+import msgspec
+
 from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
+from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.submission import completed
 from pitboss.table import commands as c
@@ -52,12 +55,13 @@ def open_table(
 def propose(state: State, by: Person, command: c.Propose, _: Shoe | None) -> tuple[e.Event, ...]:
     """Put up for approval what could be done as things are."""
     _check(state, command.matter)
+    _check_written(command.matter)
     return (e.Proposed(state.proposed + 1, command.matter, by.name),)
 
 
 def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """A second person agrees, and it is done; things may have changed since it was proposed."""
-    proposal = state.proposals.get(command.number)
+    proposal = state.proposals.get(command.number) if type(command.number) is int else None
     if proposal is None:
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
     if proposal.by == by.name:
@@ -69,9 +73,20 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
     )
 
 
+def _check_written(matter: c.Matter) -> None:
+    """What is put up can be written down, and reads back as it is."""
+    try:
+        written = msgspec.json.encode(matter)
+        if msgspec.json.decode(written, type=type(matter)) == matter:
+            return
+    except (TypeError, ValueError, RecursionError):
+        pass
+    raise Refused("the proposal cannot be written down as it is", IN_ORDER)
+
+
 def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple[e.Event, ...]:
     """It is not done."""
-    if command.number not in state.proposals:
+    if type(command.number) is not int or command.number not in state.proposals:
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
     return (e.Rejected(command.number, by.name),)
 
@@ -123,8 +138,7 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     if not isinstance(matter.submission, Mapping):
         raise Refused("a submission is an object of settings", APPROVED_RULES)
     rules = rules_of(state.game, matter.submission)
-    if state.seats and max(state.seats) > rules.seats:
-        raise Refused("somebody sits where the table would have no seat", APPROVED_RULES)
+    check_boxes(rules, state.seats)
 
 
 def _check_void(state: State, matter: c.VoidRound) -> None:

@@ -71,6 +71,7 @@ def leave(state: State, by: Person, command: c.Leave, _: Shoe | None) -> tuple[e
                 raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
             return (e.PlayerAway(now.number, seat),)
         events.append(e.WagersTakenBack(now.number, seat, now.wagers[seat]))
+    check_boxes(rules, {number: name for number, name in state.seats.items() if number != seat})
     returned = sum(now.wagers[seat].values()) if events and now else 0
     return (*events, *gone(state, seat, returned))
 

@@ -187,15 +187,14 @@ def _filled(state: State, events: Sequence[e.Event]) -> Iterator[e.Event]:
         yield from events
         return
     for event in events:
-        if _paid_at_most(event):
-            lowest = after = held
-            for one in postings(state, event):
-                after += one.cents * ((one.target == TRAY) - (one.source == TRAY))
-                lowest = min(lowest, after)
-            if lowest < 0:
-                yield e.TrayFilled(-int(lowest))
-                after -= lowest
-            held = after
+        lowest = after = held
+        for one in postings(state, event):
+            after += one.cents * ((one.target == TRAY) - (one.source == TRAY))
+            lowest = min(lowest, after)
+        if lowest < 0:
+            yield e.TrayFilled(-int(lowest))
+            after -= lowest
+        held = after
         yield event
 
 
