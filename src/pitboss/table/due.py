@@ -11,11 +11,10 @@ from msgspec import Struct
 
 from pitboss.table import commands as c
 from pitboss.table.deciding.betting import to_count
-from pitboss.table.deciding.dealing import to_show
-from pitboss.table.deciding.settling import to_spin
+from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, Person
 from pitboss.table.plan import Turn
-from pitboss.table.state import Phase, State, step_of
+from pitboss.table.state import Phase, State, first_seats, step_of
 
 
 class Automation(Flag):
@@ -71,6 +70,8 @@ def due(state: State) -> Due | None:
             return Due(c.Deal(round=n), HOUSE_DEALER, Automation.DEAL)
         case Phase.SETTLING if now.hit is not None:
             return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
+        case Phase.SETTLING if first_seats(now):
+            return Due(c.Settle(every=True, round=n), HOUSE_DEALER, Automation.SETTLE)
         case Phase.SETTLING if to_show(now) is not None:
             return Due(c.TurnOver(round=n), HOUSE_DEALER, Automation.TURN)
         case Phase.SETTLING if to_spin(now) is not None:

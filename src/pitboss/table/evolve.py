@@ -190,8 +190,10 @@ def _asking(rules: Rules, now: RoundState) -> RoundState:
     if at < len(steps):
         return replace(now, step=at, turn=None)
     seats = sorted(now.players, reverse=True)
+    first = plan(rules).first
+    early = tuple(seat for seat in seats if any(key in now.wagers[seat] for key in first))
     wheel = tuple(seat for seat in seats if spinning(rules, now, seat))
-    return replace(now, step=at, turn=None, phase=Phase.SETTLING, wheel=wheel)
+    return replace(now, step=at, turn=None, phase=Phase.SETTLING, early=early, wheel=wheel)
 
 
 def _away(state: State, event: e.PlayerAway) -> State:

@@ -70,8 +70,10 @@ class RoundState(Struct, frozen=True, gc=False):
     """Seats whose players walked off."""
     absent: Mapping[int, bool] = {}
     """How a floorperson ruled on them: whether their wagers are lost."""
+    early: tuple[int, ...] = ()
+    """Seats with bonuses that are settled before any hand is, from the last…"""
     wheel: tuple[int, ...] = ()
-    """Seats whose pair would spin the wheel, from the last; known once hands are settled."""
+    """…and those whose pair would spin the wheel; both known once hands are settled."""
     spins: Mapping[int, str] = {}
     hit: int | None = None
     """The seat whose jackpot waits to be validated."""
@@ -203,3 +205,8 @@ def spinning(rules: Rules, now: RoundState, seat: int) -> WheelSpin | None:
     return next(
         (s.pays for s in live_sides(rules, now, seat) if isinstance(s.pays, WheelSpin)), None
     )
+
+
+def first_seats(now: RoundState) -> tuple[int, ...]:
+    """The seats whose bonuses are still to be settled before any hand is."""
+    return tuple(seat for seat in now.early if seat not in now.settled_first)

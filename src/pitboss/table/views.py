@@ -25,6 +25,7 @@ from pitboss.table.state import (
     Proposal,
     RoundState,
     State,
+    cards_stay,
     open_street,
     plain,
     step_of,
@@ -163,6 +164,8 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
             text(shoe.cards[at]) if may else face
             for at, face, may in zip(held, faces, own, strict=False)
         )
+    elif seat in now.folded and state.rules and not cards_stay(state.rules, now, seat):
+        faces = ()  # they lie in the rack
     return SeatView(
         player=name,
         wagers=now.wagers[seat],

@@ -38,6 +38,10 @@ def conduct(game: "Game") -> Iterator[str]:
     ]
     yield from unknown("what is settled first", first, odds)
     yield from twice("wager settled first", first)
+    limited = {key for s in alternatives(game.payout_limit.scope) for key in s.split()}
+    if both := limited.intersection(first):
+        # The limit is shared out over all wagers of a seat at once.
+        yield f"the payout limit covers {', '.join(sorted(both))}, settled before the hands"
     if bool(first) != bool(game.conduct.settles_first_by):
         yield "what is settled first and its clause go together"
 

@@ -9,7 +9,16 @@ from typing import Any, Final
 from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.table import commands as c
-from pitboss.table.deciding import answers, betting, dealing, office, seats, settling
+from pitboss.table.deciding import (
+    answers,
+    betting,
+    closing,
+    dealing,
+    office,
+    seats,
+    settling,
+    wheel,
+)
 from pitboss.table.deciding.common import APPROVED_RULES, ROLES
 from pitboss.table.events import Event
 from pitboss.table.people import Person
@@ -37,10 +46,10 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.Decide: answers.decide,
     c.RuleOnAbsent: answers.rule_on_absent,
     c.AnswerForAbsent: answers.answer_for_absent,
-    c.SpinWheel: settling.spin,
+    c.SpinWheel: wheel.spin,
     c.ValidateJackpot: settling.validate,
     c.Settle: settling.settle_seats,
-    c.CloseRound: settling.close,
+    c.CloseRound: closing.close,
 }
 
 

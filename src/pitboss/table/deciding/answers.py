@@ -76,6 +76,8 @@ def rule_on_absent(
     rules, now = round_in(state, command, Phase.COUNTING, Phase.PLAYING)
     known_seat(rules, command.seat)
     clause = rules.cite(rules.conduct.leaving)
+    if type(command.lost) is not bool:
+        raise Refused(f"the wagers are lost or they stand, not {brief(command.lost)}", clause)
     if command.seat not in now.away:
         raise Refused(f"the player of seat {command.seat} has not left in this round", clause)
     if command.seat in now.absent:

@@ -17,6 +17,7 @@ from pitboss.table.deciding.common import (
     LEDGER,
     LIMITS,
     chips_of,
+    is_text,
     own_seat,
     round_in,
     rules_in_force,
@@ -65,7 +66,7 @@ def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> t
     there = now.wagers.get(seat, {})
     after = {**there, **{key: there.get(key, 0) + c for key, c in command.wagers.items()}}
     _check(rules, after)
-    _check_boxes(state, rules, {*now.wagers, seat})
+    _check_boxes(state, rules, by, {*now.wagers, seat})
     total, held = sum(command.wagers.values()), state.chips(by.name)
     if total > held:
         raise Refused(
@@ -95,7 +96,7 @@ def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> 
     if left:
         _check(rules, left)
     else:
-        _check_boxes(state, rules, now.wagers.keys() - {seat})
+        _check_boxes(state, rules, by, now.wagers.keys() - {seat})
     return (e.WagersTakenBack(now.number, seat, {key: there[key] for key in keys}),)
 
 
@@ -111,12 +112,11 @@ def add_entropy(
         )
     if any(one.who == by.name for one in now.contributions):
         raise Refused(f"{brief(by.name)} has added to this shuffle already", COMMITTED)
-    text = command.entropy
-    if not 1 <= len(text) <= LONGEST_ENTROPY or not _plain(text):
+    if not is_text(command.entropy, LONGEST_ENTROPY):
         raise Refused(
             f"what is added to the shuffle is 1 to {LONGEST_ENTROPY} characters of text", COMMITTED
         )
-    return (e.EntropyAdded(now.number, by.name, text),)
+    return (e.EntropyAdded(now.number, by.name, command.entropy),)
 
 
 def no_more_bets(
@@ -198,14 +198,6 @@ def _check(rules: Rules, wagers: Mapping[str, int]) -> None:
             raise Refused(f"the {key} wager would be {dollars(cents)}, but takes {span}", LIMITS)
 
 
-def _check_boxes(state: State, rules: Rules, wagered: Iterable[int]) -> None:
-    """The boxes on which one player wagers are adjacent."""
-    check_boxes(rules, {seat: state.seats[seat] for seat in wagered})
-
-
-def _plain(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return text.isprintable()
+def _check_boxes(state: State, rules: Rules, by: Person, wagered: Iterable[int]) -> None:
+    """The boxes on which this player wagers are adjacent."""
+    check_boxes(rules, {seat: by.name for seat in wagered if state.seats[seat] == by.name})

@@ -88,6 +88,13 @@ def chips_of(rules: Rules, cents: object, what: str, *, fixed: bool = False) -> 
     return cents
 
 
+def is_text(given: object, longest: int) -> bool:
+    """Whether it is text that can be shown and written down, not empty and not too long."""
+    if not isinstance(given, str) or not given.strip() or len(given) > longest:
+        return False
+    return given.isprintable()
+
+
 def sealed(now: RoundState, shoe: Shoe | None) -> Shoe:
     """The shoe of this round; another one, or none, deals nothing."""
     if shoe is None:

@@ -11,9 +11,10 @@ from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.deciding.common import IN_ORDER, round_in, sealed
+from pitboss.table.deciding.wheel import to_show
 from pitboss.table.people import Person
 from pitboss.table.plan import Turn
-from pitboss.table.state import Phase, RoundState, State, cards_stay, step_of
+from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seats, step_of
 
 
 def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e.Event, ...]:
@@ -52,7 +53,7 @@ def turn_over(
     """Cards face up, each with its proof."""
     rules, now = round_in(state, command)
     if now.phase is Phase.SETTLING:
-        seat = to_show(now)
+        seat = None if first_seats(now) else to_show(now)
         if seat is None:
             raise Refused("no card is to be turned now", rules.cite(rules.conduct.settles))
         return turned(now, sealed(now, shoe), now.holes[seat])
@@ -76,14 +77,6 @@ def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Eve
         if at not in now.shown
     )
     return (e.CardsTurned(now.number, cards),) if cards else ()
-
-
-def to_show(now: RoundState) -> int | None:
-    """The seat, from the last, whose cards are shown because a pair would spin the wheel."""
-    for seat in now.wheel:
-        if not all(at in now.shown for at in now.holes[seat]):
-            return seat
-    return None
 
 
 def _positions(rules: Rules, now: RoundState, names: tuple[str, ...]) -> Iterator[int]:

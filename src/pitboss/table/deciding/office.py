@@ -1,5 +1,6 @@
 """Opening a table, and what needs two people: submissions, voids, corrections."""
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, assert_never
@@ -14,6 +15,7 @@ from pitboss.shuffle import Shoe
 from pitboss.submission import completed
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
     APPROVED_RULES,
     CORRECTIONS,
@@ -21,9 +23,9 @@ from pitboss.table.deciding.common import (
     IN_ORDER,
     LEDGER,
     TWO_PEOPLE,
+    is_text,
     rules_in_force,
 )
-from pitboss.table.deciding.settling import void
 from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.money import recalled
@@ -32,6 +34,7 @@ from pitboss.table.state import Phase, State
 
 LONGEST_REASON: Final = 500
 LONGEST_TABLE: Final = 60
+_CENTS: Final = re.compile(r"-?\d{1,15}(/[1-9]\d{0,14})?", re.ASCII)
 
 
 def open_table(
@@ -42,7 +45,7 @@ def open_table(
         raise Refused(f"table {brief(state.table)} is open already", IN_ORDER)
     find_game(command.game)
     name = command.table
-    if not name.strip() or len(name) > LONGEST_TABLE or not name.isprintable():
+    if not is_text(name, LONGEST_TABLE):
         raise Refused(f"a table's name has 1 to {LONGEST_TABLE} plain characters", IN_ORDER)
     if type(command.bank) is not int or not 1 <= command.bank <= MOST_CENTS:
         raise Refused(
@@ -137,6 +140,7 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
         raise Refused("rules and meters are not changed while a round is open", FROZEN)
     if not isinstance(matter.submission, Mapping):
         raise Refused("a submission is an object of settings", APPROVED_RULES)
+    _check_written(matter)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
 
@@ -214,14 +218,11 @@ def _check_meter(state: State, matter: c.CorrectMeter) -> None:
 
 def _cents(matter: c.CorrectMeter) -> Fraction:
     given = matter.cents
-    try:
-        if type(given) is int or (isinstance(given, str) and len(given) <= 40):
-            return Fraction(given)
-    except (ValueError, ZeroDivisionError):
-        pass
+    if type(given) is int or (isinstance(given, str) and _CENTS.fullmatch(given)):
+        return Fraction(given)
     raise Refused(f"{brief(given)} is not a number of cents such as 50 or 1/3", CORRECTIONS)
 
 
 def _check_reason(reason: str) -> None:
-    if not reason.strip() or len(reason) > LONGEST_REASON:
+    if not is_text(reason, LONGEST_REASON):
         raise Refused(f"a reason is given, in 1 to {LONGEST_REASON} characters", CORRECTIONS)

@@ -10,6 +10,7 @@ from pitboss.table.deciding.common import (
     IN_ORDER,
     LEDGER,
     chips_of,
+    is_text,
     known_seat,
     own_seat,
     rules_in_force,
@@ -27,11 +28,11 @@ def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> 
     known_seat(rules, seat)
     clause = rules.cite(rules.conduct.seated)
     name = by.name
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+    if not is_text(name, LONGEST_NAME):
         raise Refused(f"a player's name has 1 to {LONGEST_NAME} plain characters", clause)
     if seat in state.seats:
         raise Refused(f"seat {seat} is taken", clause)
-    check_boxes(rules, {**state.seats, seat: name})
+    check_boxes(rules, dict.fromkeys((*seats_of(state, name), seat), name))
     return (e.PlayerSeated(seat, name),)
 
 
@@ -71,15 +72,20 @@ def leave(state: State, by: Person, command: c.Leave, _: Shoe | None) -> tuple[e
                 raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
             return (e.PlayerAway(now.number, seat),)
         events.append(e.WagersTakenBack(now.number, seat, now.wagers[seat]))
-    check_boxes(rules, {number: name for number, name in state.seats.items() if number != seat})
+    check_boxes(rules, {other: by.name for other in seats_of(state, by.name) if other != seat})
     returned = sum(now.wagers[seat].values()) if events and now else 0
     return (*events, *gone(state, seat, returned))
+
+
+def seats_of(state: State, name: str) -> list[int]:
+    """Where a player sits."""
+    return [seat for seat, player in state.seats.items() if player == name]
 
 
 def gone(state: State, seat: int, returned: int = 0) -> tuple[e.Event, ...]:
     """The seat is free; a player's last one takes the chips along."""
     name = state.seats[seat]
     chips = state.chips(name) + returned
-    if chips and list(state.seats.values()).count(name) == 1:
+    if chips and seats_of(state, name) == [seat]:
         return e.CashedOut(name, chips), e.PlayerLeft(seat, name)
     return (e.PlayerLeft(seat, name),)

@@ -1,0 +1,124 @@
+"""Chapters 8 to 10, which the books share: the call, the device, the count, the deal."""
+
+from pitboss.table import Phase
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.ledger import TRAY, escrow
+
+from .scenes import COUNTED, SIDES
+from .tables import DEE, STAYS, answer, antes, bet, bet_alike, dealing, finish, now, seated, step
+from .told import ONLOOKER, hand_seen, moved, player, refused, seen, told
+
+
+def the_call(game: str, method: str, clause: str) -> None:
+    """No card without the call, and the call is made once."""
+    table = seated(game, submission=dealing(method))
+    bet_alike(table, 1, 2)
+    refused(table, DEE, c.Deal(), clause)
+    table.dealer("Dee").no_more_bets()
+    refused(table, DEE, c.NoMoreBets(), clause)
+    table.dealer("Dee").deal()
+    kinds = [type(one.event) for one in table.log]
+    assert kinds.index(e.BetsClosed) < kinds.index(e.CardsDealt)
+
+
+def the_device_takes(game: str, clause: str) -> None:
+    """A table that offers the wager takes it at every seat, in its one sum; another table not."""
+    key = COUNTED[game]
+    cents = SIDES[game][key]
+    table = seated(game)
+    bet_alike(table, 1, 2, 3, 4, 5, 6, **{key: cents})
+    table.dealer("Dee").no_more_bets()
+    step(table)
+    assert told(table, e.ProgressivesCounted) == [e.ProgressivesCounted(1, {key: 6})]
+    without = seated(game, submission={"wagers": {key: {"offered": False}}})
+    bet(without, {})
+    refused(without, player(without, 1), c.PlaceWagers(1, antes(game, **{key: cents})), clause)
+
+
+def the_device_shows(game: str) -> None:
+    """At each seat anyone can see at once that the wager is in, or is not."""
+    key = COUNTED[game]
+    one = {key: SIDES[game][key]}
+    table = seated(game)
+    bet_alike(table, *range(1, 7))
+    for seat in range(1, 7):
+        for viewer in (player(table, seat), DEE, ONLOOKER):
+            assert key not in hand_seen(table, seat, viewer).wagers
+        table.say(c.PlaceWagers(seat, one), player(table, seat))
+        for viewer in (player(table, seat), DEE, ONLOOKER):
+            assert hand_seen(table, seat, viewer).wagers[key] == one[key]
+
+
+def the_device_locks(game: str, method: str, clause: str) -> None:
+    """Until the call the device takes progressive wagers, from the call on it takes none."""
+    key = COUNTED[game]
+    one = {key: SIDES[game][key]}
+    table = seated(game, submission=dealing(method))
+    bet(table, {1: antes(game, **one), 2: antes(game)})
+    table.player("Bob").place_wagers(2, one)
+    table.dealer("Dee").no_more_bets()
+    while now(table).phase is not Phase.CLOSED:
+        refused(table, player(table, 3), c.PlaceWagers(3, antes(game, **one)), clause)
+        refused(table, player(table, 1), c.PlaceWagers(1, one), clause)
+        refused(table, player(table, 1), c.TakeBack(1, (key,)), clause)
+        if now(table).turn is None:
+            step(table)
+        else:
+            answer(table, STAYS[game])
+
+
+def collected(game: str, method: str) -> None:
+    """The chips leave their spots when the call is made, and before the first card."""
+    key = COUNTED[game]
+    table = seated(game, submission=dealing(method))
+    bet(table, {1: antes(game, **{key: SIDES[game][key]}), 2: antes(game)})
+    table.dealer("Dee").no_more_bets()
+    assert seen(table).phase == "progressive wagers are counted"
+    step(table)
+    assert [source for source, _, _ in moved(table, e.ProgressivesCounted)] == [escrow(1)]
+    assert table.state.balances[escrow(1)] == table.state.balances[escrow(2)]
+    assert not told(table, e.CardsDealt)
+
+
+def counted(game: str, method: str, clause: str) -> None:
+    """As many chips as the system accepted wagers, or there is no deal."""
+    key = COUNTED[game]
+    one = antes(game, **{key: SIDES[game][key]})
+    table = seated(game, submission=dealing(method))
+    bet(table, {1: one, 2: antes(game), 4: one, 6: one})
+    table.dealer("Dee").no_more_bets()
+    refused(table, DEE, c.Deal(), clause)
+    for wrong in (0, 2, 4):
+        refused(table, DEE, c.CountProgressives({key: wrong}), clause)
+    assert not told(table, e.CardsDealt)
+    table.dealer("Dee").count_progressives({key: 3})
+    assert told(table, e.ProgressivesCounted) == [e.ProgressivesCounted(1, {key: 3})]
+    table.dealer("Dee").deal()
+
+
+def into_the_tray(game: str, method: str) -> None:
+    """Counted chips go from the layout to the table's own, before the first card."""
+    key = COUNTED[game]
+    cents = SIDES[game][key]
+    table = seated(game, submission=dealing(method))
+    bet(table, {seat: antes(game, **{key: cents}) for seat in (1, 4)})
+    table.dealer("Dee").no_more_bets()
+    before = table.state.balances[TRAY]
+    table.dealer("Dee").count_progressives({key: 2})
+    onto = [(escrow(1), TRAY, cents), (escrow(4), TRAY, cents)]
+    assert moved(table, e.ProgressivesCounted) == onto
+    assert table.state.balances[TRAY] == before + 2 * cents
+    assert not told(table, e.CardsDealt)
+
+
+def dealt(game: str, method: str, *seats: int, shuffler: str = "automated") -> list[str]:
+    """Where each step of a round put its cards, face down and from the top of the stack."""
+    table = seated(game, submission=dealing(method, shuffler))
+    bet_alike(table, *seats)
+    table.dealer("Dee").no_more_bets()
+    finish(table)
+    steps = told(table, e.CardsDealt)
+    positions = [at for one in steps for at in one.positions]
+    assert positions == list(range(len(positions)))
+    return [" ".join(one.to) for one in steps]

@@ -1,0 +1,129 @@
+"""Chapter 11, which the books share: questions, folds, reveals, settlement."""
+
+from typing import Final
+
+from pitboss.table import Person, Phase, Role, Table
+from pitboss.table import events as e
+from pitboss.table.ledger import TRAY, escrow
+
+from .tables import (
+    DEE,
+    FLO,
+    MACHINE,
+    STAYS,
+    Json,
+    answer,
+    antes,
+    bet,
+    finish,
+    locked,
+    now,
+    seated,
+    step,
+    until_asked,
+)
+from .told import ONLOOKER, answers, hand_seen, seen
+
+LOOKS: Final = 2
+"""How many of their cards players look at before the first question, in all four games."""
+
+
+def goes_round(game: str, *streets: str) -> None:
+    """Each street asks from the lowest seat up, whoever bet first."""
+    table = seated(game)
+    bet(table, {seat: antes(game) for seat in (6, 2, 1, 4)})
+    table.dealer("Dee").no_more_bets()
+    finish(table)
+    assert answers(table) == [(street, seat) for street in streets for seat in (1, 2, 4, 6)]
+
+
+def cards_stay_down(game: str) -> None:
+    """While questions go round, players see their own cards, and nobody those of another."""
+    table = seated(game, {1: "Kh Qs", 2: "9c 9d"})
+    locked(table, 1, 2)
+    while until_asked(table) is not None:
+        for name, own, other in (("Ann", 1, 2), ("Bob", 2, 1)):
+            viewer = Person(name, Role.PLAYER)
+            assert "??" not in hand_seen(table, own, viewer).cards[:LOOKS]
+            assert set(hand_seen(table, other, viewer).cards[:LOOKS]) == {"??"}
+        for viewer in (ONLOOKER, DEE, FLO):
+            for seat in (1, 2):
+                assert set(hand_seen(table, seat, viewer).cards[:LOOKS]) == {"??"}
+        answer(table, STAYS[game])
+
+
+def open_places(table: Table) -> str:
+    """The places of the table that lie face up."""
+    lie = seen(table).cards
+    places = [place.name for place in table.rules.places if place.name in lie]
+    return " ".join(name for name in places if "??" not in lie[name])
+
+
+def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
+    """What lies open while each street is asked, and in the end."""
+    table = seated(game, submission=submission)
+    locked(table, 1, 3)
+    found: dict[str, str] = {}
+    while until_asked(table) is not None:
+        street = seen(table).street or ""
+        assert found.setdefault(street, open_places(table)) == open_places(table)
+        answer(table, STAYS[game])
+    return found | {"at the end": open_places(table)}
+
+
+def folded(game: str, *stays: str, **sides: int) -> Table:
+    """Seat 2 of three folds after these answers; nothing has happened since."""
+    table = seated(game)
+    bet(table, {1: antes(game), 2: antes(game, **sides), 3: antes(game)})
+    table.dealer("Dee").no_more_bets()
+    for word in (*stays, "fold"):
+        while until_asked(table) != 2:
+            answer(table, STAYS[game])
+        answer(table, word)
+    return table
+
+
+def fold_collects(table: Table, *keys: str) -> None:
+    """The fold itself brought these wagers into the tray, and left others where they lie."""
+    last = table.log[-1]
+    assert isinstance(last.event, e.Decided)
+    assert last.event.folded
+    staked = {**now(table).wagers[2], **now(table).raises[2]}
+    wanted = [(key, escrow(2), TRAY, staked[key], "posted") for key in keys]
+    assert [(p.why, p.source, p.target, p.cents, p.phase) for p in last.postings] == wanted
+
+
+def fold_is_racked(table: Table) -> None:
+    """The folded hand is in the rack at once, and is never shown."""
+    held = now(table).holes[2]
+    assert now(table).rack[-len(held) :] == held
+    finish(table)
+    assert not set(held) & set(now(table).shown)
+
+
+def fold_stays(table: Table, *keys: str) -> None:
+    """The folded hand lies there until its side wagers are settled, then goes to the rack."""
+    held = now(table).holes[2]
+    while now(table).phase is not Phase.SETTLING:
+        assert not set(held) & set(now(table).rack)
+        if now(table).turn is None:
+            step(table)
+        else:
+            answer(table, STAYS[table.rules.game])
+    assert not set(held) & set(now(table).rack)
+    one_by_one(table, until=2)
+    assert set(held) <= set(now(table).shown)
+    assert now(table).rack[-len(held) :] == held
+    assert set(keys) <= set(now(table).results[2])
+
+
+def one_by_one(table: Table, until: int | None = None) -> None:
+    """Settle seat after seat, up to a seat or to the close."""
+    dealer, floor = table.dealer("Dee"), table.floorperson("Flo")
+    while now(table).phase is Phase.SETTLING and until not in now(table).settled:
+        if dealer.can_settle():
+            dealer.settle()
+        elif now(table).hit is not None:
+            floor.validate_jackpot(now(table).hit or 0)
+        else:
+            step(table)

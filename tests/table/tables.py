@@ -1,0 +1,207 @@
+"""Tables made quickly: who sits there, what they bet, and cards that lie where a test wants them.
+
+table = seated(CCP, {1: "Kh Qs"}, cross("2c Td Ah 9s Kd"))
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from pitboss.cards import DECK, Card, cards
+from pitboss.games import GAMES
+from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.shuffle import Shoe
+from pitboss.submission.rules import Rules
+from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
+from pitboss.table import commands as c
+from pitboss.table.deciding import decide
+from pitboss.table.evolve import record
+from pitboss.table.state import RoundState
+
+Json = dict[str, Any]
+
+RET, CCP, THB, STUD = KEYS = ("run-em-twice", "criss-cross", "holdem-bonus", "stud-235")
+REQUIRED: Final = {
+    RET: ("ante_1", "ante_2"),
+    CCP: ("ante_across", "ante_down"),
+    THB: ("ante",),
+    STUD: ("two_card", "three_card", "five_card"),
+}
+PLAYERS: Final = {1: "Ann", 2: "Bob", 3: "Cy", 4: "Dan", 5: "Eve", 6: "Fay"}
+STAYS: Final = {RET: "1x", CCP: "1x", THB: "bet", STUD: "raise"}
+"""An answer that stakes something, on every street of a game."""
+
+DEE: Final = Person("Dee", Role.DEALER)
+FLO: Final = Person("Flo", Role.FLOORPERSON)
+MACHINE: Final[Json] = {"table": {"shuffler": "automated"}}
+"""A machine shuffles, so that nobody cuts and the stack is dealt from its top."""
+
+
+def dealing(method: str, shuffler: str = "automated") -> Json:
+    """A submission that deals by this method."""
+    return {"table": {"dealing": method, "shuffler": shuffler}}
+
+
+METHODS: Final = {
+    f"{game.key}, {d.method}{', reshuffling' if d.reshuffling else ''}": (
+        game.key,
+        d,
+        {
+            "dealing": d.method,
+            "shuffler": "automated reshuffling"
+            if d.reshuffling
+            else ("automated" if d.needs_shuffler else "none"),
+        },
+    )
+    for game in GAMES.values()
+    for d in game.dealing
+}
+"""Every way of dealing of every game, by name: game, order of dealing, what is filed."""
+
+
+def antes(game: str, cents: int = 500, **sides: int) -> dict[str, int]:
+    """The required wagers of a game, and side wagers."""
+    return dict.fromkeys(REQUIRED[game], cents) | sides
+
+
+def cross(text: str) -> dict[str, str]:
+    """Five cards as they lie: left, right, top, bottom, center."""
+    return dict(zip(("left", "right", "top", "bottom", "center"), text.split(), strict=True))
+
+
+def laid(
+    rules: Rules,
+    holes: Mapping[int, str],
+    places: Mapping[str, str] | None = None,
+    seed: bytes = bytes(32),
+) -> Shoe:
+    """A stack whose top is dealt to these seats and places as a test wants it.
+
+    For a deck that is neither cut nor mixed by players. Cards that nobody names come in the order
+    of the deck.
+    """
+    hands = {seat: list(cards(text)) for seat, text in holes.items()}
+    table = {place: list(cards(text)) for place, text in (places or {}).items()}
+    named = [card for some in (*hands.values(), *table.values()) for card in some]
+    rest = iter([card for card in DECK if card not in named])
+    stack: list[Card] = []
+    for step in rules.dealing.steps:
+        match step:
+            case ToPlayers(cards=each):
+                for hand in (hands[seat] for seat in sorted(hands)):
+                    stack += [hand.pop(0) if hand else next(rest) for _ in each]
+            case ToTable(places=where):
+                stack += [table[at].pop(0) if table.get(at) else next(rest) for at in where]
+            case Burn() | Discard():
+                stack.append(next(rest))
+            case Ask():
+                pass
+    assert not any((*hands.values(), *table.values())), "more cards than are dealt there"
+    return Shoe(seed, (*stack, *rest), tuple(bytes([at] * 16) for at in range(len(DECK))))
+
+
+class Planted(Table):
+    """A table that deals the stacks that a test laid for it, one a round."""
+
+    stacks: Iterator[Shoe] = iter(())
+
+    def say(self, command: c.Command, by: Person | None = None) -> tuple[Recorded, ...]:
+        """As the table does, but the next laid stack is opened for a round, if there is one."""
+        stack = next(self.stacks, None) if isinstance(command, c.OpenRound) else None
+        if stack is None:
+            return super().say(command, by)
+        recorded = []
+        for event in decide(self.state, by or DEE, command, stack):
+            self.state, moved = record(self.state, event)
+            recorded.append(Recorded(self.state.version, event, by or DEE, moved))
+        self.log += recorded
+        self.shoe = stack
+        return tuple(recorded)
+
+
+def seated(
+    game: str,
+    holes: Mapping[int, str] | None = None,
+    places: Mapping[str, str] | None = None,
+    *,
+    submission: Json | None = None,
+    automation: Automation = Automation.NOTHING,
+    chips: int = 1_000_00,
+    seats: Mapping[int, str] = PLAYERS,
+    practice: str | None = "tables",
+    bank: int = 100_000_00,
+) -> Table:
+    """An open table with players in their seats; with ``holes``, its first round is laid."""
+    table = Planted.open(
+        game,
+        MACHINE if submission is None else submission,
+        automation=automation,
+        practice=practice,
+        bank=bank,
+    )
+    assert isinstance(table, Planted)
+    for seat, name in seats.items():
+        table.player(name).take_seat(seat)
+    for name in dict.fromkeys(seats.values()):
+        table.player(name).buy_in(chips)
+    if holes is not None:
+        table.stacks = iter([laid(table.rules, holes, places)])
+    return table
+
+
+def bet(table: Table, seats: Mapping[int, Mapping[str, int]]) -> None:
+    """Open a round, and put these wagers down."""
+    table.dealer("Dee").open_round()
+    for seat, wagers in seats.items():
+        table.player(table.state.seats[seat]).place_wagers(seat, wagers)
+
+
+def bet_alike(table: Table, *seats: int, **sides: int) -> None:
+    """Open a round in which these seats bet the same."""
+    bet(table, {seat: antes(table.rules.game, **sides) for seat in seats})
+
+
+def locked(table: Table, *seats: int, **sides: int) -> None:
+    """A round in which these seats bet the same, up to the call."""
+    bet_alike(table, *seats, **sides)
+    table.dealer("Dee").no_more_bets()
+
+
+def now(table: Table) -> RoundState:
+    """The round on the table."""
+    assert table.state.round is not None
+    return table.state.round
+
+
+def step(table: Table) -> tuple[Recorded, ...]:
+    """Dee or Flo does what is due."""
+    found = due(table.state)
+    assert found is not None, "the table waits for a player"
+    return table.say(found.command, DEE if found.by.role is Role.DEALER else FLO)
+
+
+def until_asked(table: Table) -> int | None:
+    """Whatever is due, until a player is asked: the seat; none when all cards are out."""
+    while now(table).turn is None and now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+        step(table)
+    return now(table).turn
+
+
+def answer(table: Table, *decisions: str | int) -> None:
+    """The seats that are asked answer, one after the other."""
+    for decision in decisions:
+        seat = until_asked(table)
+        assert seat is not None, "nobody is asked any more"
+        table.player(now(table).players[seat]).decide(seat, decision)
+
+
+def stay(table: Table) -> None:
+    """Everybody stays in to the end of the last street."""
+    while until_asked(table) is not None:
+        answer(table, STAYS[table.rules.game])
+
+
+def finish(table: Table) -> None:
+    """Everybody stays in, and the round is settled and closed."""
+    stay(table)
+    while now(table).phase is not Phase.CLOSED:
+        step(table)

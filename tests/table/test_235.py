@@ -1,0 +1,327 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""235 Stud at the live table: wagers, the device, dealing, reveals, settlement, the rack."""
+
+import pytest
+
+from pitboss.table import Person, Phase, Role, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.ledger import TRAY, stack
+
+from . import before_cards, playing, wagering
+from .rebuilding import disputed, lies_together, settles_again
+from .tables import (
+    DEE,
+    FLO,
+    METHODS,
+    STUD,
+    answer,
+    antes,
+    bet,
+    now,
+    seated,
+    stay,
+    step,
+    until_asked,
+)
+from .told import ONLOOKER, hand_seen, happened, moved, player, refused, seen, told
+
+METERED = {"progressive": 100}
+
+
+def test_235_2_C() -> None:
+    """The Progressive is taken at every seat, where it is offered."""
+    before_cards.the_device_takes(STUD, "235 7.A")
+
+
+def test_235_2_C_1() -> None:
+    """Each seat shows that its Progressive wager is in."""
+    before_cards.the_device_shows(STUD)
+
+
+@pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
+def test_235_2_C_2(method: str) -> None:
+    """From the call on the device takes no Progressive wager."""
+    before_cards.the_device_locks(STUD, method, "235 2.C(2)")
+
+
+def test_235_7_A() -> None:
+    """Chips on spots."""
+    wagering.chips_on_spots(STUD, "235 7.A")
+
+
+def test_235_7_B() -> None:
+    """Only who has a seat bets."""
+    wagering.only_who_sits(STUD, "235 7.B")
+
+
+def test_235_7_B_1() -> None:
+    """The seat is kept until the round is over."""
+    wagering.the_seat_is_kept(STUD)
+
+
+def test_235_7_B_2() -> None:
+    """Wagers of a player who walked off: a floorperson rules."""
+    wagering.may_be_lost(STUD, "235 7.B(2)")
+
+
+def test_235_7_C() -> None:
+    """Bets are made before the call."""
+    wagering.bets_before_the_call(STUD, "235 7.C")
+
+
+def test_235_7_D() -> None:
+    """And stay as they are after it."""
+    wagering.nothing_changes_after_the_call(STUD, {STUD: "7.D"})
+
+
+def test_235_7_E_3_a() -> None:
+    """The Progressive comes after the three wagers, never before, and at one's own position."""
+    table = seated(STUD)
+    bet(table, {})
+    ann = player(table, 1)
+    refused(table, ann, c.PlaceWagers(1, METERED), "235 7.E(1)")
+    table.say(c.PlaceWagers(1, antes(STUD)), ann)
+    refused(table, player(table, 2), c.PlaceWagers(1, METERED), "235 7.B")
+    table.say(c.PlaceWagers(1, METERED), ann)
+    refused(table, ann, c.TakeBack(1, tuple(antes(STUD))), "235 7.E(1)")
+    assert now(table).wagers == {1: antes(STUD, progressive=100)}
+
+
+def test_235_8_C() -> None:
+    """No card before the call."""
+    before_cards.the_call(STUD, "manual shoe", "235 8.C")
+
+
+def test_235_8_C_1() -> None:
+    """The call locks the Progressive."""
+    before_cards.the_device_locks(STUD, "manual shoe", "235 2.C(2)")
+
+
+def test_235_8_C_2_a() -> None:
+    """Progressive chips are collected before the first card."""
+    before_cards.collected(STUD, "manual shoe")
+
+
+def test_235_8_C_2_b() -> None:
+    """As many chips as the system accepted wagers."""
+    before_cards.counted(STUD, "manual shoe", "235 8.C(2)(b)")
+
+
+def test_235_8_C_2_c() -> None:
+    """Then they are in the tray."""
+    before_cards.into_the_tray(STUD, "manual shoe")
+
+
+def test_235_8_D_2() -> None:
+    """Card by card round the table from seat 1 on, with a community card after the first two."""
+    assert before_cards.dealt(STUD, "manual shoe", 6, 2, 1) == [
+        "1.first 2.first 6.first",
+        "community",
+        "1.second 2.second 6.second",
+        "community",
+        "1.third 2.third 6.third",
+    ]
+
+
+def test_235_9_A_3() -> None:
+    """The Progressive is locked before the deal from the hand."""
+    before_cards.the_device_locks(STUD, "hand", "235 2.C(2)")
+
+
+def test_235_9_A_4_a() -> None:
+    """Progressive chips are collected before the first card."""
+    before_cards.collected(STUD, "hand")
+
+
+def test_235_9_A_4_b() -> None:
+    """As many chips as the system accepted wagers."""
+    before_cards.counted(STUD, "hand", "235 9.A(4)(b)")
+
+
+def test_235_9_A_4_c() -> None:
+    """Then they are in the tray."""
+    before_cards.into_the_tray(STUD, "hand")
+
+
+def test_235_9_B() -> None:
+    """From the hand as from a manual shoe."""
+    assert before_cards.dealt(STUD, "hand", 6, 2, 1) == [
+        "1.first 2.first 6.first",
+        "community",
+        "1.second 2.second 6.second",
+        "community",
+        "1.third 2.third 6.third",
+    ]
+
+
+def test_235_10_A_1_a() -> None:
+    """No stack before the call, from an automated shoe."""
+    before_cards.the_call(STUD, "automated shoe", "235 10.A(1)(a)")
+
+
+def test_235_10_A_1_b() -> None:
+    """The Progressive is locked before the first stack."""
+    before_cards.the_device_locks(STUD, "automated shoe", "235 2.C(2)")
+
+
+def test_235_10_A_1_c_i() -> None:
+    """Progressive chips are collected before the first stack."""
+    before_cards.collected(STUD, "automated shoe")
+
+
+def test_235_10_A_1_c_ii() -> None:
+    """As many chips as the system accepted wagers."""
+    before_cards.counted(STUD, "automated shoe", "235 10.A(1)(c)(ii)")
+
+
+def test_235_10_A_1_c_iii() -> None:
+    """Then they are in the tray."""
+    before_cards.into_the_tray(STUD, "automated shoe")
+
+
+def test_235_10_B() -> None:
+    """Stacks of three from seat 1 on, then two community cards."""
+    assert before_cards.dealt(STUD, "automated shoe", 6, 2) == [
+        "2.first 2.second 2.third 6.first 6.second 6.third",
+        "community community",
+    ]
+
+
+def test_235_10_H() -> None:
+    """A reshuffling shoe gives three community cards first, and one of them is discarded."""
+    assert before_cards.dealt(STUD, "automated shoe", 6, 2, shuffler="automated reshuffling") == [
+        "community community",
+        "discard",
+        "2.first 2.second 2.third 6.first 6.second 6.third",
+    ]
+
+
+def test_235_11_B() -> None:
+    """Questions go round from seat 1, and two cards of each hand lie face down meanwhile."""
+    playing.goes_round(STUD, "raise_three", "raise_five")
+    playing.cards_stay_down(STUD)
+
+
+def test_235_11_B_2() -> None:
+    """Nobody sees a third card, not even its player, until all have chosen; then everybody does."""
+    table = seated(STUD, {1: "Kh Qs 2c", 2: "9c 9d 2d"})
+    bet(table, {1: antes(STUD), 2: antes(STUD)})
+    table.dealer("Dee").no_more_bets()
+    until_asked(table)
+    for word in ("check", "raise"):
+        for viewer in (player(table, 1), player(table, 2), ONLOOKER, DEE):
+            assert [hand_seen(table, seat, viewer).cards[2] for seat in (1, 2)] == ["??", "??"]
+        answer(table, word)
+    until_asked(table)
+    for viewer in (player(table, 1), player(table, 2), ONLOOKER, DEE):
+        assert [hand_seen(table, seat, viewer).cards[2] for seat in (1, 2)] == ["2c", "2d"]
+
+
+def test_235_11_C_1() -> None:
+    """The community cards are turned when all have chosen twice."""
+    assert playing.revealed(STUD) == {
+        "raise_three": "",
+        "raise_five": "",
+        "at the end": "community",
+    }
+
+
+def test_235_11_D() -> None:
+    """Hands are turned up and settled one after the other, from seat 6 to seat 1."""
+    table = seated(STUD)
+    bet(table, {seat: antes(STUD) for seat in (1, 2, 4, 6)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    playing.one_by_one(table)
+    assert happened(table) == [
+        f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
+    ]
+
+
+def jackpot(holes: dict[int, str], community: str, *wagered: int) -> Table:
+    """All cards are out; these seats made the Progressive wager, and the last one is settled."""
+    table = seated(STUD, holes, {"community": community})
+    some = dict.fromkeys(wagered, METERED)
+    bet(table, {seat: antes(STUD, **some.get(seat, {})) for seat in holes})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    step(table)
+    return table
+
+
+HOLES = {1: "2c 7d 4s", 2: "9c 9d 4h", 4: "Kc Qd 3s"}
+
+
+def test_235_11_D_3() -> None:
+    """A hand with the Progressive lies open until that wager is settled too; others are gone."""
+    table = jackpot(HOLES, "9h 3d", 2)
+    round_ = now(table)
+    assert round_.hit == 2
+    assert hand_seen(table, 2).cards == ("9c", "9d", "4h")
+    assert set(round_.holes[4]) <= set(round_.rack)
+    assert not set(round_.holes[2]) & set(round_.rack)
+    table.floorperson("Flo").validate_jackpot(2)
+    assert not set(round_.holes[2]) & set(now(table).rack)
+    table.dealer("Dee").settle()
+    assert now(table).rack[-3:] == round_.holes[2]
+    assert now(table).results[2]["progressive"].credit == 900
+
+
+def test_235_11_D_5_a() -> None:
+    """Only a hand that wins is taken up; a losing one with the wager is settled as it is."""
+    table = jackpot(HOLES, "9h 3d", 1, 2, 4)
+    assert told(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
+    playing.one_by_one(table)
+    assert told(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
+    outcomes = {seat: now(table).results[seat]["progressive"].outcome for seat in HOLES}
+    assert outcomes == {1: "lose", 2: "win", 4: "lose"}
+
+
+def test_235_11_D_5_b() -> None:
+    """The light of that seat is on for everybody until the win is validated."""
+    table = jackpot(HOLES, "9h 3d", 1, 2, 4)
+    for viewer in (player(table, 1), player(table, 2), ONLOOKER, DEE, FLO):
+        assert seen(table, viewer).jackpot == 2
+    table.floorperson("Flo").validate_jackpot(2)
+    assert seen(table).jackpot is None
+
+
+def test_235_11_D_5_c() -> None:
+    """Nothing is paid before a floorperson, who did not start the payment, has validated it."""
+    table = jackpot(HOLES, "9h 3d", 2)
+    refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
+    refused(table, DEE, c.CloseRound(), "ROUND-1")
+    refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
+    refused(table, Person("Dee", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
+    refused(table, FLO, c.ValidateJackpot(1), "235 11.D(5)(c)")
+    table.floorperson("Flo").validate_jackpot(2)
+    assert told(table, e.JackpotValidated) == [e.JackpotValidated(1, 2, "Flo")]
+    playing.one_by_one(table)
+    assert now(table).phase is Phase.SETTLED
+
+
+def test_235_11_D_5_d_and_e() -> None:
+    """A royal flush takes the meter, and then brings envy to the others who made the wager."""
+    holes = {1: "2c 7d 4s", 2: "Ah Kh Qh", 4: "Kc Qd 3s", 5: "8c 8d 4c"}
+    table = jackpot(holes, "Jh Th", 1, 2, 4)
+    table.floorperson("Flo").validate_jackpot(2)
+    table.dealer("Dee").settle()
+    shown = 10_000_00 + 3 * 10
+    (settled,) = [one for one in told(table, e.SeatSettled) if one.seat == 2]
+    assert settled.wagers["progressive"].credit == shown
+    assert [(hit.meter, hit.paid) for hit in settled.hits] == [("meter", shown)]
+    assert table.state.shows("meter") == 10_000_00
+    assert told(table, e.GiftsPaid) == [e.GiftsPaid(1, 2, "envy", {1: 1_000_00, 4: 1_000_00})]
+    assert moved(table, e.GiftsPaid) == [
+        (TRAY, stack("Dan"), 1_000_00),
+        (TRAY, stack("Ann"), 1_000_00),
+    ]
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(STUD)])
+def test_235_11_E(method: str) -> None:
+    """The rack and the log give every hand back, and the round settles to the same cents."""
+    table = disputed(method)
+    lies_together(table)
+    settles_again(table)

@@ -1,0 +1,206 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""Criss Cross at the live table: wagers, the device, dealing, folds, settlement, the rack."""
+
+import pytest
+
+from pitboss.table import events as e
+
+from . import before_cards, playing, wagering
+from .rebuilding import disputed, lies_together, settles_again
+from .tables import CCP, METHODS, antes, bet, cross, now, seated, stay, step
+from .told import hand_seen, happened, told
+
+
+def test_ccp_2_B_6() -> None:
+    """The Bonus Spin is taken at every seat, where it is offered."""
+    before_cards.the_device_takes(CCP, "CCP 7.A")
+
+
+def test_ccp_2_B_6_1() -> None:
+    """Each seat shows that its Bonus Spin wager is in."""
+    before_cards.the_device_shows(CCP)
+
+
+@pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
+def test_ccp_2_B_6_2(method: str) -> None:
+    """From the call on the device takes no Bonus Spin wager."""
+    before_cards.the_device_locks(CCP, method, "CCP 2.B(6)(2)")
+
+
+def test_ccp_7_A() -> None:
+    """Chips on spots."""
+    wagering.chips_on_spots(CCP, "CCP 7.A")
+
+
+def test_ccp_7_B_1() -> None:
+    """Only who has a seat bets."""
+    wagering.only_who_sits(CCP, "CCP 7.B(1)")
+
+
+def test_ccp_7_B_2() -> None:
+    """The seat is kept until the round is over."""
+    wagering.the_seat_is_kept(CCP)
+
+
+def test_ccp_7_B_3() -> None:
+    """Wagers of a player who walked off: a floorperson rules."""
+    wagering.may_be_lost(CCP, "CCP 7.B(3)")
+
+
+def test_ccp_7_C() -> None:
+    """Bets are made before the call."""
+    wagering.bets_before_the_call(CCP, "CCP 7.C")
+
+
+def test_ccp_7_D() -> None:
+    """And stay as they are after it."""
+    wagering.nothing_changes_after_the_call(CCP, {CCP: "7.D"})
+
+
+def test_ccp_8_C() -> None:
+    """No card before the call."""
+    before_cards.the_call(CCP, "manual shoe", "CCP 8.C")
+
+
+def test_ccp_8_D() -> None:
+    """The cross first, then one card at a time to each player, from seat 1 on."""
+    assert before_cards.dealt(CCP, "manual shoe", 6, 3, 1) == [
+        "left right top bottom center",
+        "1.first 3.first 6.first",
+        "1.second 3.second 6.second",
+    ]
+
+
+def test_ccp_9_A_5() -> None:
+    """No card before the call, from the hand."""
+    before_cards.the_call(CCP, "hand", "CCP 9.A(5)")
+
+
+def test_ccp_9_B() -> None:
+    """From the hand as from a manual shoe."""
+    assert before_cards.dealt(CCP, "hand", 6, 3, 1) == [
+        "left right top bottom center",
+        "1.first 3.first 6.first",
+        "1.second 3.second 6.second",
+    ]
+
+
+def test_ccp_10_A_2() -> None:
+    """No stack before the call, from an automated shoe."""
+    before_cards.the_call(CCP, "automated shoe", "CCP 10.A(2)")
+
+
+def test_ccp_10_B() -> None:
+    """The cross first, then a stack of two to each player, from seat 1 on."""
+    assert before_cards.dealt(CCP, "automated shoe", 6, 3, 1) == [
+        "left right top bottom center",
+        "1.first 1.second 3.first 3.second 6.first 6.second",
+    ]
+
+
+def test_ccp_11_B() -> None:
+    """Questions go round from seat 1, and cards lie face down meanwhile."""
+    playing.goes_round(CCP, "across", "down", "middle")
+    playing.cards_stay_down(CCP)
+
+
+def test_ccp_11_B_2() -> None:
+    """A fold: antes into the tray and the hand into the rack, at once."""
+    table = playing.folded(CCP)
+    playing.fold_collects(table, "ante_across", "ante_down")
+    playing.fold_is_racked(table)
+
+
+@pytest.mark.parametrize(("side", "cents"), [("five_card_bonus", 100), ("bonus_spin", 500)])
+@pytest.mark.parametrize("stays", ["", "1x", "1x 2x"])
+def test_ccp_11_B_3(side: str, cents: int, stays: str) -> None:
+    """With a side wager the folded hand stays until that wager is settled."""
+    playing.fold_stays(playing.folded(CCP, *stays.split(), **{side: cents}), side)
+
+
+def test_ccp_11_C_E_G() -> None:
+    """What is turned after each street."""
+    assert playing.revealed(CCP) == {
+        "across": "",
+        "down": "left right",
+        "middle": "left right top bottom",
+        "at the end": "left right top bottom center",
+    }
+
+
+def test_ccp_11_D_1() -> None:
+    """A fold on the second street takes Across too."""
+    table = playing.folded(CCP, "2x")
+    playing.fold_collects(table, "ante_across", "ante_down", "across")
+    playing.fold_is_racked(table)
+
+
+def test_ccp_11_F_1() -> None:
+    """A fold on the third street takes Across and Down too."""
+    table = playing.folded(CCP, "2x", "3x")
+    playing.fold_collects(table, "ante_across", "ante_down", "across", "down")
+    playing.fold_is_racked(table)
+
+
+def test_ccp_11_H() -> None:
+    """The Five Card Bonus, from seat 6 to seat 1, before any hand is turned up or settled."""
+    table = seated(CCP)
+    sides = {6: {"five_card_bonus": 100}, 5: {}, 3: {"five_card_bonus": 100}, 1: {}}
+    bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    playing.one_by_one(table)
+    assert happened(table) == [
+        "first 6", "first 3",
+        *(f"{what} {seat}" for seat in (6, 5, 3, 1) for what in ("turned", "settled")),
+    ]  # fmt: skip
+
+
+def test_ccp_11_H_before_the_wheel() -> None:
+    """Hands that may spin the wheel are shown only when the bonuses are settled."""
+    table = seated(CCP)
+    sides = {6: {"bonus_spin": 500}, 3: {"five_card_bonus": 100, "bonus_spin": 500}, 1: {}}
+    bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    playing.one_by_one(table)
+    told = [what for what in happened(table) if not what.startswith("spun")]
+    assert told[:3] == ["first 3", "turned 6", "turned 3"]
+
+
+def test_ccp_11_I() -> None:
+    """Hands are turned up and settled one after the other, from seat 6 to seat 1."""
+    table = seated(CCP)
+    bet(table, {seat: antes(CCP) for seat in (1, 2, 4, 6)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    playing.one_by_one(table)
+    assert happened(table) == [
+        f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
+    ]
+
+
+def test_ccp_7_E_2_b() -> None:
+    """A pair in the hand and the wager on the spot: the wheel is spun, once, before settlement."""
+    holes = {1: "8c 8d", 2: "Kc Qd", 4: "Tc Td"}
+    table = seated(CCP, holes, cross("9h 3d 5s Jh As"))
+    spins = {1: {"bonus_spin": 500}, 2: {"bonus_spin": 500}, 4: {}}
+    bet(table, {seat: antes(CCP, **some) for seat, some in spins.items()})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    while not told(table, e.WheelSpun):
+        step(table)
+    assert [one.seat for one in told(table, e.WheelSpun)] == [1]
+    assert hand_seen(table, 1).spin == now(table).spins[1]
+    playing.one_by_one(table)
+    assert [one.seat for one in told(table, e.WheelSpun)] == [1]
+    assert now(table).results[1]["bonus_spin"].outcome == "win"
+    assert now(table).results[2]["bonus_spin"].outcome == "lose"
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(CCP)])
+def test_ccp_11_J(method: str) -> None:
+    """The rack and the log give every hand back, and the round settles to the same cents."""
+    table = disputed(method)
+    lies_together(table)
+    settles_again(table)

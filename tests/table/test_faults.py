@@ -1,0 +1,121 @@
+"""Faults that were found in the live table and mended: each test says what should be."""
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.table import Table
+from pitboss.table import commands as c
+from pitboss.table.export import exported, replayed
+from pitboss.table.people import ANYBODY
+from pitboss.table.views import RoundView
+
+from .scenes import ANN, LONGEST, at
+from .tables import FLO, STUD, THB, Json, antes, finish, locked, seated, until_asked
+
+
+def boxes(number: int) -> Json:
+    """One player may play so many boxes."""
+    return {"table": {"boxes_per_player": number, "shuffler": "automated"}}
+
+
+def test_a_round_that_was_dealt_can_be_settled() -> None:
+    """Ann holds boxes 1 to 3 and bets on the outer two: refused at once, or settled."""
+    table = seated(STUD, submission=boxes(3), seats=dict.fromkeys((1, 2, 3), "Ann"))
+    table.dealer("Dee").open_round()
+    table.player("Ann").place_wagers(1, antes(STUD))
+    if not table.player("Ann").can_place_wagers(3, antes(STUD)):
+        return
+    table.player("Ann").place_wagers(3, antes(STUD))
+    table.dealer("Dee").no_more_bets()
+    finish(table)
+
+
+def test_rules_with_fewer_boxes_than_somebody_holds() -> None:
+    """Refused when they are filed, or the round can be settled."""
+    table = seated(STUD, submission=boxes(2), seats=dict.fromkeys((1, 2), "Ann"))
+    if not table.dealer("Dee").can_propose(c.FileSubmission(boxes(1))):
+        return
+    table.dealer("Dee").propose(c.FileSubmission(boxes(1)))
+    table.floorperson("Flo").approve(table.state.proposed)
+    locked(table, 1, 2)
+    finish(table)
+
+
+@pytest.mark.parametrize("key", ["x" * 500, "a\nb"])
+def test_a_refusal_is_a_sentence_whatever_the_wager_is_called(key: str) -> None:
+    scene = at(THB, "bets are open")
+    with pytest.raises(Refused) as refusal:
+        scene.table().say(c.PlaceWagers(1, antes(THB) | {key: 0}, round=1), ANN)
+    assert refusal.value.sentence.isprintable()
+    assert len(refusal.value.sentence) <= LONGEST
+
+
+def test_a_log_can_always_be_replayed() -> None:
+    table = at(STUD, "no rules").table()
+    table.dealer("Dee").propose(c.FileSubmission({}))
+    try:
+        table.say(c.Approve(True), FLO)
+    except Refused:
+        return
+    replayed(exported(table.log))
+
+
+def test_boxes_of_one_player_bind_nobody_else() -> None:
+    """Ann walked off from the middle one of three boxes; Bob may leave, and Gus may sit down."""
+    seats = dict.fromkeys((1, 2, 3), "Ann") | {5: "Bob"}
+    table = seated(STUD, submission=boxes(3), seats=seats)
+    locked(table, *seats)
+    until_asked(table)
+    if not table.player("Ann").can_leave(2):
+        return
+    table.player("Ann").leave(2)
+    table.floorperson("Flo").rule_on_absent(2, lost=True)
+    finish(table)
+    table.player("Gus").take_seat(6)
+    table.player("Bob").leave(5)
+
+
+@pytest.mark.parametrize("operator", ["\ud800", object()], ids=["no text", "no value"])
+def test_a_submission_that_cannot_be_written_down(operator: object) -> None:
+    table = at(STUD, "no round").table()
+    with pytest.raises(Refused):
+        table.dealer("Dee").propose(c.FileSubmission({"operator": operator}))
+
+
+def test_a_ruling_is_yes_or_no() -> None:
+    table = seated(STUD)
+    locked(table, 1, 2)
+    until_asked(table)
+    table.player("Ann").leave(1)
+    try:
+        table.floorperson("Flo").rule_on_absent(1, "no")  # type: ignore[arg-type]
+    except Refused:
+        return
+    replayed(exported(table.log))
+
+
+@pytest.mark.parametrize("cents", ["1e99999999", "1_0", "1/0", " 5", "٣", "1.00", "9" * 16])
+def test_a_meter_is_corrected_by_plain_numbers(cents: str) -> None:
+    table = at(STUD, "no round").table()
+    with pytest.raises(Refused, match="is not a number of cents"):
+        table.dealer("Dee").propose(c.CorrectMeter("meter", cents, "a miscount"))
+
+
+def test_what_is_no_text_is_refused_in_a_sentence() -> None:
+    table = at(STUD, "bets are open").table()
+    for reason in (None, 5, "", " ", "a\nb", "\ud800"):
+        with pytest.raises(Refused, match="a reason is given"):
+            table.dealer("Dee").propose(c.VoidRound(1, reason))  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="a table's name has"):
+        Table().open_table(5, STUD, 100)  # type: ignore[arg-type]
+
+
+def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
+    table = seated(THB)
+    locked(table, 1, 2)
+    until_asked(table)
+    table.player("Ann").decide(1, "fold")
+    seen = table.view(ANYBODY).round
+    assert isinstance(seen, RoundView)
+    assert seen.seats[1].cards == ()
+    assert seen.seats[2].cards == ("??", "??")

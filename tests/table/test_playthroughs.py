@@ -1,0 +1,29 @@
+"""Golden playthroughs: every way of dealing, byte for byte as it was reviewed."""
+
+import pytest
+
+from .playthroughs import FILES, FOLDER, number_in, played, text_of
+from .tables import METHODS
+from .wishes import WISHES
+
+WRITE_AGAIN = "python -m tests.table.playthroughs writes them again"
+
+
+def test_there_is_a_file_for_every_way_of_dealing_and_no_other() -> None:
+    assert len(METHODS) == 14
+    assert {file.name for file in FOLDER.iterdir()} == {file.name for file in FILES.values()}
+    assert set(WISHES) == set(METHODS)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_shift_goes_as_it_was_reviewed(method: str) -> None:
+    text = FILES[method].read_text(encoding="utf-8")
+    assert text_of(method, number_in(text)) == text, WRITE_AGAIN
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_there_is_something_to_see(method: str) -> None:
+    text = FILES[method].read_text(encoding="utf-8")
+    assert WISHES[method].happens(played(method, number_in(text)).table), WRITE_AGAIN
+    assert len(text.splitlines()) < 250
+    assert max(map(len, text.splitlines())) <= 100

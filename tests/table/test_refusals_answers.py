@@ -1,0 +1,188 @@
+"""Answers that the dealer does not take."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.table import commands as c
+
+from .scenes import ANN, BOB, CROSSES, CY, DAN, EVERY, Scene, at
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    KEYS,
+    RET,
+    STAYS,
+    STUD,
+    THB,
+    locked,
+    seated,
+    until_asked,
+)
+
+FIRST: Final = {RET: "run_1", CCP: "across", THB: "flop", STUD: "raise_three"}
+SECOND: Final = {RET: "run_2", CCP: "down", THB: "turn", STUD: "raise_five"}
+ASKS: Final = {RET: "11.B", CCP: "11.B", THB: "11.B", STUD: "11.B(1)"}
+ASKS_AGAIN: Final = {RET: "11.D", CCP: "11.D", THB: "11.E", STUD: "11.B(1)#2"}
+LEAVING: Final = {RET: "7.B(3)", CCP: "7.B(3)", THB: "7.C(2)", STUD: "7.B(2)"}
+CHIPS: Final = dict.fromkeys(KEYS, "7.A")
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "moment", ["bets are down", "to deal", "to turn", "to settle", "to close", "void"]
+)
+def test_nobody_is_asked(game: str, moment: str) -> None:
+    scene = at(game, moment)
+    told = scene.decision(2, STAYS[game], FIRST[game])
+    scene.refuses(BOB, told, f"nobody is asked now: {scene.round.phase.value}", "ROUND-1")
+
+
+@EVERY
+def test_out_of_turn(game: str) -> None:
+    scene = at(game, "asked")
+    for by, seat in ((BOB, 2), (CY, 4)):
+        told = scene.decision(seat, STAYS[game], FIRST[game])
+        scene.refuses(by, told, f"not seat {seat}", ASKS)
+    told = scene.decision(5, STAYS[game], FIRST[game])
+    scene.refuses(DAN, told, "seat 5 has no wager in this round", ASKS)
+
+
+@EVERY
+def test_twice(game: str) -> None:
+    scene = at(game, "Bob is asked")
+    told = scene.decision(1, STAYS[game], FIRST[game])
+    words = "seat 2 is asked on 3 Card Raise" if game == STUD else "seat 1 has folded"
+    scene.refuses(ANN, told, words, ASKS)
+
+
+@pytest.mark.parametrize("game", [RET, CCP, THB])
+def test_after_a_fold(game: str) -> None:
+    scene = at(game, "second street")
+    for street in (FIRST[game], SECOND[game]):
+        told = scene.decision(1, STAYS[game], street)
+        scene.refuses(ANN, told, "seat 1 has folded", ASKS_AGAIN)
+
+
+@EVERY
+@pytest.mark.parametrize("street", ["", "x" * 500, "river bed", "a\nb"])
+def test_a_stale_street(game: str, street: str) -> None:
+    scene = at(game, "second street")
+    words = f"but {SECOND[game]} is asked"
+    for other in (FIRST[game], street):
+        scene.refuses(BOB, scene.decision(2, STAYS[game], other), words, ASKS_AGAIN)
+    early = at(game, "asked").decision(1, STAYS[game], SECOND[game])
+    at(game, "asked").refuses(ANN, early, f"but {FIRST[game]} is asked", ASKS)
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "decision", ["", "4x", "0x", "all in", "x" * 500, "a\nb", 0, -1, 500, 10**30, True, 1.5, None]
+)
+def test_what_is_no_answer(game: str, decision: str | int) -> None:
+    scene = at(game, "asked")
+    told = scene.decision(1, decision, FIRST[game])
+    scene.refuses(ANN, told, "is not a decision on", ASKS)
+
+
+@pytest.mark.parametrize(("game", "word"), [(STUD, "fold"), (THB, "check"), (RET, "check")])
+def test_an_answer_of_another_street_or_game(game: str, word: str) -> None:
+    scene = at(game, "asked")
+    words = f"'{word}' is not a decision"
+    scene.refuses(ANN, scene.decision(1, word, FIRST[game]), words, ASKS)
+
+
+def any_amount(game: str) -> Scene:
+    """Seat 1 is asked, and any amount of one to three antes may be bet."""
+    table = seated(game, submission={"readings": {"raise_amounts": "any"}})
+    locked(table, 1)
+    until_asked(table)
+    return Scene(game, table.state, table.shoe)
+
+
+@CROSSES
+def test_an_amount_between_that_cannot_be(game: str) -> None:
+    scene = any_amount(game)
+    for cents in (499, 1501, 0, -500, 10**30):
+        told = scene.decision(1, cents, FIRST[game])
+        scene.refuses(ANN, told, f"is {cents} cents, but must be 500 to 1500", ASKS)
+    for cents in (550, 1499):
+        told = scene.decision(1, cents, FIRST[game])
+        scene.refuses(ANN, told, "which no chip makes: the smallest is $1", CHIPS)
+    for answer_ in (True, 700.0, "4x"):
+        told = scene.decision(1, answer_, FIRST[game])  # type: ignore[arg-type]
+        scene.refuses(ANN, told, "is not a decision on", ASKS)
+    for cents in (500, 700, 1500):
+        assert scene.allows(ANN, scene.decision(1, cents, FIRST[game]))
+
+
+@EVERY
+def test_more_than_the_chips(game: str) -> None:
+    scene = at(game, "Bob is asked")
+    short = scene.after((BOB, c.CashOut(scene.state.chips("Bob") - 499)))
+    told = scene.decision(2, STAYS[game], FIRST[game])
+    words = f"{'$10' if game == THB else '$5'} is more than the $4.99 in chips"
+    short.refuses(BOB, told, words, "LEDG-1")
+    if game != STUD:
+        assert short.allows(BOB, scene.decision(2, "fold", FIRST[game]))
+
+
+@EVERY
+def test_a_player_who_left_does_not_answer(game: str) -> None:
+    scene = at(game, "asked").after((ANN, c.Leave(1)))
+    told = scene.decision(1, STAYS[game], FIRST[game])
+    scene.refuses(ANN, told, "the player of seat 1 left the table", LEAVING)
+
+
+@EVERY
+def test_a_ruling_on_a_player_who_is_there(game: str) -> None:
+    scene = at(game, "asked")
+    for seat in (1, 2, 5, 6):
+        ruling = c.RuleOnAbsent(seat, lost=True, round=1)
+        scene.refuses(FLO, ruling, f"the player of seat {seat} has not left", LEAVING)
+
+
+@EVERY
+def test_a_ruling_that_is_neither_yes_nor_no(game: str) -> None:
+    for lost in ("no", 1, None):
+        ruling = c.RuleOnAbsent(4, lost, round=1)  # type: ignore[arg-type]
+        at(game, "asked").refuses(FLO, ruling, "the wagers are lost or they stand", LEAVING)
+
+
+@EVERY
+def test_a_second_ruling(game: str) -> None:
+    scene = at(game, "asked").after((CY, c.Leave(4)))
+    for lost in (True, False):
+        ruled = scene.after((FLO, c.RuleOnAbsent(4, lost, round=1)))
+        for again in (True, False):
+            ruling = c.RuleOnAbsent(4, again, round=1)
+            ruled.refuses(FLO, ruling, "on seat 4 it was ruled already", LEAVING)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["bets are down", "to settle", "to close", "void"])
+def test_a_ruling_at_another_time(game: str, moment: str) -> None:
+    scene = at(game, moment)
+    ruling = c.RuleOnAbsent(4, lost=True, round=1)
+    scene.refuses(FLO, ruling, f"it is not the time: {scene.round.phase.value}", "ROUND-1")
+
+
+@EVERY
+def test_the_dealer_answers_only_for_wagers_that_stand(game: str) -> None:
+    scene = at(game, "asked")
+    words = "for seat 1 nobody answers but its player"
+    reply = c.AnswerForAbsent(1, round=1)
+    scene.refuses(DEE, reply, words, LEAVING)
+    gone = scene.after((ANN, c.Leave(1)))
+    gone.refuses(DEE, reply, words, LEAVING)
+    lost = gone.after((FLO, c.RuleOnAbsent(1, lost=True, round=1)))
+    lost.refuses(DEE, reply, words, LEAVING)
+    stand = gone.after((FLO, c.RuleOnAbsent(1, lost=False, round=1)))
+    assert stand.allows(DEE, reply)
+
+
+@EVERY
+def test_the_dealer_answers_in_turn(game: str) -> None:
+    scene = at(game, "asked").after((CY, c.Leave(4)), (FLO, c.RuleOnAbsent(4, lost=False, round=1)))
+    scene.refuses(DEE, c.AnswerForAbsent(4, round=1), "not seat 4", ASKS)

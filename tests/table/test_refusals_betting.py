@@ -1,0 +1,139 @@
+"""Opening the betting, adding to the shuffle, closing the betting, counting: what is refused."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from pitboss.table import commands as c
+
+from .scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at
+from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB, Json, bet_alike, dealing, seated
+
+SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
+CUT: Final = {RET: "5.D", CCP: "5.D", THB: "5.F", STUD: "5.F"}
+
+
+def scene_of(game: str, submission: Json, **sides: int) -> Scene:
+    """Seat 1 has bet, under these rules."""
+    table = seated(game, submission=submission)
+    bet_alike(table, 1, **sides)
+    return Scene(game, table.state, table.shoe)
+
+
+@EVERY
+def test_no_round_while_a_submission_waits(game: str) -> None:
+    for moment in ("no round", "closed"):
+        scene = at(game, moment).after((DEE, c.Propose(c.FileSubmission({}))))
+        scene.refuses(DEE, c.OpenRound(), "a submission waits for its approval", "PROG-1")
+        number = scene.state.proposed
+        assert scene.after((FLO, c.Reject(number))).allows(DEE, c.OpenRound())
+
+
+@EVERY
+def test_no_round_without_a_stack(game: str) -> None:
+    scene = at(game, "no round")._replace(shoe=None)
+    scene.refuses(DEE, c.OpenRound(), "there is no stack to commit to", "FAIR-5")
+
+
+@EVERY
+def test_who_may_add_to_the_shuffle(game: str) -> None:
+    scene = at(game, "bets are open")
+    added = c.AddEntropy("seven", round=1)
+    scene.refuses(GUS, added, "'Gus' does not sit at this table", SEATED)
+    once = scene.after((ANN, added))
+    once.refuses(ANN, added, "'Ann' has added to this shuffle already", "FAIR-5")
+    assert once.allows(DAN, added)
+
+
+@EVERY
+@pytest.mark.parametrize("text", ["", "x" * 257, "a\nb", "\x00", "\ud800", "\u202e"])
+def test_what_cannot_be_added_to_the_shuffle(game: str, text: str) -> None:
+    scene = at(game, "bets are open")
+    words = "what is added to the shuffle is 1 to 256 characters of text"
+    scene.refuses(ANN, c.AddEntropy(text, round=1), words, "FAIR-5")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
+    game, order, table = METHODS[method]
+    clause = {game: order.no_more_bets}
+    scene = scene_of(game, {"table": table})
+    cut = 10 if table["shuffler"] == "none" else 0
+    lock = c.NoMoreBets(cut, round=1)
+    closed = scene.after((DEE, lock))
+    closed.refuses(DEE, lock, "betting is closed already", clause)
+    empty = scene.after((ANN, c.TakeBack(1, round=1)))
+    empty.refuses(DEE, lock, "nobody has made a wager", clause)
+
+
+@EVERY
+@pytest.mark.parametrize("cut", [0, 9, 43, 52, -10, 10**30, True, 10.0, "10", None])
+def test_a_cut_out_of_range(game: str, cut: int) -> None:
+    """At least ten cards from the top, and ten from the bottom."""
+    scene = scene_of(game, dealing("manual shoe", "none"))
+    scene.refuses(DEE, c.NoMoreBets(cut, round=1), "the cut takes 10 to 42 cards, not", CUT)
+    assert all(scene.allows(DEE, c.NoMoreBets(cut, round=1)) for cut in (10, 26, 42))
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("method", "shuffler"),
+    [
+        ("manual shoe", "automated"),
+        ("manual shoe", "automated counting"),
+        ("hand", "automated"),
+        ("automated shoe", "automated reshuffling"),
+    ],
+)
+def test_a_deck_that_a_machine_shuffled_is_not_cut(game: str, method: str, shuffler: str) -> None:
+    scene = scene_of(game, dealing(method, shuffler))
+    for cut in (1, 10, 26, -1, True):
+        words = "a deck that a machine shuffled is not cut"
+        scene.refuses(DEE, c.NoMoreBets(cut, round=1), words, CUT)
+    assert scene.allows(DEE, c.NoMoreBets(0, round=1))
+
+
+COUNTS: Final = {
+    (RET, "manual shoe"): "RET 8.C(3)",
+    (RET, "hand"): "RET 9.A(5)(b)",
+    (RET, "automated shoe"): "RET 10.A(2)(b)(ii)",
+    (CCP, "manual shoe"): "PROG-6",
+    (CCP, "hand"): "PROG-6",
+    (CCP, "automated shoe"): "PROG-6",
+    (STUD, "manual shoe"): "235 8.C(2)(b)",
+    (STUD, "hand"): "235 9.A(4)(b)",
+    (STUD, "automated shoe"): "235 10.A(1)(c)(ii)",
+}
+"""Criss Cross says nothing of a count: there the house's own rule stands."""
+
+
+@pytest.mark.parametrize(("game", "method"), COUNTS)
+def test_a_wrong_count_and_a_deal_before_the_count(game: str, method: str) -> None:
+    """One progressive wager was accepted, and nothing but one chip is right."""
+    key, clause = COUNTED[game], COUNTS[game, method]
+    scene = scene_of(game, dealing(method), **{key: SIDES[game][key]})
+    scene = scene.after((DEE, c.NoMoreBets(round=1)))
+    wrong: list[Mapping[str, int]] = [{}, {key: 0}, {key: 2}, {key: -1}, {"other": 1}]
+    wrong += [{key: 1, "other": 1}, {key: 10**30}]
+    for chips in wrong:
+        words = f"counted, but 1 {key} accepted: no card is dealt"
+        scene.refuses(DEE, c.CountProgressives(chips, round=1), words, clause)
+    scene.refuses(DEE, c.Deal(round=1), "progressive wagers are counted before the first", clause)
+    assert scene.allows(DEE, c.CountProgressives({key: 1}, round=1))
+
+
+@METERED
+def test_a_count_when_there_is_nothing_to_count(game: str) -> None:
+    """Betting is open, or the chips are counted."""
+    count = c.CountProgressives({COUNTED[game]: 3}, round=1)
+    for moment, phase in (("bets are down", "bets are open"), ("to deal", "cards and decisions")):
+        at(game, moment).refuses(DEE, count, f"it is not the time: {phase}", "ROUND-1")
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_no_count_where_nobody_made_a_progressive_wager(game: str) -> None:
+    scene = scene_of(game, dealing("manual shoe")).after((DEE, c.NoMoreBets(round=1)))
+    empty = c.CountProgressives({}, round=1)
+    scene.refuses(DEE, empty, "it is not the time: cards and decisions", "ROUND-1")
+    assert scene.allows(DEE, c.Deal(round=1))

@@ -1,0 +1,144 @@
+"""Corrections of payments and meters: what is refused."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.table import commands as c
+
+from .scenes import BOB, EVERY, METERED, Scene, at
+from .tables import DEE, FLO, REQUIRED, STUD, THB
+
+BUSY: Final = "rules and meters are not changed while a round is open"
+
+
+def payout(
+    game: str, credit: int, *, number: int = 1, seat: int = 2, wager: str = "", why: str = "misread"
+) -> c.Propose:
+    """Another credit for a wager; for Bob's first one, if none is named."""
+    wager = wager or REQUIRED[game][0]
+    return c.Propose(c.CorrectPayout(number, seat, wager, credit, why))
+
+
+def credited(scene: Scene) -> int:
+    """What Bob's first wager was credited."""
+    return scene.round.results[2][REQUIRED[scene.game][0]].credit
+
+
+def meter(cents: int | str, name: str = "meter", why: str = "misread") -> c.Propose:
+    """A meter that should show more, or less."""
+    return c.Propose(c.CorrectMeter(name, cents, why))
+
+
+@EVERY
+@pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None])
+def test_a_round_that_is_not_remembered(game: str, number: int) -> None:
+    told = payout(game, 0, number=number)
+    at(game, "closed").refuses(DEE, told, "is not among the last closed ones: 1", "LEDG-5")
+    at(game, "to close").refuses(DEE, payout(game, 0), "closed ones: none", "LEDG-5")
+
+
+@EVERY
+def test_a_wager_that_was_not_made(game: str) -> None:
+    scene = at(game, "closed")
+    for seat in (0, 3, 5, 7, 10**30, "2", None):
+        told = payout(game, 0, seat=seat)  # type: ignore[arg-type]
+        scene.refuses(DEE, told, "had no", "LEDG-5")
+    for wager in ("antes", "x" * 500, "a\nb"):
+        words = "wager in round 1"
+        scene.refuses(DEE, payout(game, 0, wager=wager), words, "LEDG-5")
+
+
+@EVERY
+@pytest.mark.parametrize("credit", [-1, 10**12 + 1, 10**30, True, 1.0, "1", None])
+def test_a_credit_that_is_no_sum(game: str, credit: int) -> None:
+    words = "a credit is a whole number of cents"
+    at(game, "closed").refuses(DEE, payout(game, credit), words, "LEDG-1")
+
+
+@EVERY
+def test_a_credit_that_changes_nothing(game: str) -> None:
+    scene = at(game, "closed")
+    scene.refuses(DEE, payout(game, credited(scene)), "was credited $", "LEDG-5")
+
+
+@EVERY
+def test_what_a_player_no_longer_has(game: str) -> None:
+    """Chips that were cashed out cannot be taken back across the table."""
+    scene = at(game, "closed")
+    if not credited(scene):
+        scene = scene.after((DEE, payout(game, 1000)), (FLO, c.Approve(scene.state.proposed + 1)))
+    broke = scene.after((BOB, c.CashOut()))
+    broke.refuses(DEE, payout(game, 0), "cannot be taken back", "LEDG-1")
+    assert broke.after((BOB, c.Leave(2))).allows(DEE, payout(game, 0))
+
+
+@EVERY
+@pytest.mark.parametrize("reason", ["", " ", "x" * 501])
+def test_a_correction_without_a_reason(game: str, reason: str) -> None:
+    words = "a reason is given, in 1 to 500 characters"
+    scene = at(game, "closed")
+    scene.refuses(DEE, payout(game, 0, why=reason), words, "LEDG-5")
+    scene.refuses(DEE, meter(1, why=reason), words, "LEDG-5")
+
+
+@EVERY
+def test_a_second_correction_to_the_same_sum(game: str) -> None:
+    scene = at(game, "closed")
+    both = scene.after((DEE, payout(game, 7777)), (DEE, payout(game, 7777)))
+    number = both.state.proposed
+    done = both.after((FLO, c.Approve(number - 1)))
+    words = "that wager was credited $77.77 already"
+    done.refuses(FLO, c.Approve(number), words, "LEDG-5")
+
+
+@EVERY
+def test_an_unknown_meter(game: str) -> None:
+    has = "none" if game == THB else "meter"
+    for name in ("mega", "", "x" * 500, "a\nb"):
+        words = f"is not a meter of this table: it has {has}"
+        at(game, "no round").refuses(DEE, meter(1, name), words, "PROG-1")
+
+
+@METERED
+def test_a_meter_while_a_round_is_open(game: str) -> None:
+    for moment in ("bets are open", "to count", "asked", "to close", "void"):
+        at(game, moment).refuses(DEE, meter(1), BUSY, "PROG-1")
+
+
+@METERED
+def test_a_correction_that_a_round_overtook(game: str) -> None:
+    scene = at(game, "no round").after((DEE, meter(1)))
+    number = scene.state.proposed
+    scene.after((DEE, c.OpenRound())).refuses(FLO, c.Approve(number), BUSY, "PROG-1")
+
+
+@METERED
+@pytest.mark.parametrize(
+    "cents", ["", "a lot", "1/0", "nan", "1//2", True, 1.5, None, "1" * 41, "x" * 500]
+)
+def test_a_correction_that_is_no_number(game: str, cents: str) -> None:
+    words = "is not a number of cents such as 50 or 1/3"
+    at(game, "no round").refuses(DEE, meter(cents), words, "LEDG-5")
+
+
+@METERED
+def test_a_correction_of_nothing_or_beyond_all_bounds(game: str) -> None:
+    scene = at(game, "no round")
+    for nothing in (0, "0", "0/3"):
+        scene.refuses(DEE, meter(nothing), "the correction is nothing", "LEDG-5")
+    shows = scene.state.shows("meter")
+    bounds = "a meter does not go below nothing, nor beyond all bounds"
+    for cents in (-int(shows) - 1, f"-{shows}1/10", 10**12, 10**30, -(10**30)):
+        scene.refuses(DEE, meter(cents), bounds, "PROG-1")
+    assert scene.allows(DEE, meter(-int(shows)))
+
+
+def test_two_corrections_that_are_too_much_together() -> None:
+    """Each could be done alone; the second one not after the first."""
+    scene = at(STUD, "no round")
+    shows = int(scene.state.shows("meter"))
+    both = scene.after((DEE, meter(-shows)), (DEE, meter(-shows)))
+    number = both.state.proposed
+    done = both.after((FLO, c.Approve(number - 1)))
+    done.refuses(FLO, c.Approve(number), "a meter does not go below nothing", "PROG-1")

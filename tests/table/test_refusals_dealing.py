@@ -1,0 +1,106 @@
+"""Cards that are not dealt or turned: not due, or not from the stack that the house sealed."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.table import commands as c
+
+from .scenes import EVERY, HOLES, Scene, at
+from .tables import CCP, DEE, FLO, METHODS, RET, STUD, THB, bet_alike, laid, seated
+
+SETTLES: Final = {RET: "11.I", CCP: "11.I", THB: "11.I(3)", STUD: "11.D"}
+DEALS: Final = {RET: "8.D", CCP: "8.D", THB: "8.D", STUD: "8.D"}
+NEEDS_THE_STACK: Final[dict[str, c.Command]] = {
+    "to deal": c.Deal(round=1),
+    "to turn": c.TurnOver(round=1),
+    "to show": c.TurnOver(round=1),
+    "to spin": c.SpinWheel(round=1),
+    "to settle": c.Settle(round=1),
+    "to close": c.CloseRound(round=1),
+    "void": c.CloseRound(round=1),
+}
+"""What cannot be done without the sealed stack."""
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_card_before_betting_is_closed(method: str) -> None:
+    game, order, filed = METHODS[method]
+    table = seated(game, submission={"table": filed})
+    bet_alike(table, 1)
+    scene = Scene(game, table.state, table.shoe)
+    scene.refuses(DEE, c.Deal(round=1), "bets are still open", {game: order.no_more_bets})
+
+
+@EVERY
+def test_a_card_that_is_not_due(game: str) -> None:
+    for moment, waits in (
+        ("asked", "seat 1 is asked"),
+        ("Bob is asked", "seat 2 is asked"),
+        ("to turn", "are to be turned"),
+        ("to settle", "hands are settled"),
+        ("to close", "everything is settled"),
+    ):
+        scene = at(game, moment)
+        scene.refuses(DEE, c.Deal(round=1), "no card is due: ", DEALS)
+        scene.refuses(DEE, c.Deal(round=1), waits, DEALS)
+
+
+@EVERY
+def test_a_card_that_is_not_to_be_turned(game: str) -> None:
+    for moment, waits in (
+        ("bets are open", "bets are open"),
+        ("to deal", "cards are to be dealt"),
+        ("asked", "seat 1 is asked"),
+        ("to close", "everything is settled"),
+        ("void", "the round is void"),
+    ):
+        words = f"no card is to be turned now: {waits}"
+        at(game, moment).refuses(DEE, c.TurnOver(round=1), words, "ROUND-1")
+    scene = at(game, "to settle")
+    scene.refuses(DEE, c.TurnOver(round=1), "no card is to be turned now", SETTLES)
+
+
+CASES: Final = [
+    (game, moment)
+    for game in (RET, CCP, THB, STUD)
+    for moment in NEEDS_THE_STACK
+    if game == CCP or moment not in ("to show", "to spin")
+]
+
+
+@pytest.mark.parametrize(("game", "moment"), CASES)
+def test_no_stack(game: str, moment: str) -> None:
+    """Without its key a round can only be void."""
+    scene = at(game, moment)._replace(shoe=None)
+    words = "the seed of this round cannot be opened: the round must be void"
+    scene.refuses(DEE, NEEDS_THE_STACK[moment], words, "FAIR-5")
+
+
+@pytest.mark.parametrize(("game", "moment"), CASES)
+def test_another_stack(game: str, moment: str) -> None:
+    """Other cards under the same seed, or the same cards under another one."""
+    scene = at(game, moment)
+    assert scene.state.rules is not None
+    assert scene.shoe is not None
+    others = [
+        laid(scene.state.rules, HOLES),
+        type(scene.shoe)(bytes([1] * 32), scene.shoe.cards, scene.shoe.salts),
+    ]
+    for other in others:
+        words = "this is not the stack that the house committed to"
+        scene._replace(shoe=other).refuses(DEE, NEEDS_THE_STACK[moment], words, "FAIR-5")
+
+
+def test_a_void_round_whose_bonus_is_settled_needs_the_stack() -> None:
+    scene = at(THB, "asked").after((DEE, c.Propose(c.VoidRound(1, "face up", "bonus"))))
+    approval = c.Approve(scene.state.proposed)
+    scene._replace(shoe=None).refuses(FLO, approval, "cannot be opened", "FAIR-5")
+    assert scene.allows(FLO, approval)
+
+
+@EVERY
+def test_a_plain_void_needs_no_stack(game: str) -> None:
+    """A house that lost its key gives every wager back."""
+    scene = at(game, "asked").after((DEE, c.Propose(c.VoidRound(1, "the key is lost"))))
+    assert scene._replace(shoe=None).allows(FLO, c.Approve(scene.state.proposed))

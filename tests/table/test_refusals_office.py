@@ -1,0 +1,187 @@
+"""Opening a table, and what needs two people: what is refused."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.table import Person, Phase, Role
+from pitboss.table import commands as c
+
+from .scenes import EVERY, Scene, at
+from .tables import CCP, DEE, FLO, RET, STUD, THB, Json, finish, now, stay, step
+
+FAY: Final = Person("Fay", Role.FLOORPERSON)
+VOID: Final = c.VoidRound(1, "a card lies face up")
+
+
+def proposed(scene: Scene, matter: c.Matter) -> tuple[Scene, int]:
+    """Dee put it up; its number."""
+    after = scene.after((DEE, c.Propose(matter)))
+    return after, after.state.proposed
+
+
+@EVERY
+def test_a_table_that_is_open_already(game: str) -> None:
+    for moment in ("no rules", "no round", "asked", "closed"):
+        told = c.OpenTable("table 2", game, 100)
+        at(game, moment).refuses(FLO, told, "table 'table 1' is open already", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x00"])
+def test_a_table_without_a_name(game: str, name: str) -> None:
+    told = c.OpenTable(name, game, 100)
+    at(game, "nothing").refuses(FLO, told, "a table's name has 1 to 60 plain", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("bank", [0, -1, 10**12 + 1, True, 1.0, "100", None])
+def test_a_bank_that_is_no_sum(game: str, bank: int) -> None:
+    at(game, "nothing").refuses(FLO, c.OpenTable("table 1", game, bank), "the bank is", "LEDG-1")
+
+
+@pytest.mark.parametrize("game", ["poker", "", "x" * 500, "a\nb", None, 5])
+def test_a_game_that_there_is_not(game: str) -> None:
+    at(STUD, "nothing").refuses(FLO, c.OpenTable("table 1", game, 100), "is not a game", "ROUND-2")
+
+
+# Submissions
+
+
+@EVERY
+def test_rules_stay_as_they_are_while_a_round_is_open(game: str) -> None:
+    words = "rules and meters are not changed while a round is open"
+    for moment in ("bets are open", "asked", "to settle", "to close", "void"):
+        scene = at(game, moment)
+        scene.refuses(DEE, c.Propose(c.FileSubmission({})), words, "PROG-1")
+
+
+@EVERY
+@pytest.mark.parametrize("submission", [None, [], "{}", 1])
+def test_a_submission_that_is_none(game: str, submission: Json) -> None:
+    told = c.Propose(c.FileSubmission(submission))
+    at(game, "no rules").refuses(DEE, told, "a submission is an object of settings", "ROUND-2")
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("submission", "words"),
+    [
+        ({"table": {"minimum": 10**30}}, "table.minimum is"),
+        ({"table": {"dealing": "by drone"}}, "table.dealing is 'by drone'"),
+        ({"table": {"dealing": "hand", "shuffler": "none"}}, "which needs an automated shuffler"),
+        ({"game": "poker"}, "game is 'poker'"),
+        ({"wagers": {"no such wager": {}}}, "wagers.no such wager"),
+    ],
+)
+def test_a_submission_that_the_book_does_not_allow(game: str, submission: Json, words: str) -> None:
+    for moment in ("no rules", "no round", "closed"):
+        told = c.Propose(c.FileSubmission(submission))
+        at(game, moment).refuses(DEE, told, words, "ROUND-2")
+
+
+@EVERY
+def test_nothing_was_proposed(game: str) -> None:
+    scene = at(game, "no round")
+    for number in (0, 2, -1, 10**30, "1", None):
+        words = "does not wait for approval"
+        scene.refuses(FLO, c.Approve(number), words, "SEC-3")  # type: ignore[arg-type]
+        scene.refuses(FLO, c.Reject(number), words, "SEC-3")  # type: ignore[arg-type]
+
+
+@EVERY
+@pytest.mark.parametrize("matter", [c.FileSubmission({}), VOID], ids=["submission", "void"])
+def test_ones_own_proposal(game: str, matter: c.Matter) -> None:
+    """Whatever role one then takes; but one may take it back."""
+    moment = "asked" if isinstance(matter, c.VoidRound) else "no round"
+    scene, number = proposed(at(game, moment), matter)
+    both = Person(DEE.name, Role.FLOORPERSON)
+    words = "'Dee' proposed it: somebody else approves it"
+    scene.refuses(both, c.Approve(number), words, "SEC-3")
+    assert scene.allows(FLO, c.Approve(number))
+    assert scene.allows(DEE, c.Reject(number))
+
+
+@EVERY
+def test_a_proposal_that_was_decided(game: str) -> None:
+    scene, number = proposed(at(game, "no round"), c.FileSubmission({}))
+    for done in (c.Approve(number), c.Reject(number)):
+        after = scene.after((FLO, done))
+        words = f"proposal {number} does not wait for approval"
+        after.refuses(FAY, c.Approve(number), words, "SEC-3")
+        after.refuses(FAY, c.Reject(number), words, "SEC-3")
+
+
+# Void rounds
+
+
+@EVERY
+@pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None])
+def test_a_void_of_another_round(game: str, number: int) -> None:
+    told = c.Propose(c.VoidRound(number, "jam"))
+    at(game, "asked").refuses(DEE, told, "but round 1 is open", "ROUND-1")
+
+
+@EVERY
+def test_a_void_of_a_round_that_is_over(game: str) -> None:
+    for moment in ("no round", "void", "closed"):
+        at(game, moment).refuses(DEE, c.Propose(VOID), "no round is open", "ROUND-1")
+    words = "wagers of this round are settled already: they are corrected one by one"
+    at(game, "to close").refuses(DEE, c.Propose(VOID), words, "LEDG-5")
+
+
+@EVERY
+@pytest.mark.parametrize("reason", ["", " \n", "x" * 501])
+def test_a_void_without_a_reason(game: str, reason: str) -> None:
+    told = c.Propose(c.VoidRound(1, reason))
+    words = "a reason is given, in 1 to 500 characters"
+    at(game, "asked").refuses(DEE, told, words, "LEDG-5")
+
+
+@EVERY
+def test_a_proposal_that_cannot_be_written_down(game: str) -> None:
+    words = "the proposal cannot be written down as it is"
+    for operator in ("\ud800", object()):
+        told = c.Propose(c.FileSubmission({"operator": operator}))
+        at(game, "no round").refuses(DEE, told, words, "ROUND-1")
+
+
+@pytest.mark.parametrize(
+    ("game", "key"),
+    [(RET, "five_card_bonus"), (CCP, "bonus_spin"), (STUD, "progressive"), (THB, "ante")],
+)
+def test_a_wager_that_no_void_round_settles(game: str, key: str) -> None:
+    scene = at(game, "asked")
+    can = "bonus can be" if game == THB else "none can be"
+    for settles in (key, "x" * 500, "a\nb"):
+        told = c.Propose(c.VoidRound(1, "jam", settles))
+        scene.refuses(DEE, told, f"is not settled in a void round: {can}", "ROUND-3")
+
+
+# What was right when it was proposed and is not any more
+
+
+@EVERY
+def test_a_void_that_comes_too_late(game: str) -> None:
+    """Hands were settled while it waited, or another void was approved."""
+    scene, number = proposed(at(game, "asked"), VOID)
+    table = scene.table()
+    stay(table)
+    while now(table).phase is not Phase.SETTLED:
+        step(table)
+    late = Scene(game, table.state, table.shoe)
+    late.refuses(FLO, c.Approve(number), "wagers of this round are settled already", "LEDG-5")
+    twice, second = proposed(scene, VOID)
+    done = twice.after((FLO, c.Approve(number)))
+    done.refuses(FLO, c.Approve(second), "no round is open", "ROUND-1")
+
+
+@EVERY
+def test_a_void_of_the_round_before(game: str) -> None:
+    scene, number = proposed(at(game, "asked"), VOID)
+    table = scene.table()
+    finish(table)
+    table.shoe = at(game, "no round").shoe
+    later = Scene(game, table.state, table.shoe).after((DEE, c.OpenRound()))
+    words = "this was meant for round 1, but round 2 is open"
+    later.refuses(FLO, c.Approve(number), words, "ROUND-1")

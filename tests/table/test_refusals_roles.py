@@ -1,0 +1,88 @@
+"""Who may do what: whoever is not named may not, whatever the moment (SEC-4)."""
+
+from typing import Final, get_args
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table.deciding import decide
+
+from .scenes import EVERY, Scene, at, check, scenes
+from .tables import KEYS
+
+MAY: Final = {
+    "open_table approve validate_jackpot rule_on_absent": "floorperson",
+    "propose reject": "dealer floorperson",
+    "take_seat buy_in cash_out leave place_wagers take_back add_entropy decide": "player",
+    "open_round no_more_bets count_progressives deal turn_over spin_wheel settle": "dealer",
+    "close_round answer_for_absent": "dealer",
+}
+"""Who may do what, written a second time."""
+COMMANDS: Final[dict[str, c.Command]] = {
+    "open_table": c.OpenTable("table 1", "criss-cross", 100),
+    "propose": c.Propose(c.VoidRound(1, "a card lies face up")),
+    "approve": c.Approve(1),
+    "reject": c.Reject(1),
+    "take_seat": c.TakeSeat(6),
+    "buy_in": c.BuyIn(500),
+    "cash_out": c.CashOut(),
+    "leave": c.Leave(1),
+    "place_wagers": c.PlaceWagers(1, {"ante": 500}, round=1),
+    "take_back": c.TakeBack(1, round=1),
+    "add_entropy": c.AddEntropy("seven", round=1),
+    "decide": c.Decide(1, "fold", round=1),
+    "open_round": c.OpenRound(),
+    "no_more_bets": c.NoMoreBets(round=1),
+    "count_progressives": c.CountProgressives({}, round=1),
+    "deal": c.Deal(round=1),
+    "turn_over": c.TurnOver(round=1),
+    "spin_wheel": c.SpinWheel(round=1),
+    "settle": c.Settle(round=1),
+    "close_round": c.CloseRound(round=1),
+    "answer_for_absent": c.AnswerForAbsent(1, round=1),
+    "validate_jackpot": c.ValidateJackpot(2, round=1),
+    "rule_on_absent": c.RuleOnAbsent(1, lost=True, round=1),
+}
+"""One of each."""
+
+
+def may(role: Role, name: str) -> bool:
+    """Whether the table above says so."""
+    return any(name in names.split() and role in roles.split() for names, roles in MAY.items())
+
+
+def test_every_command_is_here() -> None:
+    assert {type(command) for command in COMMANDS.values()} == set(get_args(c.Command))
+    assert {name for names in MAY for name in names.split()} == set(COMMANDS)
+
+
+@EVERY
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_wrong_role_is_refused_at_every_moment(game: str, name: str) -> None:
+    """And the right one is refused for another reason, or not at all."""
+    for role in Role:
+        person = Person("Ann", role)
+        for scene in scenes(game):
+            if may(role, name):
+                assert _refusal(scene, person, name) != "SEC-4"
+            else:
+                scene.refuses(person, COMMANDS[name], f"'Ann' is here as {role}", "SEC-4")
+
+
+def _refusal(scene: Scene, person: Person, name: str) -> str | None:
+    try:
+        decide(scene.state, person, COMMANDS[name], scene.shoe)
+    except Refused as refusal:
+        check(refusal)
+        return refusal.clause
+    return None
+
+
+def test_a_role_is_of_the_table_not_of_the_name() -> None:
+    """A dealer who sits down as a player is asked as a player."""
+    scene = at(KEYS[0], "bets are open")
+    scene.refuses(
+        Person("Dee", Role.PLAYER), c.NoMoreBets(round=1), "NoMoreBets is for a dealer", "SEC-4"
+    )

@@ -1,0 +1,149 @@
+"""Sitting down, buying in, cashing out and leaving: what is refused."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+
+from .scenes import ANN, BOB, CY, DAN, EVERY, GUS, Scene, at
+from .tables import CCP, DEE, FLO, RET, STUD, THB, antes, bet_alike, seated
+
+SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
+CHIPS: Final = dict.fromkeys((RET, CCP, THB, STUD), "7.A")
+BOXES: Final = {RET: "2.A(1)", CCP: "2.A(1)", THB: "7.H", STUD: "7.F"}
+NO_SEATS: Final = (0, 7, -1, 10**30, True, 1.0, "1", None, (1,))
+NO_SUMS: Final = (0, -500, 10**12 + 1, 10**30, True, 500.0, "500", None)
+
+
+@EVERY
+@pytest.mark.parametrize("seat", NO_SEATS)
+def test_a_seat_that_the_table_does_not_have(game: str, seat: int) -> None:
+    scene = at(game, "asked")
+    scene.refuses(GUS, c.TakeSeat(seat), "is not a seat: they are numbered 1 to 6", SEATED)
+    scene.refuses(ANN, c.Leave(seat), "is not a seat", SEATED)
+    scene.refuses(ANN, c.PlaceWagers(seat, {}, round=1), "is not a seat", SEATED)
+    scene.refuses(ANN, c.TakeBack(seat, round=1), "is not a seat", SEATED)
+    scene.refuses(ANN, c.Decide(seat, "fold", round=1), "is not a seat", SEATED)
+    scene.refuses(DEE, c.AnswerForAbsent(seat, round=1), "is not a seat", SEATED)
+    scene.refuses(FLO, c.RuleOnAbsent(seat, lost=True, round=1), "is not a seat", SEATED)
+    scene = at(game, "to settle")
+    scene.refuses(FLO, c.ValidateJackpot(seat, round=1), "is not a seat", SEATED)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["no round", "bets are down", "asked", "closed"])
+def test_a_taken_seat(game: str, moment: str) -> None:
+    for by in (GUS, ANN, DAN):
+        at(game, moment).refuses(by, c.TakeSeat(1), "seat 1 is taken", SEATED)
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "Ann\nBob", "\x00", "\u202eAnn"])
+def test_a_name_that_nobody_can_read(game: str, name: str) -> None:
+    scene = at(game, "no round")
+    scene.refuses(
+        Person(name, Role.PLAYER), c.TakeSeat(6), "a player's name has 1 to 40 plain", SEATED
+    )
+
+
+@EVERY
+def test_a_second_seat_where_one_is_allowed(game: str) -> None:
+    scene = at(game, "no round")
+    scene.refuses(ANN, c.TakeSeat(3), "'Ann' plays 2 positions, but may play 1", BOXES)
+
+
+def boxes(number: int, seats: Mapping[int, str]) -> Scene:
+    """A table where one player may hold so many boxes, and people who do."""
+    filed = {"table": {"boxes_per_player": number, "shuffler": "automated"}}
+    return Scene(STUD, seated(STUD, submission=filed, seats=seats).state, None)
+
+
+def test_boxes_that_are_not_adjacent() -> None:
+    scene = boxes(2, {2: "Ann", 5: "Bob"})
+    for seat in (4, 6):
+        scene.refuses(ANN, c.TakeSeat(seat), f"'Ann' are not adjacent: [2, {seat}]", BOXES)
+    both = scene.after((ANN, c.TakeSeat(3)))
+    both.refuses(ANN, c.TakeSeat(1), "'Ann' plays 3 positions, but may play 2", BOXES)
+
+
+def test_boxes_that_would_be_apart() -> None:
+    """By leaving one, by betting on others alone, by taking a bet back."""
+    scene = boxes(3, {1: "Ann", 2: "Ann", 3: "Ann"})
+    words = "the positions of 'Ann' are not adjacent: [1, 3]"
+    scene.refuses(ANN, c.Leave(2), words, BOXES)
+    table = scene.table()
+    bet_alike(table, 1)
+    one = Scene(STUD, table.state, table.shoe)
+    one.refuses(ANN, c.PlaceWagers(3, antes(STUD), round=1), words, BOXES)
+    every = one.after(*((ANN, c.PlaceWagers(n, antes(STUD), round=1)) for n in (2, 3)))
+    every.refuses(ANN, c.TakeBack(2, round=1), words, BOXES)
+    every.refuses(ANN, c.Leave(2), words, BOXES)
+
+
+def test_rules_that_allow_fewer_boxes_than_somebody_holds() -> None:
+    scene = boxes(2, {1: "Ann", 2: "Ann"})
+    words = "'Ann' plays 2 positions, but may play 1"
+    scene.refuses(DEE, c.Propose(c.FileSubmission({})), words, BOXES)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["bets are open", "asked"])
+def test_a_seat_of_somebody_else(game: str, moment: str) -> None:
+    scene = at(game, moment)
+    for seat, holder in ((1, "somebody else"), (6, "nobody")):
+        for by in (BOB, GUS):
+            words = f"'{by.name}' does not sit in seat {seat}: {holder} does"
+            scene.refuses(by, c.PlaceWagers(seat, {}, round=1), words, SEATED)
+            scene.refuses(by, c.TakeBack(seat, round=1), words, SEATED)
+            scene.refuses(by, c.Decide(seat, "fold", round=1), words, SEATED)
+            scene.refuses(by, c.Leave(seat), words, SEATED)
+
+
+@EVERY
+def test_who_does_not_sit_here_has_no_chips(game: str) -> None:
+    scene = at(game, "no round")
+    scene.refuses(GUS, c.BuyIn(500), "'Gus' does not sit at this table", SEATED)
+    scene.refuses(GUS, c.CashOut(), "there is nothing to cash out", "LEDG-1")
+    scene.refuses(GUS, c.CashOut(500), "'Gus' has $0 in chips, not $5", "LEDG-1")
+
+
+@EVERY
+@pytest.mark.parametrize("cents", NO_SUMS)
+def test_a_buy_in_that_is_no_sum(game: str, cents: int) -> None:
+    at(game, "no round").refuses(ANN, c.BuyIn(cents), "the buy-in is", CHIPS)
+
+
+@EVERY
+def test_a_buy_in_that_no_chip_makes(game: str) -> None:
+    at(game, "no round").refuses(
+        ANN, c.BuyIn(550), "the buy-in is $5.50, which no chip makes: the smallest is $1", CHIPS
+    )
+
+
+@EVERY
+@pytest.mark.parametrize("cents", [0, -1, True, 1.0, "1", -(10**30)])
+def test_a_cash_out_that_is_no_sum(game: str, cents: int) -> None:
+    at(game, "no round").refuses(ANN, c.CashOut(cents), "nothing to cash out", "LEDG-1")
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["no round", "bets are down", "asked"])
+def test_a_cash_out_above_the_chips(game: str, moment: str) -> None:
+    """What lies on the layout is not in the stack."""
+    scene = at(game, moment)
+    held = scene.state.chips("Ann")
+    assert scene.allows(ANN, c.CashOut(held))
+    scene.refuses(ANN, c.CashOut(held + 1), "'Ann' has", "LEDG-1")
+    scene.refuses(ANN, c.CashOut(10**30), "'Ann' has", "LEDG-1")
+    broke = scene.after((ANN, c.CashOut()))
+    broke.refuses(ANN, c.CashOut(), "there is nothing to cash out: null", "LEDG-1")
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
+def test_a_player_who_left_already(game: str, moment: str) -> None:
+    gone = at(game, moment).after((CY, c.Leave(4)))
+    gone.refuses(CY, c.Leave(4), "the player of seat 4 has left already", "ROUND-1")

@@ -1,0 +1,224 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""Texas Hold 'Em Bonus at the live table: wagers, dealing, burns, folds, settlement, the rack."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from . import before_cards, playing, wagering
+from .rebuilding import disputed, lies_together, settles_again
+from .tables import DEE, METHODS, THB, answer, antes, bet, now, seated, stay, until_asked
+from .told import hand_seen, happened, refused, seen, told
+
+BETWEEN: Final = ["burn", "flop flop flop", "burn", "turn", "burn", "river"]
+
+
+def test_thb_7_A() -> None:
+    """Chips on spots."""
+    wagering.chips_on_spots(THB, "THB 7.A")
+
+
+def test_thb_7_B() -> None:
+    """Money that is not chips yet makes no bet, whatever is said."""
+    table = seated(THB, seats={1: "Ann"})
+    gus = Person("Gus", Role.PLAYER)
+    table.say(c.TakeSeat(2), gus)
+    bet(table, {1: antes(THB)})
+    refused(table, gus, c.PlaceWagers(2, antes(THB)), "LEDG-1")
+    table.say(c.BuyIn(500), gus)
+    table.say(c.PlaceWagers(2, antes(THB)), gus)
+    assert now(table).wagers[2] == antes(THB)
+
+
+def test_thb_7_C() -> None:
+    """Only who has a seat bets."""
+    wagering.only_who_sits(THB, "THB 7.C")
+
+
+def test_thb_7_C_1() -> None:
+    """The seat is kept until the round is over."""
+    wagering.the_seat_is_kept(THB)
+
+
+def test_thb_7_C_2() -> None:
+    """Wagers of a player who walked off: a floorperson rules."""
+    wagering.may_be_lost(THB, "THB 7.C(2)")
+
+
+def test_thb_7_D() -> None:
+    """Bets are made before the call."""
+    wagering.bets_before_the_call(THB, "THB 7.D")
+
+
+def test_thb_7_E() -> None:
+    """And stay as they are after it."""
+    wagering.nothing_changes_after_the_call(THB, {THB: "7.E"})
+
+
+def test_thb_8_C() -> None:
+    """No card before the call."""
+    before_cards.the_call(THB, "manual shoe", "THB 8.C")
+
+
+def test_thb_8_D() -> None:
+    """One card at a time to each player from seat 1 on and to the dealer, then with burns."""
+    assert before_cards.dealt(THB, "manual shoe", 4, 1) == [
+        "1.first 4.first", "dealer", "1.second 4.second", "dealer", *BETWEEN,
+    ]  # fmt: skip
+
+
+def test_thb_9_B_1() -> None:
+    """No card before the call, from the hand."""
+    before_cards.the_call(THB, "hand", "THB 9.B(1)")
+
+
+def test_thb_9_B() -> None:
+    """From the hand as from a manual shoe."""
+    assert before_cards.dealt(THB, "hand", 4, 1) == [
+        "1.first 4.first", "dealer", "1.second 4.second", "dealer", *BETWEEN,
+    ]  # fmt: skip
+
+
+def test_thb_10_A_2() -> None:
+    """No stack before the call, from an automated shoe."""
+    before_cards.the_call(THB, "automated shoe", "THB 10.A(2)")
+
+
+def test_thb_10_B() -> None:
+    """Stacks of two from seat 1 on, one to the dealer, then with burns."""
+    assert before_cards.dealt(THB, "automated shoe", 4, 1) == [
+        "1.first 1.second 4.first 4.second", "dealer dealer", *BETWEEN,
+    ]  # fmt: skip
+
+
+def test_thb_10_I() -> None:
+    """A reshuffling shoe gives the community cards first, and nothing is burnt."""
+    assert before_cards.dealt(THB, "automated shoe", 4, 1, shuffler="automated reshuffling") == [
+        "flop flop flop turn river", "1.first 1.second 4.first 4.second", "dealer dealer",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
+def test_thb_10_I_2(method: str) -> None:
+    """However they were dealt, community cards are turned when chapter 11 says."""
+    game, _, filed = METHODS[method]
+    assert playing.revealed(game, {"table": filed}) == {
+        "flop": "",
+        "turn": "flop",
+        "river": "flop turn",
+        "at the end": "flop turn river dealer",
+    }
+
+
+def test_thb_11_B() -> None:
+    """Questions go round from seat 1, and cards lie face down meanwhile."""
+    playing.goes_round(THB, "flop", "turn", "river")
+    playing.cards_stay_down(THB)
+
+
+def test_thb_11_C_2() -> None:
+    """A fold brings the ante into the tray, and leaves the Bonus where it is."""
+    playing.fold_collects(playing.folded(THB), "ante")
+    playing.fold_collects(playing.folded(THB, bonus=100), "ante")
+
+
+def test_thb_11_C_3() -> None:
+    """With a Bonus the folded hand stays, face down, until the Bonus is settled."""
+    table = playing.folded(THB, bonus=100)
+    assert hand_seen(table, 2).cards == ("??", "??")
+    playing.fold_stays(table, "bonus")
+
+
+def test_thb_11_C_4() -> None:
+    """Without one it goes to the rack at once, and nobody sees it."""
+    playing.fold_is_racked(playing.folded(THB))
+
+
+@pytest.mark.parametrize("place", ["flop", "turn", "river"])
+def test_thb_11_D_1(place: str) -> None:
+    """One card is burnt before flop, turn and river, once everybody has answered."""
+    table = seated(THB)
+    bet(table, {1: antes(THB), 2: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    while until_asked(table) is not None:
+        if seen(table).street == place:
+            before = now(table).rack
+            answer(table, "bet")
+            assert now(table).rack == before, "everybody answers first"
+            answer(table, "bet")
+            table.dealer("Dee").deal()
+            burnt = now(table).rack[len(before) :]
+            assert len(burnt) == 1
+            assert not set(burnt) & set(now(table).shown)
+            assert place not in seen(table).cards
+        else:
+            answer(table, "bet")
+
+
+def test_thb_11_E_1() -> None:
+    """Turn and river are asked of those alone who placed a Flop wager."""
+    table = seated(THB)
+    bet(table, {seat: antes(THB) for seat in (1, 2, 5)})
+    table.dealer("Dee").no_more_bets()
+    answer(table, "bet", "fold", "bet", "check", "bet", "bet", "check")
+    assert until_asked(table) is None
+    assert [(one.street, one.seat) for one in told(table, e.Decided)] == [
+        ("flop", 1), ("flop", 2), ("flop", 5),
+        ("turn", 1), ("turn", 5), ("river", 1), ("river", 5),
+    ]  # fmt: skip
+
+
+def test_thb_11_I_1() -> None:
+    """The dealer's cards lie face down to the last answer, and are up before any hand is."""
+    table = seated(THB)
+    bet(table, {1: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    while until_asked(table) is not None:
+        for viewer in (Person("Ann", Role.PLAYER), DEE):
+            assert seen(table, viewer).cards["dealer"] == ("??", "??")
+        answer(table, "bet")
+    assert "??" not in seen(table).cards["dealer"]
+    assert hand_seen(table, 1).cards == ("??", "??")
+
+
+def test_thb_11_I_3() -> None:
+    """From seat 6 to seat 1, each hand turned up and settled before the next one is.
+
+    Seat 5 folded beside a Bonus and is settled in its turn; seat 3 folded and is never shown.
+    """
+    table = seated(THB)
+    bonus = {2: {"bonus": 100}, 5: {"bonus": 100}}
+    bet(table, {seat: antes(THB, **bonus.get(seat, {})) for seat in (1, 2, 3, 5, 6)})
+    table.dealer("Dee").no_more_bets()
+    answer(table, "bet", "bet", "fold", "fold", "bet")
+    stay(table)
+    playing.one_by_one(table)
+    assert happened(table) == [
+        "turned 6", "settled 6", "turned 5", "settled 5", "settled 3",
+        "turned 2", "settled 2", "turned 1", "settled 1",
+    ]  # fmt: skip
+
+
+def test_thb_11_I_3_a() -> None:
+    """Face down until its turn, and face up for everybody then."""
+    table = seated(THB, {1: "Kh Qs", 2: "9c 9d"})
+    bet(table, {1: antes(THB), 2: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    assert [hand_seen(table, seat).cards for seat in (1, 2)] == [("??", "??")] * 2
+    table.dealer("Dee").settle()
+    assert [hand_seen(table, seat).cards for seat in (1, 2)] == [("??", "??"), ("9c", "9d")]
+    table.dealer("Dee").settle()
+    assert hand_seen(table, 1).cards == ("Kh", "Qs")
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
+def test_thb_11_J(method: str) -> None:
+    """The rack and the log give every hand back, and the round settles to the same cents."""
+    table = disputed(method)
+    lies_together(table)
+    settles_again(table)

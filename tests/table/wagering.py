@@ -1,0 +1,149 @@
+"""Chapter 7, which the four books share: who bets, with what, until when, and who walks off."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.table import Person, Phase, Role, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.ledger import escrow, stack
+
+from .scenes import SIDES, scenes
+from .tables import (
+    DEE,
+    FLO,
+    REQUIRED,
+    STAYS,
+    answer,
+    antes,
+    bet,
+    bet_alike,
+    finish,
+    locked,
+    now,
+    seated,
+    step,
+    until_asked,
+)
+from .told import moved, player, refused, told
+
+GUS: Final = Person("Gus", Role.PLAYER)
+
+
+def chips_on_spots(game: str, clause: str) -> None:
+    """Every wager is chips on its own spot, and there is no other way to make one."""
+    table = seated(game)
+    wagers = antes(game, **SIDES[game])
+    bet(table, {1: wagers})
+    assert now(table).wagers == {1: wagers}
+    onto = [(stack("Ann"), escrow(1), cents) for cents in wagers.values()]
+    assert moved(table, e.WagersPlaced) == onto
+    assert table.state.balances[escrow(1)] == sum(wagers.values())
+    for key, cents in (("no such spot", 500), (REQUIRED[game][0], 550), (REQUIRED[game][0], 0)):
+        wrong = c.PlaceWagers(2, antes(game) | {key: cents})
+        refused(table, player(table, 2), wrong, clause)
+
+
+def only_who_sits(game: str, clause: str) -> None:
+    """Without a seat nobody bets, nor does a player in a seat of somebody else."""
+    table = seated(game, seats={1: "Ann", 2: "Bob"})
+    bet(table, {})
+    refused(table, GUS, c.PlaceWagers(3, antes(game)), clause)
+    refused(table, GUS, c.BuyIn(10_000), clause)
+    refused(table, player(table, 2), c.PlaceWagers(1, antes(game)), clause)
+    for command in (c.TakeSeat(3), c.BuyIn(10_000), c.PlaceWagers(3, antes(game))):
+        table.say(command, GUS)
+    assert set(now(table).wagers) == {3}
+
+
+def the_seat_is_kept(game: str) -> None:
+    """Who walks off with cards on the table still has the seat until the round is over."""
+    table = seated(game)
+    locked(table, 1, 2)
+    until_asked(table)
+    table.player("Ann").leave(1)
+    step(table)
+    while now(table).phase is not Phase.CLOSED:
+        assert table.state.seats[1] == "Ann"
+        with pytest.raises(Refused, match="seat 1 is taken"):
+            table.say(c.TakeSeat(1), GUS)
+        if now(table).turn == 2:
+            answer(table, STAYS[game])
+        else:
+            step(table)
+    assert 1 not in table.state.seats
+    table.say(c.TakeSeat(1), GUS)
+
+
+def walks_off(game: str, clause: str, *, lost: bool) -> Table:
+    """Bob leaves when he is asked, and a floorperson alone rules on his wagers; play goes on."""
+    table = seated(game, {1: "2c 7d", 2: "9c 9d"})
+    locked(table, 1, 2, **SIDES[game])
+    answer(table, STAYS[game])
+    table.player("Bob").leave(2)
+    refused(table, player(table, 2), c.Decide(2, STAYS[game], asks(table)), clause)
+    refused(table, DEE, c.AnswerForAbsent(2), clause)
+    refused(table, DEE, c.RuleOnAbsent(2, lost), "SEC-4")
+    table.say(c.RuleOnAbsent(2, lost), FLO)
+    assert told(table, e.AbsentRuled) == [e.AbsentRuled(1, 2, lost, "Flo")]
+    while until_asked(table) is not None:
+        if now(table).turn == 2:
+            step(table)
+        else:
+            answer(table, STAYS[game])
+    assert not now(table).raises[2], "nothing more is staked"
+    finish(table)
+    return table
+
+
+def asks(table: Table) -> str:
+    """The first street of a game."""
+    return table.rules.streets[0].wager
+
+
+def may_be_lost(game: str, clause: str) -> None:
+    """All that Bob staked is lost, side wagers too; or his wagers stand and are settled."""
+    lost = now(walks_off(game, clause, lost=True))
+    assert lost.decisions[2] == ()
+    assert set(lost.results[2]) == set(antes(game, **SIDES[game]))
+    assert {result.outcome for result in lost.results[2].values()} == {"lose"}
+    stand = now(walks_off(game, clause, lost=False))
+    assert len(stand.decisions[2]) >= 1
+    assert "win" in {result.outcome for result in stand.results[2].values()}
+
+
+def bets_before_the_call(game: str, clause: str) -> None:
+    """While betting is open wagers come, grow and go; what lies there at the call is the bet."""
+    table = seated(game)
+    bet_alike(table, 1, 2, **SIDES[game])
+    table.player("Ann").place_wagers(1, antes(game))
+    table.player("Bob").take_back(2)
+    table.player("Cy").place_wagers(3, antes(game))
+    before = {1: antes(game, 1000, **SIDES[game]), 3: antes(game)}
+    assert now(table).wagers == before
+    refused(table, player(table, 2), c.TakeBack(2), clause)
+    table.dealer("Dee").no_more_bets()
+    assert now(table).wagers == before
+    assert now(table).players == {1: "Ann", 3: "Cy"}
+
+
+def nothing_changes_after_the_call(game: str, clause: Mapping[str, str]) -> None:
+    """No wager is made, increased or withdrawn; decisions alone add to what is staked."""
+    after = [s for s in scenes(game) if s.state.round and s.round.players]
+    staked: Mapping[int, Mapping[str, int]] = {}
+    for scene in after:
+        assert scene.round.wagers == after[0].round.wagers
+        for seat, raises in staked.items():
+            assert raises.items() <= scene.round.raises[seat].items()
+        staked = scene.round.raises
+        if scene.round.phase is Phase.CLOSED:
+            continue
+        for seat, who in ((1, "Ann"), (5, "Dan")):
+            by = Person(who, Role.PLAYER)
+            words = "no more bets: wagers stay as they are"
+            scene.refuses(by, c.PlaceWagers(seat, antes(game), round=1), words, clause)
+            scene.refuses(by, c.TakeBack(seat, round=1), words, clause)
+    assert staked[2]

@@ -1,0 +1,123 @@
+"""What each golden playthrough is to show: a practice seed is looked for until it happens."""
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from pitboss.settle.values import WagerResult
+from pitboss.table import Table
+from pitboss.table import events as e
+
+from .told import told
+
+
+class Result(NamedTuple):
+    """What came of one wager of a shift."""
+
+    round: int
+    seat: int
+    wager: str
+    came: WagerResult
+
+    @property
+    def outcome(self) -> str:
+        """Win, push or lose."""
+        return self.came.outcome
+
+
+def results(table: Table) -> Iterator[Result]:
+    """Of every wager of a shift."""
+    for one in told(table, e.SeatSettled):
+        for key, came in one.wagers.items():
+            yield Result(one.round, one.seat, key, came)
+
+
+def some(table: Table, outcome: str, *wagers: str) -> list[Result]:
+    """The wagers that came out like this; without names, any."""
+    return [r for r in results(table) if r.outcome == outcome and (not wagers or r.wager in wagers)]
+
+
+def after_a_fold(table: Table, *wagers: str) -> bool:
+    """Whether such a wager won for a seat that had folded."""
+    folded = {(one.round, one.seat) for one in told(table, e.Decided) if one.folded}
+    return any((one.round, one.seat) in folded for one in some(table, "win", *wagers))
+
+
+def a_meter_is_hit(table: Table) -> bool:
+    """Whether anything was paid out of a meter."""
+    return any(one.hits for one in told(table, e.SeatSettled))
+
+
+def several(table: Table, *wagers: str) -> bool:
+    """Whether two seats won such a wager in one round."""
+    rounds = [one.round for one in some(table, "win", *wagers)]
+    return any(rounds.count(number) > 1 for number in rounds)
+
+
+class Wish(NamedTuple):
+    """What is to happen, in words and as a question."""
+
+    words: str
+    happens: Callable[[Table], bool]
+
+
+WISHES: Final = {
+    "run-em-twice, manual shoe": Wish(
+        "four of a kind takes a meter, which is reset; a push",
+        lambda t: a_meter_is_hit(t) and bool(some(t, "push")),
+    ),
+    "run-em-twice, hand": Wish(
+        "wins from the Progressive and of Ultimate Pairs, and a push",
+        lambda t: (
+            bool(some(t, "win", "progressive"))
+            and bool(some(t, "win", "ultimate_pairs"))
+            and bool(some(t, "push"))
+        ),
+    ),
+    "run-em-twice, automated shoe": Wish(
+        "a folded hand wins from the Progressive; a Five Card Bonus",
+        lambda t: after_a_fold(t, "progressive") and bool(some(t, "win", "five_card_bonus")),
+    ),
+    "criss-cross, manual shoe": Wish(
+        "a spin brings community pay; a push",
+        lambda t: bool(told(t, e.GiftsPaid)) and bool(some(t, "push")),
+    ),
+    "criss-cross, hand": Wish(
+        "the wheel stops at the jackpot, and the meter is reset", a_meter_is_hit
+    ),
+    "criss-cross, automated shoe": Wish(
+        "two spins in one round, and one after a fold",
+        lambda t: several(t, "bonus_spin") and after_a_fold(t, "bonus_spin"),
+    ),
+    "holdem-bonus, manual shoe": Wish(
+        "a tie with the dealer, and a Bonus after a fold",
+        lambda t: bool(some(t, "push", "flop")) and after_a_fold(t, "bonus"),
+    ),
+    "holdem-bonus, hand": Wish(
+        "a Bonus of 20 to 1 or more, and an ante that is paid",
+        lambda t: (
+            any(r.came.credit > 20 * r.came.stake for r in some(t, "win", "bonus"))
+            and bool(some(t, "win", "ante"))
+        ),
+    ),
+    "holdem-bonus, automated shoe": Wish(
+        "an ante that is paid and one that only comes back",
+        lambda t: bool(some(t, "win", "ante")) and bool(some(t, "push", "ante")),
+    ),
+    "holdem-bonus, automated shoe, reshuffling": Wish(
+        "a tie with the dealer, a Bonus, and an ante that is paid",
+        lambda t: all((some(t, "push", "flop"), some(t, "win", "bonus"), some(t, "win", "ante"))),
+    ),
+    "stud-235, manual shoe": Wish("four of a kind takes a meter, which is reset", a_meter_is_hit),
+    "stud-235, hand": Wish(
+        "wins from the Progressive and of Win'em All",
+        lambda t: bool(some(t, "win", "progressive")) and bool(some(t, "win", "win_em_all")),
+    ),
+    "stud-235, automated shoe": Wish(
+        "a win from the Progressive that Dee starts and Flo validates",
+        lambda t: any(one.round == 1 for one in some(t, "win", "progressive")),
+    ),
+    "stud-235, automated shoe, reshuffling": Wish(
+        "two wins from the Progressive in one round", lambda t: several(t, "progressive")
+    ),
+}
+"""By way of dealing."""
