@@ -15,6 +15,7 @@ from pitboss.table import Automation, Person, Position, Role, Table, read
 from pitboss.table.notation import SeatLine, fits
 from pitboss.table.state import open_street
 
+SHOWN: list[int | Fraction] = [5, Fraction(1, 3), 10**12]
 NAMES = st.text(min_size=1, max_size=40).filter(lambda name: name.isprintable() and name.strip())
 
 
@@ -46,7 +47,7 @@ def positions(draw: st.DrawFn) -> Position:
             )
             for number in sorted(numbers)
         },
-        {name: draw(st.sampled_from([5, Fraction(1, 3), 10**12])) for name in rules.meters},
+        {name: draw(st.sampled_from(SHOWN)) for name in rules.meters},
     )
 
 

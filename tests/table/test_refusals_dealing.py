@@ -5,6 +5,8 @@ from typing import Final
 import pytest
 
 from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding import decide
 
 from .scenes import EVERY, HOLES, Scene, at
 from .tables import CCP, DEE, FLO, METHODS, RET, STUD, THB, bet_alike, laid, seated
@@ -71,8 +73,12 @@ CASES: Final = [
 
 @pytest.mark.parametrize(("game", "moment"), CASES)
 def test_no_stack(game: str, moment: str) -> None:
-    """Without its key a round can only be void."""
+    """Without its key a round can only be void; then it closes, and the gap is in the log."""
     scene = at(game, moment)._replace(shoe=None)
+    if moment == "void":
+        lost = decide(scene.state, DEE, NEEDS_THE_STACK[moment], None)
+        assert [type(event) for event in lost] == [e.SeedLost, e.RoundClosed]
+        return
     words = "the seed of this round cannot be opened: the round must be void"
     scene.refuses(DEE, NEEDS_THE_STACK[moment], words, "FAIR-5")
 

@@ -94,6 +94,37 @@ def lab(
     print(f"{report.cores} cores{held}. The plain loop is scaled from a sample.")
 
 
+@app.command("table")
+def table(
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=1_000_000, help="Rounds of each game and turn.")
+    ] = 300,
+    as_json: Json = False,
+) -> None:
+    """Six-seat rounds a second through a live table.
+
+    On one core, with every event and posting, each wager and each answer a command of its own;
+    beside it, hands of six players through PokerKit, where it is installed.
+    """
+    from pitboss.table.benchmark import measure
+
+    with teller() as told:
+        paces = measure(rounds, time.perf_counter, told)
+    if as_json:
+        print_json(paces)
+        return
+    for key, rate in paces.games.items():
+        print(f"{key:<14} {rate:>8,} rounds a second")
+    print(f"{'all four':<14} {paces.rounds_per_second:>8,} rounds a second")
+    if paces.peer_hands_per_second is None:
+        print(f"{'PokerKit':<14} {'–':>8} not installed")
+    else:
+        hands = f"{paces.peer_hands_per_second:>8,.0f} hands a second"
+        print(f"{'PokerKit':<14} {hands}, ratio {paces.ratio:.1f}")
+    events, postings = paces.events_per_round, paces.postings_per_round
+    print(f"One core, six seats; {events:.1f} events and {postings:.1f} postings a round.")
+
+
 def _tracked(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
     screen = Console(stderr=True)
     return track(turns, "settling", console=screen, transient=True, disable=not screen.is_terminal)

@@ -26,6 +26,8 @@ def payout_limit(rules: Rules) -> int:
 
 def cut(rules: Rules, results: dict[str, WagerResult]) -> None:
     """Pay the winning wagers in scope, in their order, until the limit is used up."""
+    if sum([r.credit for r in results.values()]) <= rules.limit.least:
+        return
     won = {key: results[key] for key in rules.limit.scope if key in results}
     # Finding the limit takes a search; it is never below the least sum, which is seldom reached.
     if sum([r.credit - r.stake for r in won.values() if r.outcome == "win"]) <= rules.limit.least:

@@ -136,15 +136,13 @@ def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
 def _added_up(
     wagers: dict[str, WagerResult], number: int, gifts: tuple[Gift, ...] = ()
 ) -> SeatResult:
-    staked = credited = envy = community = 0
+    envy = community = 0
     for gift in gifts:
         if gift.to == number:
             if gift.why == "envy":
                 envy += gift.cents
             else:
                 community += gift.cents
-    for result in wagers.values():
-        staked += result.stake
-        credited += result.credit
-    credited += envy + community
+    staked = sum([result.stake for result in wagers.values()])
+    credited = sum([result.credit for result in wagers.values()]) + envy + community
     return SeatResult(wagers, envy, community, staked, credited, credited - staked)

@@ -43,4 +43,4 @@ def dealing_order(
     places: Sequence[int] = range(size)
     if contributions:
         places = order(size, Stream(added(contributions), _DEALT + bound).below)
-    return tuple(places[(at + cut) % size] for at in range(size))
+    return (*places[cut:], *places[:cut])

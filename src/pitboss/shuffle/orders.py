@@ -29,6 +29,11 @@ class Stream:
 
     def below(self, n: int) -> int:
         """A number from 0 to n − 1, each equally likely."""
+        if n <= _BYTE:
+            fair = _BYTE - _BYTE % n
+            while (found := self.byte()) >= fair:
+                pass
+            return found % n
         more, values = 0, _BYTE
         while values < n:
             more, values = more + 1, values * _BYTE

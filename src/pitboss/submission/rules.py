@@ -4,7 +4,7 @@ A closed value: two tables with the same hash play by the same rules, to the las
 """
 
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Literal
 
@@ -47,8 +47,11 @@ class BetterHand(Struct, frozen=True, tag=True):
     hands: tuple[str, ...]
 
 
-_fraction = cache(Fraction)
-"""Rates are few and read for every wager."""
+@lru_cache(4096)
+def _fed(rate: str, wager: int) -> int | Fraction:
+    """Rates and wagers are few, and read for every wager."""
+    cents = wager * Fraction(rate)
+    return cents.numerator if cents.denominator == 1 else cents
 
 
 class RunningMeter(Struct, frozen=True):
@@ -63,9 +66,9 @@ class RunningMeter(Struct, frozen=True):
     """The least that start and reset may be, by the clause."""
     clause: str
 
-    def fed_by(self, wager: int) -> Fraction:
+    def fed_by(self, wager: int) -> int | Fraction:
         """What one wager adds, exactly."""
-        return wager * _fraction(self.rate)
+        return _fed(self.rate, wager)
 
 
 class MeterPrizes(Struct, frozen=True, tag=True):

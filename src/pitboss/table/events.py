@@ -247,6 +247,12 @@ class SeedOpened(Struct, frozen=True, gc=False, tag=True):
     seed: str
 
 
+class SeedLost(Struct, frozen=True, gc=False, tag=True):
+    """The seed of a void round cannot be opened: an incident, and a gap in the proof."""
+
+    round: int
+
+
 class RoundClosed(Struct, frozen=True, gc=False, tag=True):
     """The cards are away and every chip is where it belongs."""
 
@@ -301,6 +307,7 @@ Event = (
     | GiftsPaid
     | RoundVoided
     | SeedOpened
+    | SeedLost
     | RoundClosed
     | PayoutCorrected
     | MeterCorrected

@@ -1,6 +1,7 @@
 """``evolve(state, event)``: what the table is after something happened. Pure, and never refuses."""
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -142,7 +143,7 @@ def _dealt(state: State, event: e.CardsDealt) -> State:
         case ToPlayers(cards=cards):
             each = iter(event.positions)
             for seat in now.players:
-                holes[seat] += tuple(next(each) for _ in cards)
+                holes[seat] = (*holes[seat], *islice(each, len(cards)))
         case ToTable(places=places):
             for place, position in zip(places, event.positions, strict=True):
                 table[place] = (*table.get(place, ()), position)
@@ -167,24 +168,26 @@ def _turned(state: State, event: e.CardsTurned) -> State:
 def _decided(state: State, event: e.Decided) -> State:
     now, rules, seat = round_of(state), _rules(state), event.seat
     decisions = {**now.decisions, seat: (*now.decisions[seat], event.decision)}
-    changed: dict[str, Any] = {"decisions": decisions}
-    if event.stake:
-        changed["raises"] = {**now.raises, seat: {**now.raises[seat], event.street: event.stake}}
     if event.folded:
-        changed["folded"] = now.folded | {seat}
-    after = replace(now, **changed)
-    if event.folded and not cards_stay(rules, after, seat):
-        after = replace(after, rack=after.rack + after.holes[seat])
+        after = replace(now, decisions=decisions, folded=now.folded | {seat})
+        if not cards_stay(rules, after, seat):
+            after = replace(after, rack=after.rack + after.holes[seat])
+    elif event.stake:
+        raises = {**now.raises, seat: {**now.raises[seat], event.street: event.stake}}
+        after = replace(now, decisions=decisions, raises=raises)
+    else:
+        after = replace(now, decisions=decisions)
     return replace(state, round=_asking(rules, after))
 
 
 def _asking(rules: Rules, now: RoundState) -> RoundState:
     """Whose answer is due; a question that nobody is left to answer is skipped."""
-    (steps, streets, *_), at = plan(rules), now.step
-    while at < len(steps) and isinstance(step := steps[at], Ask):
-        taken = streets[step.street][0]
+    planned, at = plan(rules), now.step
+    steps, folded, absent = planned.steps, now.folded, now.absent
+    while at < len(steps) and type(step := steps[at]) is Ask:
+        taken = planned.streets[step.street][0]
         for seat, decisions in now.decisions.items():
-            if len(decisions) == taken and seat not in now.folded and not now.lost(seat):
+            if len(decisions) == taken and seat not in folded and not absent.get(seat):
                 return replace(now, step=at, turn=seat)
         at += 1
     if at < len(steps):
@@ -245,16 +248,17 @@ def _gifts(state: State, event: e.GiftsPaid) -> State:
     now = round_of(state)
     gifts = dict(now.gifts)
     for seat, cents in event.to.items():
-        gifts[seat] = gifts.get(seat, 0) + cents
+        had = gifts.get(seat, {})
+        gifts[seat] = {**had, event.why: had.get(event.why, 0) + cents}
     return replace(state, round=replace(now, gifts=gifts))
 
 
 def _voided(state: State, event: e.RoundVoided) -> State:
-    now = replace(
-        round_of(state), phase=Phase.VOID, turn=None, hit=None, void=event.reason,
-        results={seat: dict(results) for seat, results in event.seats.items()},
-    )  # fmt: skip
-    return replace(state, round=now)
+    now = round_of(state)
+    players = now.players or {seat: state.seats[seat] for seat in sorted(now.wagers)}
+    results = {seat: dict(results) for seat, results in event.seats.items()}
+    void = replace(now, phase=Phase.VOID, turn=None, hit=None, void=event.reason)
+    return replace(state, round=replace(void, players=players, results=results))
 
 
 def _seed(state: State, event: e.SeedOpened) -> State:
@@ -320,6 +324,7 @@ _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.GiftsPaid: _gifts,
     e.RoundVoided: _voided,
     e.SeedOpened: _seed,
+    e.SeedLost: _same,
     e.RoundClosed: _round_closed,
     e.PayoutCorrected: _payout,
     e.MeterCorrected: _same,

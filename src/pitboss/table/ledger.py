@@ -61,19 +61,19 @@ Balances = Mapping[str, Cents]
 
 def posted(balances: Balances, postings: Iterable[Posting]) -> dict[str, Cents]:
     """The balances afterwards; an account that is empty is not kept."""
-    after, touched = dict(balances), set[str]()
+    after = dict(balances)
     for one in postings:
         source, target, cents = one.source, one.target, one.cents
-        after[source] = after.get(source, 0) - cents
-        after[target] = after.get(target, 0) + cents
-        touched.add(source)
-        touched.add(target)
-    for account in touched:
-        now = after[account]
-        if not now:
-            del after[account]
-        elif type(now) is not int:
-            after[account] = exact(now)
+        left = after.get(source, 0) - cents
+        if left:
+            after[source] = left if type(left) is int else exact(left)
+        else:
+            after.pop(source, None)
+        now = after.get(target, 0) + cents
+        if now:
+            after[target] = now if type(now) is int else exact(now)
+        else:
+            after.pop(target, None)
     return after
 
 

@@ -83,7 +83,7 @@ class RoundState(Struct, frozen=True, gc=False):
     settled_first: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()
     results: Mapping[int, Mapping[str, WagerResult]] = {}
-    gifts: Mapping[int, int] = {}
+    gifts: Mapping[int, Mapping[str, int]] = {}
     """Envy and community pay, by the seat that got it."""
     void: str = ""
     """Why, if it is void."""
@@ -178,8 +178,9 @@ def open_street(rules: Rules, now: RoundState) -> OpenStreet | None:
     """The street that the dealer is asking on."""
     if now.turn is None:
         return None
-    step = step_of(rules, now)
-    return plan(rules).streets[step.street][1] if isinstance(step, Ask) else None
+    planned = plan(rules)
+    step = planned.steps[now.step]
+    return planned.streets[step.street][1] if type(step) is Ask else None
 
 
 def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[SideWager]:
@@ -193,9 +194,11 @@ def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[SideWager]:
 
 def cards_stay(rules: Rules, now: RoundState, seat: int) -> bool:
     """Whether the cards of a seat are still on the table: after a fold for side wagers only."""
-    if now.lost(seat):
+    if now.absent.get(seat):
         return False
-    return seat not in now.folded or any(True for _ in live_sides(rules, now, seat))
+    return seat not in now.folded or any(
+        side.lives_after_fold and side.key in now.wagers[seat] for side in rules.sides
+    )
 
 
 def spinning(rules: Rules, now: RoundState, seat: int) -> WheelSpin | None:

@@ -59,9 +59,10 @@ class Table(Actions):
         automation: Automation = Automation.EVERYTHING,
         practice: str | None = None,
         clock: Callable[[], str] | None = None,
+        keep: bool = True,
     ) -> "Table":
         """A table that is ready to play: opened, with a submission that the house approved."""
-        table = cls(automation=automation, practice=practice, clock=clock)
+        table = cls(automation=automation, practice=practice, clock=clock, keep=keep)
         table.open_table(name, game, bank)
         table.propose(c.FileSubmission({} if submission is None else submission))
         table.approve(table.state.proposed)
@@ -85,8 +86,8 @@ class Table(Actions):
     def recall(self, number: int) -> Position:
         """One of the last closed rounds, whole; ``str()`` of it is one line."""
         was = recalled(self.state, number)
-        if was is None or not was.players:
-            known = ", ".join(str(r.number) for r in self.state.last if r.players) or "none"
+        if was is None or not was.order or not was.seed:
+            known = ", ".join(str(r.number) for r in self.state.last if r.order) or "none"
             raise Refused(
                 f"round {number} is not among the last that were played: {known}", "ROUND-7"
             )
@@ -115,29 +116,29 @@ class Table(Actions):
         recorded = self._do(by or self._who(command), command)
         while (step := due(self.state)) and step.flag in self.automation:
             recorded += self._do(step.by, step.command)
-        return recorded
+        return tuple(recorded)
 
     def verify(self, command: c.Command, by: Person | None = None) -> None:
         """Refuse a command that could not be carried out; change nothing."""
         command = self._meant(command)
         decide(self.state, by or self._who(command), command, self._shoe_for(command))
 
-    def _do(self, by: Person, command: c.Command) -> tuple[Recorded, ...]:
+    def _do(self, by: Person, command: c.Command) -> list[Recorded]:
         shoe = self._shoe_for(command)
-        events = decide(self.state, by, command, shoe)
-        self.shoe = shoe
+        state, clock = self.state, self._clock
         recorded = []
-        for event in events:
-            self.state, moved = record(self.state, event)
-            at = self._clock() if self._clock else None
-            recorded.append(Recorded(self.state.version, event, by, moved, at))
+        for event in decide(state, by, command, shoe):
+            state, moved = record(state, event)
+            at = clock() if clock else None
+            recorded.append(Recorded(state.version, event, by, moved, at))
+        self.state, self.shoe = state, shoe
         if self._keep:
             self.log += recorded
-        return tuple(recorded)
+        return recorded
 
     def _shoe_for(self, command: c.Command) -> Shoe | None:
         """A fresh stack for a new round; otherwise the one in play."""
-        if not isinstance(command, c.OpenRound) or self.state.running or not self.state.rules:
+        if type(command) is not c.OpenRound or self.state.running or not self.state.rules:
             return self.shoe
         number = self.state.round.number + 1 if self.state.round else 1
         seed = practice_seed(self._practice, number) if self._practice else fresh_seed()
@@ -146,14 +147,14 @@ class Table(Actions):
     def _meant(self, command: c.Command) -> c.Command:
         """Put in what a caller at the table need not say: this round, the open street, the cut."""
         now = self.state.round
-        if isinstance(command, c.OpenRound) and self._practice:
+        if type(command) is c.OpenRound and self._practice:
             return replace(command, practice=True)
-        if not isinstance(command, c.OfRound) or now is None or command.round != c.NOW:
+        if now is None or not isinstance(command, c.OfRound) or command.round != c.NOW:
             return command
-        if isinstance(command, c.Decide) and not command.street and self.state.rules:
+        if type(command) is c.Decide and not command.street and self.state.rules:
             street = open_street(self.state.rules, now)
             return replace(command, round=now.number, street=street.wager if street else "")
-        if isinstance(command, c.NoMoreBets) and not command.cut and self.state.rules:
+        if type(command) is c.NoMoreBets and not command.cut and self.state.rules:
             cut = self._cut(*cut_range(self.state.rules))
             return replace(command, round=now.number, cut=cut)
         return replace(command, round=now.number)

@@ -5,6 +5,7 @@ not to the dealer, nor to surveillance or auditors.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from math import floor
 from typing import Any, Final
 
@@ -16,11 +17,12 @@ from pitboss.games.dealing import Ask
 from pitboss.refusal import Refused
 from pitboss.round import Choice, Course, choices
 from pitboss.settle.values import WagerResult
-from pitboss.shuffle import Contribution, Shoe
+from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
 from pitboss.table.due import due
 from pitboss.table.ledger import Balances
 from pitboss.table.people import Person, Role
 from pitboss.table.state import (
+    RECALLED,
     MeterBook,
     Proposal,
     RoundState,
@@ -46,8 +48,13 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     away: bool = False
     spin: str | None = None
     results: Mapping[str, WagerResult] = {}
-    gifts: int = 0
-    """Envy and community pay."""
+    envy: int = 0
+    community_pay: int = 0
+
+    @property
+    def gifts(self) -> int:
+        """What hands and spins of others brought."""
+        return self.envy + self.community_pay
 
 
 class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -128,7 +135,17 @@ def _round(state: State, shoe: Shoe | None, viewer: Person) -> RoundView | None:
 
 
 def _last(state: State, _: Shoe | None, viewer: Person) -> tuple[RoundView, ...]:
-    return tuple(_round_view(state, was, None, viewer) for was in state.last)
+    return tuple(_round_view(state, was, _opened(state, was), viewer) for was in state.last)
+
+
+def _opened(state: State, was: RoundState) -> Shoe | None:
+    """The stack of a closed round: everyone has its seed."""
+    return _rebuilt(was.seed, bound_to(state.table, was.number, was.rules)) if was.seed else None
+
+
+@lru_cache(RECALLED * 8)
+def _rebuilt(seed: str, bound: bytes) -> Shoe:
+    return shoe_of(bytes.fromhex(seed), bound)
 
 
 def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
@@ -156,9 +173,9 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
 
 def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: Person) -> SeatView:
     name = now.players.get(seat) or state.seats.get(seat, "")
-    held = now.holes.get(seat, ())
+    held, gifts = now.holes.get(seat, ()), now.gifts.get(seat, {})
     faces = _faces(now, held)
-    if viewer.role is Role.PLAYER and viewer.name == name and shoe and state.rules:
+    if viewer.role == Role.PLAYER and viewer.name == name and shoe and state.rules:
         own = [card in state.rules.looks for card in state.rules.hole]
         faces = tuple(
             text(shoe.cards[at]) if may else face
@@ -176,7 +193,8 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
         away=seat in now.away,
         spin=now.spins.get(seat),
         results=now.results.get(seat, {}),
-        gifts=now.gifts.get(seat, 0),
+        envy=gifts.get("envy", 0),
+        community_pay=gifts.get("community pay", 0),
     )
 
 

@@ -41,8 +41,22 @@ def sevens(*, low_ace: bool) -> Sevens:
     return Sevens(five_of, best, flushes)
 
 
+MOST_PAID = 256
+"""How many are kept."""
+_paid: dict[str, NDArray[np.bool_]] = {}
+
+
 def paid_places(rules: Rules, shape: Against) -> NDArray[np.bool_]:
-    """Which strengths have the ante paid when they win: asked of settlement's own judge."""
+    """Which strengths have the ante paid when they win; advice asks for it at every decision."""
+    if rules.hash not in _paid:
+        if len(_paid) >= MOST_PAID:
+            _paid.clear()
+        _paid[rules.hash] = _judged(rules, shape)
+    return _paid[rules.hash]
+
+
+def _judged(rules: Rules, shape: Against) -> NDArray[np.bool_]:
+    """Asked of settlement's own judge."""
     ranks = ranks_of_five(low_ace=shape.low_ace)
     judge = judges(rules)[shape.ante.key]
     hands = Hands({}, ())

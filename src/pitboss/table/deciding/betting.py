@@ -66,7 +66,8 @@ def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> t
     there = now.wagers.get(seat, {})
     after = {**there, **{key: there.get(key, 0) + c for key, c in command.wagers.items()}}
     _check(rules, after)
-    _check_boxes(state, rules, by, {*now.wagers, seat})
+    if rules.table.boxes_per_player > 1:
+        _check_boxes(state, rules, by, {*now.wagers, seat})
     total, held = sum(command.wagers.values()), state.chips(by.name)
     if total > held:
         raise Refused(

@@ -65,12 +65,13 @@ def close(
     _, now = round_in(state, command)
     if now.phase not in (Phase.SETTLED, Phase.VOID):
         raise Refused(f"the round is not settled: {now.phase.value}", IN_ORDER)
-    opened = sealed(now, shoe)
-    events: list[e.Event] = [
-        e.SeedOpened(now.number, opened.seed.hex()),
-        e.RoundClosed(now.number),
-    ]
-    for event in events:
+    seed: e.SeedOpened | e.SeedLost
+    if shoe is None and now.phase is Phase.VOID:
+        seed = e.SeedLost(now.number)
+    else:
+        seed = e.SeedOpened(now.number, sealed(now, shoe).seed.hex())
+    events: list[e.Event] = [seed, e.RoundClosed(now.number)]
+    for event in events if now.away else ():
         state = evolve(state, event)
     for seat in sorted(now.away):
         for event in gone(state, seat):

@@ -66,17 +66,13 @@ def turn_over(
 
 def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
     """These positions face up; none if all of them were."""
-    cards = tuple(
-        e.Turned(
-            at,
-            text(shoe.cards[at]),
-            shoe.salts[at].hex(),
-            shoe.proof(at),
-        )
+    shown, faces, salts, proof = now.shown, shoe.cards, shoe.salts, shoe.proof
+    cards = [
+        e.Turned(at, text(faces[at]), salts[at].hex(), proof(at))
         for at in positions
-        if at not in now.shown
-    )
-    return (e.CardsTurned(now.number, cards),) if cards else ()
+        if at not in shown
+    ]
+    return (e.CardsTurned(now.number, tuple(cards)),) if cards else ()
 
 
 def _positions(rules: Rules, now: RoundState, names: tuple[str, ...]) -> Iterator[int]:

@@ -1,0 +1,70 @@
+"""Best play: the lab's exact advice, each question asked once."""
+
+from typing import TYPE_CHECKING, Final
+
+from pitboss.cards import DECK, Card
+from pitboss.lab.work import Told, untold
+from pitboss.refusal import Refused
+from pitboss.round import Decision, shown
+from pitboss.submission.rules import Rules, positions
+from pitboss.tui.seen import Seen
+
+if TYPE_CHECKING:
+    from pitboss.lab import Advice
+
+MOST_KEPT: Final = 100_000
+"""Answers that are kept; a shift of a hundred thousand rounds does not fill the memory."""
+
+_Key = tuple[tuple[Decision, ...], tuple[tuple[Card, ...], ...]]
+
+
+class BestPlay:
+    """What each decision is worth to whoever sees these cards."""
+
+    def __init__(self, rules: Rules) -> None:
+        # Not before somebody plays: the lab takes a moment to start.
+        from pitboss.lab.steps import changes, steps
+
+        self.rules = rules
+        self._changes, self._steps = changes(rules, DECK), steps(rules)
+        self._where = positions(rules.places, rules.hole)
+        self._known: dict[_Key, Advice] = {}
+        self.told: Told = untold
+        """Hears that kernels are compiled, which takes a while the first time."""
+
+    def advice(self, seen: Seen) -> "Advice":
+        """The exact value of each decision that is open."""
+        from pitboss.lab.advice import advise
+
+        names = [decision for decision in seen.decisions if isinstance(decision, str)]
+        if len(names) != len(seen.decisions):
+            raise Refused("after a raise of an amount between there is no advice")
+        key = self._key(seen)
+        if key not in self._known:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            hole, table = list(seen.hole), dict(seen.table)
+            self._known[key] = advise(self.rules, hole, table, names, told=self.told)
+        return self._known[key]
+
+    def _key(self, seen: Seen) -> _Key:
+        """What the question comes to: hands that differ by a change of suits are one."""
+        taken = len(seen.decisions)
+        held = self._held(seen, taken)
+        groups = [
+            [held[at] for at in group if at in held]
+            for step in self._steps[: taken + 1]
+            for group in step
+        ]
+        alike = (tuple(tuple(sorted(x[c] for c in g)) for g in groups) for x in self._changes)
+        return seen.decisions, min(alike)
+
+    def _held(self, seen: Seen, taken: int) -> dict[int, Card]:
+        """The cards that are seen by where they lie."""
+        names = shown(self.rules, taken)
+        own = [self._where[name][0] for name in self.rules.hole if name in names]
+        held = dict(zip(own, seen.hole, strict=True))
+        for name in names:
+            if name in seen.table:
+                held |= dict(zip(self._where[name], seen.table[name], strict=True))
+        return held

@@ -1,0 +1,187 @@
+"""``pitboss play``: rounds that the house plays itself, and the terminal game as a program."""
+
+import fcntl
+import json
+import os
+import pty
+import struct
+import subprocess
+import termios
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.table.export import replayed
+from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_auto_prints_what_the_contract_names(game: str) -> None:
+    found = printed_json("play", game, "--auto", "3", "--seed", "7", "--json")
+    assert {"rounds", "net", "staked"} <= set(found)
+    assert found["rounds"] == 3
+    assert found["staked"] >= 3 * 500 * len(GAMES[game].required)
+    assert found["net"] == sum(wager["net"] for wager in found["wagers"].values())
+    assert found["staked"] == sum(wager["staked"] for wager in found["wagers"].values())
+    assert all(type(found[key]) is int for key in ("rounds", "net", "staked"))
+    main = {w.key for w in GAMES[game].required + GAMES[game].raises}
+    assert set(found["wagers"]) <= main  # best play makes no side wager
+    assert (found["seats"], found["seed"], found["practice"]) == (1, "7", True)
+
+
+def test_auto_for_people() -> None:
+    shown = printed("play", "stud-235", "--auto", "5", "--seed", "7", "--seats", "2")
+    assert shown.startswith("235 Stud Poker\n5 rounds, 2 seats, practice with seed 7\n")
+    assert "2 Card Poker" in shown
+    assert "Together" in shown
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("a", "b", "c")]
+    for file, seed in zip(files, ("x", "x", "y"), strict=True):
+        printed(
+            "play", "stud-235", "--auto", "4", "--seats", "2", "--seed", seed,
+            "--export", str(file), "--json",
+        )  # fmt: skip
+    first, second, other = (file.read_bytes() for file in files)
+    assert first == second != other
+    assert b'"at":' not in first
+
+
+@pytest.mark.parametrize("seed", [None, "x"])
+def test_an_export_replays_and_is_sealed(tmp_path: Path, seed: str | None) -> None:
+    file = tmp_path / "shift.jsonl"
+    more = ["--seed", seed] if seed else []
+    found = printed_json(
+        "play", "stud-235", "--auto", "2", "--seats", "3", "--export", str(file), "--json",
+        *more,
+    )  # fmt: skip
+    content = file.read_bytes()
+    assert content.endswith(b"\n")
+    lines = content.splitlines()
+    end = json.loads(lines[-1])["end"]
+    assert (end["lines"], end["practice"]) == (len(lines) - 1, seed is not None)
+    state = replayed(lines)
+    assert state.round is not None
+    assert state.round.number == found["rounds"] == 2
+    assert not state.seats
+    net = sum(cents for name, cents in state.balances.items() if name.startswith("player:"))
+    assert net == found["net"]
+    at = [json.loads(line).get("at") for line in lines[:-1]]
+    assert all(at) if seed is None else not any(at)
+    assert [x.name for x in tmp_path.iterdir()] == ["shift.jsonl"]
+
+
+def test_a_submission_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "stud-235"\n[table]\nminimum = 2500\n')
+    found = printed_json(
+        "play", "stud-235", "--auto", "2", "--seed", "x", "--submission", str(file), "--json"
+    )
+    assert found["wagers"]["two_card"]["staked"] == 5000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["criss-cros", "--auto", "1"], "did you mean criss-cross?"),
+        (["criss-cross", "--auto", "0"], "--auto takes the number of rounds"),
+        (["criss-cross", "--auto", "-3"], "--auto takes the number of rounds"),
+        (["criss-cross", "--auto", "many"], "--auto"),
+        (["criss-cross", "--auto", "1", "--seats", "7"], "has 1 to 6 seats, not 7"),
+        (["criss-cross", "--auto", "1", "--seats", "0"], "has 1 to 6 seats, not 0"),
+        (["criss-cross", "--auto", "1", "--seed", ""], "a seed is 1 to 200 characters"),
+        (["criss-cross", "--auto", "1", "--seed", "x" * 201], "a seed is 1 to 200 characters"),
+        (["criss-cross", "--auto", "1", "--coach"], "--auto plays by itself"),
+        (["criss-cross", "--auto", "1", "--export", "/nowhere/x"], "/nowhere/x cannot be written"),
+        (["criss-cross", "--auto", "1", "--export", "/"], "is a folder"),
+        (["criss-cross", "--auto", "1", "--submission", "/nowhere"], "No such file"),
+        (["criss-cross"], "needs a terminal to play in: --auto N"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
+    assert words in refused("play", *arguments)
+
+
+def test_a_faulty_submission_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    file, export = tmp_path / "mine.toml", tmp_path / "shift.jsonl"
+    file.write_text('[table]\ndealing = "hand"\n')
+    told = refused(
+        "play", "stud-235", "--auto", "1", "--submission", str(file), "--export", str(export)
+    )
+    assert "needs an automated shuffler [235 9.A(1)]" in told
+    assert not export.exists()
+
+
+class Terminal:
+    """The program in a terminal of its own."""
+
+    def __init__(self, *arguments: str, term: str = "xterm-256color") -> None:
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        env = PLAIN | {"TERM": term, "PITBOSS_CACHE": os.environ["PITBOSS_CACHE"]}
+        self.program = subprocess.Popen(
+            [*PITBOSS, "play", *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=env,
+            start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        self.file, self.shown = ours, b""
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self) -> None:
+        while True:
+            try:
+                chunk = os.read(self.file, 1 << 16)
+            except OSError:  # the program has ended
+                return
+            if not chunk:
+                return
+            self.shown += chunk
+
+    def wait_for(self, words: str, seconds: float = 60) -> None:
+        until = time.monotonic() + seconds
+        while words.encode() not in self.shown:
+            assert time.monotonic() < until, self.shown[-2000:]
+            assert self.program.poll() is None or words.encode() in self.shown, self.shown[-2000:]
+            time.sleep(0.02)
+
+    def type(self, keys: bytes) -> None:
+        os.write(self.file, keys)
+
+    def end(self) -> int:
+        status = self.program.wait(60)
+        self.reader.join(10)
+        os.close(self.file)
+        return status
+
+
+def test_the_terminal_game_as_a_program(tmp_path: Path) -> None:
+    file = tmp_path / "shift.jsonl"
+    terminal = Terminal("stud-235", "--seed", "x", "--coach", "--export", str(file))
+    terminal.wait_for("Bets are open")
+    terminal.type(b"\r")
+    terminal.wait_for("best")
+    terminal.type(b"c")
+    terminal.wait_for("5 Card Raise:")
+    terminal.type(b"c")
+    terminal.wait_for("same bets, deal")
+    terminal.type(b"q")
+    terminal.wait_for("Together")
+    assert terminal.end() == 0
+    assert b"2 decisions" in terminal.shown
+    assert b"Traceback" not in terminal.shown
+    state = replayed(file.read_bytes().splitlines())
+    assert state.round is not None
+    assert state.round.number == 1
+
+
+def test_a_terminal_that_cannot_draw_is_refused() -> None:
+    terminal = Terminal("stud-235", term="dumb")
+    terminal.wait_for("needs a terminal")
+    assert terminal.end() == 2

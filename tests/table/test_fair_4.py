@@ -1,0 +1,113 @@
+"""FAIR-4: hands of the live dealing path come as often as the exact counts say, at 99 %.
+
+50,000 rounds in all; `tests.table.soak_fair` plays a million. What is wrong with a shuffle or with
+a house shows in the same figures.
+"""
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+
+from pitboss.cards import rank
+from pitboss.games import GAMES
+from pitboss.shuffle import Shoe, order, shoe_of
+from pitboss.table import table as live_table
+from tests.table.soak_fair import FIGURES, Live, exact_counts, read_hands
+
+ROUNDS = 12_500
+"""Of each game."""
+FEW = 4_000
+Below = Callable[[int], int]
+Order = Callable[[int, Below], tuple[int, ...]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_fair_4_hands_come_as_often_as_they_should(game: str) -> None:
+    live = Live(game, practice="FAIR-4")
+    live.play(ROUNDS)
+    assert live.off() == []
+    assert live.rounds == ROUNDS == live.now.number
+    assert {hand.total() for hand in live.hands.values()} == {ROUNDS}
+    assert live.positions.sum() == live.dealt.sum() == ROUNDS * live.now.dealt
+
+
+def test_fair_4_all_figures_are_looked_at() -> None:
+    tables = [Live(game, practice="few") for game in GAMES]
+    for table in tables:
+        table.play(100)
+    assert sum(len(list(table.scores())) for table in tables) == FIGURES
+
+
+def test_fair_4_the_counts_are_those_of_the_game() -> None:
+    """Of a few hands that anyone can count."""
+    rules = Live("criss-cross").rules
+    assert [hand.name for hand in read_hands(rules)] == ["across", "down", "board"]
+    assert exact_counts(rules, "board")["straight"] == 10_200
+    assert exact_counts(Live("stud-235").rules, "three")["straight"] == 660
+    assert exact_counts(Live("holdem-bonus").rules, "dealer")["royal flush"] == 4_324
+
+
+# Wrong shuffles, put where the live table takes its own from.
+
+
+def sattolo(n: int, below: Below) -> tuple[int, ...]:
+    """Off by one: no card stays where it was."""
+    return order(n, lambda left: below(left - 1))
+
+
+def swap_with_any(n: int, below: Below) -> tuple[int, ...]:
+    """Each place changes with any place."""
+    places = list(range(n))
+    for at in range(n):
+        pick = below(n)
+        places[at], places[pick] = places[pick], places[at]
+    return tuple(places)
+
+
+def cut_only(n: int, below: Below) -> tuple[int, ...]:
+    """A new deck, cut but never shuffled: each card is anywhere, but beside its neighbours."""
+    first = below(n)
+    return (*range(first, n), *range(first))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("wrong", "shows"),
+    [
+        (sattolo, {"card in each position"}),
+        (swap_with_any, {"card in each position"}),
+        (cut_only, {"hand across", "hand down", "hand board", "first two cards"}),
+    ],
+)
+def test_fair_4_a_wrong_shuffle_shows(
+    wrong: Order, shows: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.shuffle.shoe.order", wrong)
+    live = Live("criss-cross", practice="FAIR-4")
+    live.play(FEW)
+    assert shows <= {figure.partition(":")[0] for figure in live.off()}
+
+
+@pytest.mark.slow
+def test_fair_4_a_house_that_spares_itself_pairs_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It shuffles once more where the player would get a pair: each card is as likely as ever.
+
+    It can do so only where the player adds nothing, in every second round.
+    """
+    first, second = 0, 2  # a card of the community is dealt between them
+
+    def shy(seed: bytes, bound: bytes) -> Shoe:
+        shoe = shoe_of(seed, bound)
+        while rank(shoe.cards[first]) == rank(shoe.cards[second]):
+            seed = sha256(seed).digest()
+            shoe = shoe_of(seed, bound)
+        return shoe
+
+    monkeypatch.setattr(live_table, "shoe_of", shy)
+    live = Live("stud-235", "FAIR-4", {"table": {"shuffler": "automated"}})
+    live.play(FEW)
+    off = {figure.partition(":")[0] for figure in live.off()}
+    assert "hand two" in off
+    assert not off & {"card in each position", "card dealt at each turn"}

@@ -1,0 +1,229 @@
+"""FAIR-5: the house is bound before wagers lock, each shown card proves it, each seed is opened."""
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+
+import pytest
+
+from pitboss.cards import CARD, DECK
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.shuffle import bound_to, proves, seed_hash, shoe_of
+from pitboss.table import Automation, Phase, Recorded, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .scenes import SIDES
+from .tables import DEE, FLO, KEYS, PLAYERS, STAYS, answer, antes, bet_alike, now, seated, step
+
+EVERY = pytest.mark.parametrize("game", KEYS)
+Stop = Callable[[Table], bool]
+
+
+def _phase(*phases: Phase) -> Stop:
+    return lambda table: now(table).phase in phases
+
+
+def _shown(table: Table) -> bool:
+    return now(table).phase is Phase.PLAYING and bool(now(table).shown)
+
+
+def _dealt(table: Table) -> bool:
+    return now(table).phase is Phase.PLAYING and now(table).dealt > 0
+
+
+MOMENTS: dict[str, Stop | None] = {
+    "before any wager": None,
+    "bets are open": _phase(Phase.BETTING),
+    "no more bets": _phase(Phase.COUNTING, Phase.PLAYING),
+    "some cards are dealt": _dealt,
+    "some cards are shown": _shown,
+    "all cards are out": _phase(Phase.SETTLING),
+}
+
+
+def played(game: str, stop: Stop | None = None) -> Table:
+    """A table of which two rounds are closed; a third has come to a moment, if one is named."""
+    table = seated(game, submission={}, practice="FAIR-5")
+    for number in range(1, 4 if stop else 3):
+        bet_alike(table, 1, 2, 5, **SIDES[game])
+        table.player("Bob").add_entropy(f"{number}")
+        if stop and number == 3 and stop(table):
+            break
+        table.dealer("Dee").no_more_bets()
+        while now(table).phase is not Phase.CLOSED and not (stop and number == 3 and stop(table)):
+            if now(table).turn is None:
+                step(table)
+            else:
+                answer(table, STAYS[game])
+    return table
+
+
+def void(table: Table) -> None:
+    """Two people declare the round on the table void, and it is closed."""
+    table.say(c.Propose(c.VoidRound(now(table).number, "a card lies face up")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.CloseRound(), DEE)
+
+
+def rounds(table: Table) -> Iterator[list[Recorded]]:
+    """The log, round by round."""
+    opened = 0
+
+    def number(one: Recorded) -> int:
+        nonlocal opened
+        opened += isinstance(one.event, e.RoundOpened)
+        return opened
+
+    yield from (list(log) for at, log in groupby(table.log, number) if at)
+
+
+def check(table: Table) -> int:
+    """Every round of the log keeps its promise; how many cards were shown with a proof."""
+    proved = 0
+    for number, log in enumerate(rounds(table), 1):
+        names = [type(one.event).__name__ for one in log]
+        opened = log[0].event
+        assert isinstance(opened, e.RoundOpened)
+        assert opened.round == number, "a gap in the rounds"
+        assert names.count("SeedOpened") == 1, "a commitment that is not opened"
+        seed = next(one.event.seed for one in log if isinstance(one.event, e.SeedOpened))
+        shoe = shoe_of(bytes.fromhex(seed), bound_to("table 1", number, opened.rules))
+        assert (seed_hash(shoe.seed), shoe.root.hex()) == (opened.seed_hash, opened.root)
+        closed = names.index("RoundClosed")
+        assert names.index("SeedOpened") < closed
+        assert "CardsTurned" not in names[closed:]
+        for one in log:
+            if isinstance(one.event, e.CardsTurned):
+                for card in one.event.cards:
+                    assert card.card in CARD
+                    assert CARD[card.card] == shoe.cards[card.position]
+                    assert leads(opened.root, card)
+                    proved += 1
+    return proved
+
+
+def leads(root: str, card: e.Turned, other: int | None = None) -> bool:
+    """Whether a card, or another one in its stead, proves into the root."""
+    way = [bytes.fromhex(step) for step in card.proof]
+    face = CARD[card.card] if other is None else other
+    salt = bytes.fromhex(card.salt)
+    return proves(bytes.fromhex(root), len(DECK), card.position, face, salt, way)
+
+
+@EVERY
+def test_fair_5_the_house_is_bound_before_anybody_can_bet(game: str) -> None:
+    """The promise comes first in each round, and is on the table while bets are open."""
+    table = played(game)
+    for log in rounds(table):
+        names = [type(one.event).__name__ for one in log]
+        assert names[0] == "RoundOpened"
+        assert names.count("RoundOpened") == 1
+        assert names.index("WagersPlaced") < names.index("BetsClosed") < names.index("CardsDealt")
+    table.dealer("Dee").open_round()
+    seen = table.view(table.player("Ann").person).round
+    assert seen
+    assert table.shoe is not None
+    assert (seen.seed_hash, seen.root) == (table.shoe.seed_hash, table.shoe.root.hex())
+    assert len(seen.seed_hash) == len(seen.root) == 64
+
+
+@EVERY
+def test_fair_5_each_shown_card_proves_into_the_root_and_no_other_card_does(game: str) -> None:
+    table = played(game)
+    assert check(table) > 10
+    for log in rounds(table):
+        opened = log[0].event
+        assert isinstance(opened, e.RoundOpened)
+        turned = [c for one in log if isinstance(one.event, e.CardsTurned) for c in one.event.cards]
+        assert len({card.position for card in turned}) == len(turned), "a card was turned twice"
+        for card in turned:
+            others = set(DECK) - {CARD[card.card]}
+            assert not any(leads(opened.root, card, other) for other in others)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_fair_5_a_void_round_is_opened_too(game: str, moment: str) -> None:
+    """At whatever moment it is declared void; and the next round follows without a gap."""
+    stop = MOMENTS[moment]
+    table = played(game, stop)
+    if stop is None:
+        table.dealer("Dee").open_round()
+    number = now(table).number
+    assert number == 3
+    void(table)
+    check(table)
+    assert now(table).void
+    bet_alike(table, 1)
+    assert now(table).number == number + 1
+
+
+@EVERY
+def test_fair_5_no_round_begins_before_the_last_one_is_opened(game: str) -> None:
+    """So there is no gap: a round that is settled, or void, waits for its seed."""
+    for moment in (*MOMENTS.values(), _phase(Phase.SETTLED)):
+        table = played(game, moment) if moment else played(game)
+        if moment is None:
+            table.dealer("Dee").open_round()
+        with pytest.raises(Refused, match="round 3 is still open"):
+            table.dealer("Dee").open_round()
+        if now(table).phase is Phase.SETTLED:
+            continue
+        table.say(c.Propose(c.VoidRound(3, "a misdeal")), DEE)
+        table.say(c.Approve(table.state.proposed), FLO)
+        with pytest.raises(Refused, match="round 3 is still open"):
+            table.dealer("Dee").open_round()
+
+
+@EVERY
+def test_fair_5_another_stack_than_the_promised_one_deals_nothing(game: str) -> None:
+    """Neither with another seed, nor with two cards exchanged, nor with another salt."""
+    table = played(game, _phase(Phase.COUNTING, Phase.PLAYING))
+    if now(table).phase is Phase.COUNTING:
+        step(table)
+    mine = table.shoe
+    assert mine is not None
+    a, b, *rest = mine.cards
+    others = [
+        type(mine)(bytes(32), mine.cards, mine.salts),
+        type(mine)(mine.seed, (b, a, *tuple(rest)), mine.salts),
+        type(mine)(mine.seed, mine.cards, (bytes(16), *mine.salts[1:])),
+    ]
+    for other in others:
+        table.shoe = other
+        with pytest.raises(Refused, match="not the stack that the house committed to"):
+            step(table)
+    table.shoe = None
+    with pytest.raises(Refused, match="cannot be opened"):
+        step(table)
+    table.shoe = mine
+    step(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_fair_5_seeds_are_fresh_where_nobody_practises(game: str) -> None:
+    """No round shares a seed, a root or a salt with another; none of them says practice."""
+    shifts = [seated(game, practice=None, automation=Automation.EVERYTHING) for _ in range(3)]
+    shoes = []
+    for table in shifts:
+        for _ in range(3):
+            bet_alike(table, *PLAYERS)
+            shoes.append(table.shoe)
+            table.dealer("Dee").no_more_bets()
+            while now(table).turn is not None:
+                answer(table, STAYS[game])
+        check(table)
+        assert not any(getattr(one.event, "practice", False) for one in table.log)
+    found = [shoe for shoe in shoes if shoe]
+    assert len({shoe.seed for shoe in found}) == len({shoe.root for shoe in found}) == 9
+    assert len({salt for shoe in found for salt in shoe.salts}) == 9 * len(DECK)
+
+
+def test_fair_5_a_practice_round_says_so_before_anybody_bets() -> None:
+    table = seated("stud-235", practice="foreseen")
+    bet_alike(table, 1)
+    (opened,) = [one.event for one in table.log if isinstance(one.event, e.RoundOpened)]
+    assert opened.practice
+    assert now(table).practice
+    assert antes("stud-235") == now(table).wagers[1]

@@ -1,0 +1,169 @@
+"""FAIR-7: same seed, entropy and cut; other wagers, seats or decisions: same card everywhere."""
+
+from itertools import cycle
+from typing import NamedTuple
+
+import pytest
+
+from pitboss.cards import CARD, Card
+from pitboss.shuffle import Contribution, bound_to, dealing_order, shoe_of
+from pitboss.table import Phase, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.state import open_street
+
+from .scenes import SIDES
+from .tables import DEE, FLO, KEYS, METHODS, THB, Json, antes, dealing, now, seated, step
+from .told import told
+
+ADDED = (("Ann", "a song"), ("Fay", "7"))
+CUT = 23
+
+
+class Way(NamedTuple):
+    """One way to play a round."""
+
+    seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    cents: int = 500
+    sides: bool = False
+    answers: tuple[int, ...] = (0,)
+    """The answers, by their number among those that are open; over and over."""
+    takes_back: bool = False
+    walks_off: bool = False
+    voids: bool = False
+
+
+WAYS = [
+    Way(),
+    Way(seats=(3,)),
+    Way(seats=(6, 2), cents=2_500),
+    Way(sides=True, answers=(1,)),
+    Way(seats=(1, 4, 5), sides=True, answers=(-1,)),
+    Way(answers=(1, 0, -1)),
+    Way(seats=(2, 3), answers=(1,), takes_back=True),
+    Way(seats=(1, 2, 6), answers=(1, -1), walks_off=True),
+    Way(sides=True, answers=(-1,), voids=True),
+]
+
+
+def play(
+    game: str,
+    way: Way,
+    *,
+    added: tuple[tuple[str, str], ...] = ADDED,
+    cut: int = CUT,
+    practice: str = "FAIR-7",
+    submission: Json | None = None,
+) -> Table:
+    """A table after its second round, played this way; everybody sits, some bet."""
+    table = seated(game, submission=submission or {}, practice=practice, chips=10_000_00)
+    first(table)
+    table.dealer("Dee").open_round()
+    sides = SIDES[game] if way.sides else {}
+    for seat in way.seats:
+        player = table.player(table.state.seats[seat])
+        if way.takes_back:
+            player.place_wagers(seat, antes(game, 700))
+            player.take_back(seat)
+        player.place_wagers(seat, antes(game, way.cents, **sides))
+    for name, text in added:
+        table.player(name).add_entropy(text)
+    table.say(c.NoMoreBets(cut, round=2), DEE)
+    answers = cycle(way.answers)
+    while now(table).phase is not Phase.CLOSED:
+        asked = now(table).turn
+        if way.voids and now(table).shown and now(table).phase is not Phase.VOID:
+            table.say(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
+            table.say(c.Approve(table.state.proposed), FLO)
+        elif asked is None or asked in now(table).away:
+            step(table)
+        elif way.walks_off and asked == way.seats[-1]:
+            table.player(table.state.seats[asked]).leave(asked)
+        else:
+            street = open_street(table.rules, now(table))
+            assert street is not None
+            picked = list(street.asks)[next(answers) % len(street.asks)]
+            table.player(table.state.seats[asked]).decide(asked, picked)
+    return table
+
+
+def first(table: Table) -> None:
+    """Another round before it, which is as good as not played."""
+    table.dealer("Dee").open_round()
+    table.say(c.Propose(c.VoidRound(1, "the shoe jammed")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.CloseRound(), DEE)
+
+
+def stack(table: Table) -> tuple[Card, ...]:
+    """The cards of the second round, from the seed that was opened."""
+    seed = told(table, e.SeedOpened)[1].seed
+    return shoe_of(bytes.fromhex(seed), bound_to("table 1", 2, now(table).rules)).cards
+
+
+def faces(table: Table) -> dict[int, str]:
+    """Every card that was shown, by position."""
+    return {x.position: x.card for one in told(table, e.CardsTurned) for x in one.cards}
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_fair_7_wagers_seats_and_decisions_change_no_card(game: str) -> None:
+    tables = [play(game, way) for way in WAYS]
+    for table in tables:
+        assert stack(table) == stack(tables[0])
+        assert now(table).order == now(tables[0]).order
+        assert now(table).root == now(tables[0]).root
+        assert faces(table)
+        for position, face in faces(table).items():
+            assert CARD[face] == stack(table)[position]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_fair_7_the_next_card_is_the_next_of_the_order(method: str) -> None:
+    """By every method of dealing: each card dealt, burnt ones too, is the next position."""
+    game, _, filed = METHODS[method]
+    by_hand = filed["shuffler"] == "none"
+    way = Way(seats=(2, 5, 6), answers=(1,))
+    table = play(game, way, cut=CUT if by_hand else 0, submission={"table": filed})
+    dealt = [at for one in told(table, e.CardsDealt) for at in one.positions]
+    order = now(table).order
+    assert tuple(dealt) == order[: len(dealt)]
+    assert len(dealt) == now(table).dealt
+    added = [Contribution(who, text) for who, text in ADDED]
+    bound = bound_to("table 1", 2, now(table).rules)
+    assert order == dealing_order(52, added, CUT if by_hand else 0, bound)
+    assert sorted(order) == list(range(52))
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_fair_7_nobody_adds_and_the_stack_is_dealt_from_the_cut(game: str) -> None:
+    table = play(game, Way(seats=(4,), answers=(1,)), added=())
+    assert now(table).order == (*range(CUT, 52), *range(CUT))
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_fair_7_seed_entropy_and_cut_each_count(game: str) -> None:
+    """So that the test above does not compare what never changes."""
+    way = Way(seats=(1,), answers=(1,))
+    mine = play(game, way)
+    assert stack(play(game, way, practice="another")) != stack(mine)
+    for other in (
+        play(game, way, added=(("Ann", "a song"),)),
+        play(game, way, added=ADDED[::-1]),
+        play(game, way, added=(("Ann", "a song"), ("Fay", "8"))),
+        play(game, way, cut=CUT + 1),
+    ):
+        assert stack(other) == stack(mine)
+        assert now(other).order != now(mine).order
+        assert faces(other) != faces(mine)
+
+
+def test_fair_7_more_players_move_cards_along_the_order_only() -> None:
+    """The dealer of hold 'em gets the cards after theirs; no card changes its place."""
+    few, many = (
+        play(THB, Way(seats=seats, answers=(1,)), submission=dealing("automated shoe"), cut=0)
+        for seats in ((1,), (1, 2, 3))
+    )
+    assert now(few).table["dealer"] == now(few).order[2:4]
+    assert now(many).table["dealer"] == now(many).order[6:8]
+    assert stack(few) == stack(many)

@@ -1,0 +1,274 @@
+"""PROG-2, PROG-3: a meter is exact at every event, and falls only by what may lower it.
+
+What each meter must show is worked out here from the log and the submission alone, in fractions,
+and compared after every single event.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.games import find_game
+from pitboss.settle import Hit
+from pitboss.submission import resolve
+from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.table import Automation, Phase, Recorded, State, Table, money
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.evolve import record
+from pitboss.table.ledger import HOUSE, Posting, meter
+from pitboss.table.state import open_street
+
+from .scenes import COUNTED, SIDES
+from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, Json, antes, bet, now, seated, step
+
+METERED = [RET, CCP, STUD]
+ODD: dict[str, Json] = {
+    RET: {"progressive": {"paytable": "D", "meters": {
+        "mega": {"start": 1_000_001, "rate": "1/3"},
+        "major": {"start": 100_007, "reset": 100_003, "rate": "1/7"},
+        "minor": {"start": 25_013, "reset": 25_009, "rate": "2/11"},
+    }}},
+    CCP: {"bonus_spin": {"paytable": "D", "meters": {
+        "meter": {"start": 1_000_001, "reset": 999_999, "rate": "1/7"},
+    }}},
+    STUD: {"progressive": {"paytable": "C", "meters": {
+        "major": {"start": 1_000_001, "rate": "1/3"}, "minor": {"start": 100_007, "rate": "1/7"},
+    }}},
+}  # fmt: skip
+"""Rates that leave parts of a cent."""
+MAY_LOWER = (e.SeatSettled, e.RoundVoided, e.MeterCorrected)
+
+
+class Account:
+    """What every meter of a table must show, from its events."""
+
+    def __init__(self) -> None:
+        self.game = ""
+        self.rules: Rules | None = None
+        self.shows: dict[str, Fraction] = {}
+        self.wagers: dict[int, dict[str, int]] = {}
+        self.fed: dict[str, Fraction] = {}
+        self.paid: dict[str, int] = {}
+        self.odd: set[str] = set()
+        """The meters that held part of a cent at some time."""
+
+    def take(self, event: e.Event) -> None:
+        """One event more."""
+        match event:
+            case e.TableOpened(game=game):
+                self.game = game
+            case e.SubmissionApproved(submission=submission):
+                self.rules = resolve(find_game(self.game), submission)
+                for name, running in self.rules.meters.items():
+                    self.shows.setdefault(name, Fraction(running.start))
+            case e.RoundOpened():
+                self.wagers, self.fed = {}, {}
+            case e.WagersPlaced(seat=seat, wagers=wagers):
+                self.wagers[seat] = self.wagers.get(seat, {}) | dict(wagers)
+            case e.WagersTakenBack(seat=seat, wagers=wagers):
+                self.wagers[seat] = {k: v for k, v in self.wagers[seat].items() if k not in wagers}
+            case e.BetsClosed():
+                self.fed = dict(self._contributions())
+                for name, cents in self.fed.items():
+                    self.shows[name] += cents
+            case e.SeatSettled(hits=hits):
+                for hit in hits:
+                    self._hit(hit)
+            case e.RoundVoided():
+                for name, cents in self.fed.items():
+                    self.shows[name] -= cents
+            case e.MeterCorrected(meter=name, cents=text):
+                self.shows[name] += Fraction(text)
+            case _:
+                pass
+        self.odd |= {name for name, cents in self.shows.items() if cents.denominator > 1}
+
+    def _contributions(self) -> Iterator[tuple[str, Fraction]]:
+        for side in self.rules.sides if self.rules else ():
+            if isinstance(side.pays, MeterPrizes | WheelSpin):
+                stakes = [wagers.get(side.key, 0) for wagers in self.wagers.values()]
+                for running in side.pays.meters:
+                    yield running.name, sum(stakes) * Fraction(running.rate)
+
+    def _hit(self, hit: Hit) -> None:
+        assert self.rules is not None
+        assert 0 < hit.paid <= self.shows[hit.meter]
+        self.shows[hit.meter] += hit.reseeded - hit.paid
+        assert hit.reseeded in (0, self.rules.meters[hit.meter].reset)
+        self.paid[hit.meter] = self.paid.get(hit.meter, 0) + hit.paid
+
+
+def audit(log: list[Recorded]) -> Account:
+    """Go through a log event by event, and stop at the first one after which a meter is wrong."""
+    state, account = State(), Account()
+    for one in log:
+        before = dict(account.shows)
+        state, moved = record(state, one.event)
+        account.take(one.event)
+        assert moved == one.postings
+        for name, cents in account.shows.items():
+            assert state.shows(name) == cents, f"{name} after {one.event}"
+            book = state.books[name]
+            assert book.shows == cents, f"the book of {name} after {one.event}"
+            assert book.seeded + book.fed + book.corrected == cents + book.paid
+            if cents < before.get(name, cents):
+                assert isinstance(one.event, MAY_LOWER), f"{name} fell by {one.event}"
+        assert not sum(state.balances.values()), "money came from nowhere"
+    return account
+
+
+def table_of(game: str, filed: Json | None = None, practice: str = "PROG-3") -> Table:
+    """A table with odd meters, or others."""
+    return seated(
+        game,
+        submission=MACHINE | {"wagers": ODD[game] if filed is None else filed},
+        practice=practice,
+        chips=100_000_00,
+        automation=Automation.EVERYTHING,
+    )
+
+
+def play(table: Table, number: int) -> None:
+    """A round of some seats, some of which made the wager that feeds meters."""
+    game = table.rules.game
+    sides: list[dict[str, int]] = [{}, {COUNTED[game]: SIDES[game][COUNTED[game]]}, SIDES[game]]
+    seats = [seat for seat in table.state.seats if (number * 5 + seat) % 3 or seat == 1]
+    bet(table, {seat: antes(game, **sides[(number + seat) % 3]) for seat in seats})
+    table.dealer("Dee").no_more_bets()
+    while (asked := now(table).turn) is not None:
+        street = open_street(table.rules, now(table))
+        assert street is not None
+        answers = list(street.asks)
+        answer = answers[(number + asked) % len(answers)]
+        table.player(now(table).players[asked]).decide(asked, answer)
+    assert now(table).phase is Phase.CLOSED
+
+
+@pytest.mark.parametrize("game", METERED)
+def test_prog_3_a_shift_is_exact_at_every_event(game: str) -> None:
+    """Some of its rounds hit a meter; with the jackpot on half of a wheel many do."""
+    filed = ODD[game]
+    if game == CCP:
+        half = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$40", "stops": 1}]
+        filed = {"bonus_spin": filed["bonus_spin"] | {"wheel": half}}
+    table = table_of(game, filed)
+    for number in range(150):
+        play(table, number)
+    account = audit(table.log)
+    assert account.odd == set(account.shows), "the rates are not odd enough"
+    if game == CCP:
+        assert account.paid["meter"] > 2_000_000
+
+
+@pytest.mark.parametrize("game", METERED)
+@pytest.mark.parametrize("moment", [Phase.BETTING, Phase.COUNTING, Phase.PLAYING, Phase.SETTLING])
+def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
+    game: str, moment: Phase
+) -> None:
+    table = table_of(game)
+    play(table, 1)
+    shown = {name: table.state.shows(name) for name in table.state.books}
+    table.automation = Automation.NOTHING
+    sides = SIDES[game]
+    bet(table, {seat: antes(game, **sides) for seat in (1, 2, 3, 5)})
+    table.player("Bob").take_back(2, (COUNTED[game],))
+    if moment is not Phase.BETTING:
+        table.dealer("Dee").no_more_bets()
+        for name, running in table.rules.meters.items():
+            added = 3 * sides[COUNTED[game]] * Fraction(running.rate)
+            assert table.state.shows(name) == shown[name] + added
+    while now(table).phase is not moment:
+        asked = now(table).turn
+        if asked is None:
+            step(table)
+        else:
+            table.player(now(table).players[asked]).decide(asked, _least(table))
+    table.say(c.Propose(c.VoidRound(2, "a misdeal")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    assert {name: table.state.shows(name) for name in table.state.books} == shown
+    table.say(c.CloseRound(), DEE)
+    assert {name: table.state.shows(name) for name in table.state.books} == shown
+    audit(table.log)
+
+
+def _least(table: Table) -> str:
+    """An answer that keeps the cards on the table."""
+    street = open_street(table.rules, now(table))
+    assert street is not None
+    return list(street.asks)[-1]
+
+
+@pytest.mark.parametrize("game", METERED)
+@pytest.mark.parametrize("cents", [250, -250, "1/3", "-2/7", "22/7"])
+def test_prog_2_two_people_correct_a_meter_exactly(game: str, cents: int | str) -> None:
+    """Nobody alone; not while a round is open; and each correction carries its reason."""
+    table = table_of(game)
+    play(table, 1)
+    name = next(iter(table.state.books))
+    shown = table.state.shows(name)
+    table.say(c.Propose(c.CorrectMeter(name, cents, "the display was misread")), DEE)
+    assert table.state.shows(name) == shown
+    table.say(c.Approve(table.state.proposed), FLO)
+    assert table.state.shows(name) == shown + Fraction(cents)
+    assert table.state.books[name].corrected == Fraction(cents)
+    (corrected,) = [o.event for o in table.log if isinstance(o.event, e.MeterCorrected)]
+    assert corrected.reason == "the display was misread"
+    play(table, 2)
+    audit(table.log)
+
+
+@pytest.mark.parametrize("game", METERED)
+def test_prog_2_another_submission_changes_no_meter_that_runs(game: str) -> None:
+    """Neither another start, nor leaving the wager out for a while; a rate counts from then on."""
+    table = table_of(game)
+    play(table, 1)
+    shown = {name: table.state.shows(name) for name in table.state.books}
+    key = COUNTED[game]
+    other: dict[str, Any] = {**ODD[game][key]}
+    other["meters"] = {
+        name: {**given, "start": 7_000_000, "rate": "1/13"}
+        for name, given in other["meters"].items()
+    }
+    for wagers in ({key: {"offered": False}}, {key: other}):
+        table.say(c.Propose(c.FileSubmission(MACHINE | {"wagers": wagers})), DEE)
+        table.say(c.Approve(table.state.proposed), FLO)
+        assert {name: table.state.shows(name) for name in table.state.books} == shown
+        audit(table.log)
+    before = {name: table.state.books[name].fed for name in shown}
+    bet(table, {1: antes(game, **{key: SIDES[game][key]})})
+    table.dealer("Dee").no_more_bets()
+    for name, fed in before.items():
+        assert table.state.books[name].fed - fed == Fraction(SIDES[game][key], 13)
+    audit(table.log)
+
+
+# What is planted is found.
+
+
+def test_prog_3_a_meter_that_loses_parts_of_a_cent_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    exactly = money.fed
+    monkeypatch.setattr(
+        money, "fed", lambda state: {name: int(cents) for name, cents in exactly(state).items()}
+    )
+    table = table_of(STUD)
+    play(table, 1)
+    with pytest.raises(AssertionError, match="after BetsClosed"):
+        audit(table.log)
+
+
+def test_prog_2_a_meter_that_falls_for_no_reason_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody rounds it down when a round is closed, and books it well."""
+
+    def rounded(_: State, __: e.RoundClosed) -> Iterator[Posting]:
+        yield Posting(meter("minor"), HOUSE, 1, "posted", "rounding")
+
+    monkeypatch.setitem(money._MOVES, e.RoundClosed, rounded)
+    table = table_of(RET)
+    play(table, 1)
+    with pytest.raises(AssertionError, match="minor after RoundClosed"):
+        audit(table.log)

@@ -1,0 +1,179 @@
+"""PROG-5: several winners are paid in the order of settlement, at what the meter shows by then.
+
+Seats are settled from the last to the first. All contributions are in the meter before anyone is
+paid; a hit takes whole cents of what it shows, and what is not paid stays in it.
+"""
+
+from fractions import Fraction
+from math import floor
+
+import pytest
+
+from pitboss.settle import Hit
+from pitboss.table import Table
+from pitboss.table import events as e
+
+from .scenes import JACKPOTS
+from .tables import CCP, MACHINE, RET, STUD, Json, finish, locked, seated
+from .told import told
+
+START, RESET = 1_234_567, 1_000_003
+ODD = ["1/3", "1/7", "3/11", "1/10"]
+RUNS = {"left": "Ts", "center": "Js", "right": "Qs", "top": "2d", "bottom": "7c"}
+"""The board of Run 'Em Twice to a royal flush (As Ks) and a straight flush (9s 8s)."""
+LOW_RUNS = RUNS | {"left": "8s", "center": "9s", "right": "Ts"}
+"""To two straight flushes: 7s 6s and Qs Js."""
+
+
+def filed(letter: str, rate: str, meter: str) -> Json:
+    """A progressive with one odd meter."""
+    running = {meter: {"start": START, "reset": RESET, "rate": rate}}
+    return MACHINE | {"wagers": {"progressive": {"paytable": letter, "meters": running}}}
+
+
+def played(table: Table, *seats: int, **sides: int) -> Table:
+    """A round in which these seats made the same wagers, to its end."""
+    locked(table, *seats, **sides)
+    finish(table)
+    return table
+
+
+def hits(table: Table) -> list[Hit]:
+    """What was paid from meters, in the order of settlement."""
+    return [hit for one in told(table, e.SeatSettled) for hit in one.hits]
+
+
+def credited(table: Table, seat: int, key: str) -> int:
+    """What came back for a wager."""
+    return next(
+        one.wagers[key].credit
+        for one in told(table, e.SeatSettled)
+        if one.seat == seat and key in one.wagers
+    )
+
+
+@pytest.mark.parametrize("rate", ODD)
+@pytest.mark.parametrize("royal", [1, 5])
+def test_prog_5_run_em_twice_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
+    """Whoever is settled first is paid from the full meter: a tenth of it, or of the reset."""
+    other = 6 - royal
+    table = seated(
+        RET,
+        {royal: "As Ks", other: "9s 8s", 3: "4c 4d"},
+        RUNS,
+        submission=filed("A", rate, "meter"),
+    )
+    played(table, 1, 3, 5, progressive=100)
+    full = START + 3 * 100 * Fraction(rate)
+    if royal == 5:
+        whole, left = floor(full), full - floor(full) + RESET
+        tenth = floor(left / 10)
+        left -= tenth
+        paid = [(5, whole, RESET), (1, tenth, 0)]
+    else:
+        tenth = floor(full / 10)
+        whole = floor(full - tenth)
+        left = full - tenth - whole + RESET
+        paid = [(5, tenth, 0), (1, whole, RESET)]
+    assert [(hit.seat, hit.paid, hit.reseeded) for hit in hits(table)] == paid
+    assert [credited(table, seat, "progressive") for seat, *_ in paid] == [p for _, p, _ in paid]
+    assert table.state.shows("meter") == left
+    assert table.state.books["meter"].paid == whole + tenth
+
+
+@pytest.mark.parametrize("rate", ODD)
+def test_prog_5_run_em_twice_two_straight_flushes(rate: str) -> None:
+    """Each a tenth: the second of what the first one left."""
+    table = seated(RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=filed("B", rate, "meter"))
+    played(table, 2, 6, progressive=100)
+    full = START + 2 * 100 * Fraction(rate)
+    first = floor(full / 10)
+    second = floor((full - first) / 10)
+    assert [(hit.seat, hit.paid, hit.reseeded) for hit in hits(table)] == [
+        (6, first, 0), (2, second, 0),
+    ]  # fmt: skip
+    assert second < first
+    assert table.state.shows("meter") == full - first - second
+
+
+@pytest.mark.parametrize("rate", ODD)
+def test_prog_5_two_who_take_the_whole_meter(rate: str) -> None:
+    """The first gets all that was in it, the second the reset and the part of a cent left over."""
+    table = seated(RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=filed("C", rate, "minor"))
+    played(table, 2, 6, progressive=100)
+    full = START + 2 * 100 * Fraction(rate)
+    part = full - floor(full)
+    assert [(hit.seat, hit.meter, hit.paid, hit.reseeded) for hit in hits(table)] == [
+        (6, "minor", floor(full), RESET),
+        (2, "minor", RESET, RESET),
+    ]
+    assert table.state.shows("minor") == RESET + part
+    assert table.state.shows("major") == 1_000_000 + 2 * 100 * Fraction(1, 10)
+
+
+@pytest.mark.parametrize("rate", ODD)
+@pytest.mark.parametrize("royal", [2, 4])
+def test_prog_5_235_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
+    other = 6 - royal
+    holes = {royal: "As Ks Qs", other: "9s 8s 7s", 6: "2c 3d 9h"}
+    table = seated(STUD, holes, {"community": "Ts Js"}, submission=filed("A", rate, "meter"))
+    played(table, 2, 4, 6, progressive=100)
+    shows, paid = START + 3 * 100 * Fraction(rate), []
+    for seat in (4, 2):
+        paid.append((seat, floor(shows if seat == royal else shows / 10)))
+        shows -= paid[-1][1] - (RESET if seat == royal else 0)
+    assert [(hit.seat, hit.paid) for hit in hits(table)] == paid
+    assert table.state.shows("meter") == shows
+
+
+@pytest.mark.parametrize("rate", ODD)
+def test_prog_5_criss_cross_two_jackpots_of_the_wheel(rate: str) -> None:
+    """Two pairs and a wheel that has nothing but the jackpot."""
+    running = {"meter": {"start": START, "reset": RESET, "rate": rate}}
+    spin = {"paytable": "D", "meters": running, **JACKPOTS["wagers"]["bonus_spin"]}
+    table = seated(
+        CCP,
+        {1: "9c 9d", 3: "2c 7d", 4: "Kc Kd"},
+        submission=MACHINE | {"wagers": {"bonus_spin": spin}},
+    )
+    played(table, 1, 3, 4, bonus_spin=500)
+    full = START + 3 * 500 * Fraction(rate)
+    assert [(hit.seat, hit.paid, hit.reseeded) for hit in hits(table)] == [
+        (4, floor(full), RESET),
+        (1, RESET, RESET),
+    ]
+    assert table.state.shows("meter") == RESET + full - floor(full)
+
+
+def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
+    """With the part of a cent that was not paid."""
+    table = seated(RET, {1: "As Ks"}, RUNS, submission=filed("A", "1/7", "meter"))
+    played(table, 1, progressive=100)
+    (hit,) = hits(table)
+    seventh = Fraction(100, 7)
+    assert hit.paid == floor(START + seventh)
+    assert table.state.shows("meter") == RESET + seventh - floor(seventh)
+    played(table, 1, 2, 3, progressive=100)
+    later = [one for one in hits(table) if one is not hit]
+    assert not later, "this practice round was chosen without a hit"
+    assert table.state.shows("meter") == RESET + 4 * seventh - floor(seventh)
+
+
+@pytest.mark.parametrize("game", [RET, STUD])
+def test_prog_7_each_hit_is_validated_before_it_is_paid(game: str) -> None:
+    """The light goes on for one seat after the other; the next one waits for the first."""
+    table = (
+        seated(RET, {1: "As Ks", 6: "9s 8s"}, RUNS)
+        if game == RET
+        else seated(STUD, {1: "As Ks Qs", 6: "9s 8s 7s"}, {"community": "Ts Js"})
+    )
+    played(table, 1, 6, progressive=100)
+    names = [
+        f"{type(one.event).__name__} {one.event.seat}"
+        for one in table.log
+        if isinstance(one.event, e.JackpotHit | e.JackpotValidated | e.SeatSettled)
+    ]
+    assert names == [
+        "JackpotHit 6", "JackpotValidated 6", "SeatSettled 6",
+        "JackpotHit 1", "JackpotValidated 1", "SeatSettled 1",
+    ]  # fmt: skip

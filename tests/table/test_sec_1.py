@@ -1,0 +1,228 @@
+"""SEC-1: no frame, event, line or error shows a card or the seed before its time, to anybody."""
+
+import logging
+import re
+from collections.abc import Iterator
+from traceback import format_exception
+
+import msgspec
+import pytest
+
+from pitboss.cards import DECK, show
+from pitboss.refusal import Refused
+from pitboss.shuffle import Shoe, bound_to, shoe_of
+from pitboss.table import Person, Role, Table, views
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.state import state_bytes
+
+from . import crafted as x
+from .scenes import BOB, SEATS
+from .tables import CCP, DEE, FLO, KEYS, now
+
+EVERY = pytest.mark.parametrize("game", KEYS)
+CARD = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+PROBES: list[tuple[Person, c.Command]] = [
+    (BOB, c.Decide(2, "all of it", round=1)),
+    (BOB, c.Decide(2, 1, round=1)),
+    (BOB, c.Decide(1, "1x", round=1)),
+    (BOB, c.PlaceWagers(2, {"ante": 1}, round=1)),
+    (BOB, c.TakeBack(2, ("center",), round=1)),
+    (BOB, c.AddEntropy("\0", round=1)),
+    (BOB, c.Leave(1)),
+    (BOB, c.Deal(round=1)),
+    (DEE, c.OpenRound()),
+    (DEE, c.NoMoreBets(99, round=1)),
+    (DEE, c.CountProgressives({"left": 7}, round=1)),
+    (DEE, c.Deal(round=1)),
+    (DEE, c.TurnOver(round=1)),
+    (DEE, c.SpinWheel(round=1)),
+    (DEE, c.Settle(round=1)),
+    (DEE, c.CloseRound(round=1)),
+    (DEE, c.AnswerForAbsent(2, round=1)),
+    (FLO, c.ValidateJackpot(4, round=1)),
+    (FLO, c.RuleOnAbsent(2, True, round=1)),
+    (FLO, c.Propose(c.VoidRound(9, "no such round"))),
+    (FLO, c.Propose(c.CorrectPayout(1, 2, "middle", 5, "why not"))),
+]
+
+
+def film(game: str) -> Iterator[tuple[Table, Shoe, x.Moment]]:
+    """Rounds with and without a jackpot, from the opening of the bets to the close."""
+    for shoe in (x.named(game), x.shuffled(game, "one"), x.shuffled(game, "two")):
+        table, steps = x.play(game, shoe)
+        for moment in steps:
+            yield table, shoe, moment
+
+
+def refusals(table: Table) -> Iterator[bytes]:
+    """What the table says to whatever it refuses now, and what a traceback of it would print."""
+    mine = table.shoe
+    other = Shoe(bytes(32), DECK, mine.salts) if mine else None
+    for by, command in PROBES:
+        for shoe in (mine, other, None):
+            table.shoe = shoe
+            try:
+                table.verify(command, by)
+            except Refused as refused:
+                yield f"{refused} {refused!r} {refused.args}".encode()
+                if shoe is other:
+                    yield "".join(format_exception(refused)).encode()
+            finally:
+                table.shoe = mine
+
+
+def texts(table: Table, moment: x.Moment) -> Iterator[bytes]:
+    """All that is not made for one viewer: what a program might print or write down."""
+    for one in moment.recorded:
+        yield from (repr(one).encode(), str(one).encode(), repr(one.event).encode(), x.line(one))
+    yield from table.export()
+    for whole in (table, table.state, table.shoe, vars(table), table.log, moment):
+        yield from (repr(whole).encode(), str(whole).encode(), f"{whole}".encode())
+    yield state_bytes(table.state)
+    yield from refusals(table)
+
+
+def secrets(shoe: Shoe, table: Table) -> dict[str, bytes]:
+    """What nobody may read now: the seed until it is opened, salts of cards that are not shown."""
+    if now(table).seed:
+        return {}
+    shown = now(table).shown
+    hidden = {f"salt {at}": salt for at, salt in enumerate(shoe.salts) if at not in shown}
+    return hidden | {"seed": shoe.seed}
+
+
+def holds(text: bytes, secret: bytes) -> bool:
+    """Whether a text shows it, as hex or as Python would."""
+    return secret.hex().encode() in text or secret in text or repr(secret)[2:-1].encode() in text
+
+
+def faces(text: bytes) -> set[str]:
+    """Every card that stands anywhere in a text."""
+    return {found.decode() for found in CARD.findall(text)}
+
+
+@EVERY
+def test_sec_1_no_seed_and_no_salt_in_anything_before_its_time(game: str) -> None:
+    """Views of every role, events, log lines, the state, whatever is printed, every refusal."""
+    seen = 0
+    for table, shoe, moment in film(game):
+        hidden = secrets(shoe, table)
+        for text in (*texts(table, moment), *(x.frame(table, v) for v in x.viewers())):
+            seen += 1
+            for name, secret in hidden.items():
+                assert not holds(text, secret), f"{name} in {text[:200]!r}"
+    assert seen > 10_000
+
+
+def opened(table: Table, viewer: Person) -> set[str]:
+    """A player's own cards of closed rounds, from their opened seeds."""
+    found = set[str]()
+    for was in table.state.last:
+        bound = bound_to(table.state.table, was.number, was.rules)
+        cards = shoe_of(bytes.fromhex(was.seed), bound).cards
+        found |= {show((cards[at],)) for at in x.own(table, was, viewer)}
+    return found
+
+
+@EVERY
+def test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(game: str) -> None:
+    """To every role the same, surveillance and auditors included; players see theirs."""
+    for table, shoe, _ in film(game):
+        turned = {show((shoe.cards[at],)) for at in now(table).shown}
+        for viewer in x.viewers():
+            mine = {show((shoe.cards[at],)) for at in x.own(table, now(table), viewer)}
+            line = str(table.position(viewer)).encode()
+            assert faces(x.frame(table, viewer)) <= turned | mine | opened(table, viewer)
+            assert faces(line) <= turned | mine
+            assert mine <= faces(x.frame(table, viewer)), "players see their own cards"
+
+
+@EVERY
+def test_sec_1_events_show_cards_only_as_they_are_turned(game: str) -> None:
+    """And dealing names places, in the order of the deal, which say nothing of the cards."""
+    for table, shoe, moment in film(game):
+        for one in moment.recorded:
+            turned = set[str]()
+            if isinstance(one.event, e.CardsTurned):
+                turned = {show((shoe.cards[card.position],)) for card in one.event.cards}
+            assert faces(x.line(one)) == turned, one
+            if isinstance(one.event, e.CardsDealt):
+                first = now(table).dealt - len(one.event.positions)
+                assert one.event.positions == now(table).order[first : now(table).dealt]
+
+
+@EVERY
+def test_sec_1_refusals_name_no_card(game: str) -> None:
+    """Those of the wrong stack neither."""
+    said = set[bytes]()
+    for table, _, _ in film(game):
+        said |= set(refusals(table))
+    assert len(said) > 40
+    for text in said:
+        assert not faces(text), text
+
+
+@EVERY
+def test_sec_1_the_state_knows_no_card_that_is_not_shown(game: str) -> None:
+    for table, shoe, moment in film(game):
+        up = [
+            t for one in table.log if isinstance(one.event, e.CardsTurned) for t in one.event.cards
+        ]
+        assert now(table).shown == {t.position: shoe.cards[t.position] for t in up}
+        opened = any(isinstance(one.event, e.SeedOpened) for one in moment.recorded)
+        assert bool(now(table).seed) == opened
+
+
+def test_sec_1_a_stack_is_not_printed_and_not_encoded() -> None:
+    shoe = x.shuffled(CCP, "one")
+    assert {repr(shoe), str(shoe), f"{shoe}", f"{shoe!r}", repr([shoe])[1:-1]} == {"Shoe(sealed)"}
+    for encode in (msgspec.json.encode, msgspec.msgpack.encode, msgspec.to_builtins):
+        with pytest.raises(TypeError):
+            encode(shoe)
+
+
+@EVERY
+def test_sec_1_nothing_is_logged_or_printed(
+    game: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for _ in film(game):
+        pass
+    assert caplog.text == ""
+    assert tuple(capfd.readouterr()) == ("", "")
+
+
+# What is planted is found.
+
+
+def test_sec_1_a_seat_that_shows_its_cards_to_the_dealer_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    peeking = views._seat
+
+    def seat(*given: object) -> views.SeatView:
+        state, round_, number, shoe, viewer = given
+        assert isinstance(viewer, Person)
+        if viewer.role is Role.DEALER:
+            viewer = Person(SEATS[2], Role.PLAYER)
+        return peeking(state, round_, number, shoe, viewer)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(views, "_seat", seat)
+    with pytest.raises(AssertionError):
+        test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(CCP)
+
+
+def test_sec_1_a_record_that_prints_the_seed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shoe, "__repr__", lambda self: f"Shoe({self.seed!r})")
+    with pytest.raises(AssertionError, match="seed in"):
+        test_sec_1_no_seed_and_no_salt_in_anything_before_its_time(CCP)
+
+
+def test_sec_1_the_searches_find_what_they_look_for() -> None:
+    assert faces(b'{"left":["2c"],"1":["Kh","??"]}') == {"2c", "Kh"}
+    assert not faces(b"the 12c of As2 and 4x9sd")
+    secret = bytes(range(16))
+    for text in (secret.hex().encode(), b"x" + secret, repr({"salt": secret}).encode()):
+        assert holds(text, secret)
+    assert not holds(b"0" * 64, secret)

@@ -1,0 +1,158 @@
+"""SEC-2: decks that differ in hidden cards only look the same, to the first reveal that differs.
+
+The same is said at two tables. Their stacks differ in some cards that a viewer has not seen; all
+that this viewer gets, and all that is written down, is the same byte by byte, once commitments,
+salts and proofs are put aside.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from pitboss.shuffle import Shoe
+from pitboss.table import Person, Recorded, Role, State, views
+from pitboss.table import events as e
+from pitboss.table.deciding import settling
+from pitboss.table.state import state_bytes
+
+from . import crafted as x
+from .tables import CCP, KEYS, RET, STUD, THB, now
+
+EVERY = pytest.mark.parametrize("game", KEYS)
+
+
+class Seen(NamedTuple):
+    """A moment of a round: what was said, what was recorded, and what everybody saw then."""
+
+    said: x.Moment
+    lines: list[bytes]
+    frames: dict[Person, bytes]
+    state: bytes
+
+
+class Film:
+    """A whole round, moment by moment."""
+
+    def __init__(self, game: str, shoe: Shoe) -> None:
+        self.game, self.shoe = game, shoe
+        self.table, steps = x.play(game, shoe)
+        self.moments = [
+            Seen(
+                said,
+                [x.masked(x.line(one)) for one in said.recorded],
+                {viewer: x.seen(self.table, viewer) for viewer in x.viewers()},
+                x.masked(state_bytes(self.table.state)),
+            )
+            for said in steps
+        ]
+        self.end = now(self.table)
+        """The round when it was over, to see which card lay where."""
+
+    def watched(self) -> dict[frozenset[int], list[Person]]:
+        """The viewers, by the places of their own cards."""
+        found: dict[frozenset[int], list[Person]] = {}
+        for viewer in x.viewers():
+            found.setdefault(x.own(self.table, self.end, viewer), []).append(viewer)
+        return found
+
+    def groups(self) -> Iterator[tuple[int, ...]]:
+        """Places that lie together: a hand, cards of the table, what is not dealt; and all."""
+        for hand in self.end.holes.values():
+            yield hand
+            yield hand[:1]
+        for where in self.end.table.values():
+            yield where
+            yield where[-1:]
+        yield self.stub[::2]
+        yield self.end.order[: self.end.dealt]
+
+    @property
+    def stub(self) -> tuple[int, ...]:
+        """The places that are not dealt."""
+        return self.end.order[self.end.dealt :]
+
+    def compared(self, other: Shoe, watching: list[Person], *, state: bool) -> int:
+        """Say the same with another stack, up to a reveal that differs; how many frames agree."""
+        table, frames = x.ready(self.game, other), 0
+        for moment in self.moments:
+            again = table.say(moment.said.command, moment.said.by)
+            for mine, its, line in zip(moment.said.recorded, again, moment.lines, strict=False):
+                if _reveals_other(mine, its, line):
+                    return frames
+            assert len(again) == len(moment.lines)
+            for viewer in watching:
+                assert x.seen(table, viewer) == moment.frames[viewer], f"{viewer} can tell"
+                frames += 1
+            if state:
+                assert x.masked(state_bytes(table.state)) == moment.state, "the state can tell"
+        raise AssertionError("the seed was never opened")
+
+
+def _reveals_other(mine: Recorded, its: Recorded, line: bytes) -> bool:
+    """Whether other cards are turned here; anything else that differs tells of hidden cards."""
+    if x.masked(x.line(its)) == line:
+        return isinstance(mine.event, e.SeedOpened)  # from here on everything is known
+    assert isinstance(mine.event, e.CardsTurned), f"{type(mine.event).__name__} tells"
+    assert isinstance(its.event, e.CardsTurned)
+    turned = [[card.position for card in event.cards] for event in (mine.event, its.event)]
+    assert turned[0] == turned[1], "other places are turned"
+    return True
+
+
+def compare(film: Film) -> int:
+    """For every viewer, each group of cards that the viewer has not seen is exchanged."""
+    frames = 0
+    for kept, watching in film.watched().items():
+        for where in film.groups():
+            hidden = [at for at in where if at not in kept]
+            other = x.exchanged(film.shoe, hidden, film.stub[1::2])
+            frames += film.compared(other, watching, state=not kept) if hidden else 0
+    return frames
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["jackpot", "one", "two"])
+def test_sec_2_nobody_can_tell_what_is_hidden(game: str, name: str) -> None:
+    """Whichever cards are other ones: a hand, the next cards of the table, the stub, or all."""
+    film = Film(game, x.named(game) if name == "jackpot" else x.shuffled(game, name))
+    assert compare(film) > 500
+
+
+@EVERY
+def test_sec_2_a_hand_that_is_never_shown_is_never_known(game: str) -> None:
+    """Of the stub nobody learns anything until the seed is opened; nor of a hand that is folded."""
+    film = Film(game, x.shuffled(game, "three"))
+    half = len(film.stub) // 2
+    never = film.stub[:half]
+    if 1 in film.end.folded:
+        never = (*film.end.holes[1], *never)
+        assert not set(film.end.holes[1]) & set(film.end.shown)
+    watching = [viewer for viewer in x.viewers() if viewer.name != "Ann"]
+    frames = film.compared(x.exchanged(film.shoe, never, film.stub[half:]), watching, state=True)
+    assert frames == (len(film.moments) - 1) * len(watching)
+
+
+# Leaks that are planted are found.
+
+
+def test_sec_2_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Surveillance is shown how many of the first cards are hearts, where the tray stood."""
+
+    def hearts(_: State, shoe: Shoe | None, __: Person) -> int:
+        return sum(card % 4 == 2 for card in shoe.cards[:9]) if shoe else 0
+
+    monkeypatch.setitem(views._SHOWS, "tray", hearts)
+    assert "tray" in views.SEES[Role.SURVEILLANCE]
+    with pytest.raises(AssertionError, match="can tell"):
+        compare(Film(CCP, x.named(CCP)))
+
+
+@pytest.mark.parametrize("game", [RET, THB, STUD])
+def test_sec_2_a_payment_before_the_cards_are_up_is_found(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat that is settled with its cards face down tells what they are."""
+    monkeypatch.setattr(settling, "_hand_up", lambda *_: ())
+    with pytest.raises(AssertionError, match=r"(SeatSettled|JackpotHit) tells"):
+        compare(Film(game, x.named(game)))

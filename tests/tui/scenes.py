@@ -1,0 +1,121 @@
+"""Scenes made by hand: no shoe, no table, only what a player would see."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pitboss.cards import cards
+from pitboss.games.grammar import Game
+from pitboss.papers.card import rules_card
+from pitboss.papers.result_text import Position, explained
+from pitboss.round import Course, choices, follow
+from pitboss.settle import Round, Seat, settle
+from pitboss.submission import resolve
+from pitboss.submission.rules import Rules
+from pitboss.table import Role
+from pitboss.table.views import RoundView, SeatView, View
+from pitboss.tui.bets import first_bets, first_chip, spots
+from pitboss.tui.scene import Moment, Scene, Worth
+
+SEAT = 2
+NAMES = {1: "Seat 1", 2: "You", 3: "Seat 3"}
+DOWN = "??"
+
+
+def scene(game: Game, moment: Moment, **more: Any) -> Scene:  # noqa: ANN401
+    """A scene before the deal, with whatever is said otherwise."""
+    rules = resolve(game)
+    base: dict[str, Any] = {
+        "view": view(rules, betting()),
+        "bets": first_bets(rules),
+        "chip": first_chip(rules),
+        "spot": spots(rules)[0],
+    }
+    return Scene(
+        game=game, rules=rules, card=rules_card(game), seat=SEAT, moment=moment, **base | more
+    )
+
+
+def view(rules: Rules, now: RoundView, **more: Any) -> View:  # noqa: ANN401
+    """The table as its player sees it."""
+    meters = {name: meter.start + 1250 for name, meter in rules.meters.items()}
+    base: dict[str, Any] = {
+        "players": NAMES, "chips": {"You": 98400}, "meters": meters, "round": now, "choices": (),
+    }  # fmt: skip
+    return View(Role.PLAYER, "table 1", rules.game, 1, **base | more)
+
+
+def betting() -> RoundView:
+    """A round whose bets are open."""
+    return RoundView(12, "bets are open", "rules", "ab" * 32, "cd" * 32, True, {}, {})
+
+
+def turn(
+    game: Game,
+    decisions: str,
+    open_cards: Mapping[str, str],
+    hole: str,
+    values: str = "",
+    **more: Any,  # noqa: ANN401
+) -> Scene:
+    """You are asked after these decisions, the other cards face down."""
+    rules = resolve(game)
+    taken = decisions.split()
+    wagers = first_bets(rules)
+    course = follow(rules, wagers, taken, whole=False)
+    table = {
+        p.name: tuple(open_cards.get(p.name, " ".join([DOWN] * p.cards)).split())
+        for p in rules.places
+    }
+    mine = SeatView("You", wagers, course.raises, tuple(hole.split()), tuple(taken))
+    back = (DOWN,) * len(rules.hole)
+    first = SeatView("Seat 1", wagers, {rules.raises[0].key: 500}, back, ("1x",))
+    other = SeatView("Seat 3", wagers, {}, back, ("fold",), folded=True)
+    now = RoundView(
+        12, "cards and decisions", "rules", "ab" * 32, "cd" * 32, True, table,
+        {1: first, SEAT: mine, 3: other}, (), 20, SEAT, rules.streets[len(taken)].wager,
+    )  # fmt: skip
+    asked = choices(rules, wagers, Course(course.raises, False, len(taken)))
+    worth = None
+    if values:
+        each = dict(zip((c.decision for c in asked), map(Fraction, values.split()), strict=True))
+        worth = Worth(each, max(each, key=lambda name: each[name]), 500)
+    seen = view(rules, now, choices=asked)
+    return scene(game, Moment.TURN, view=seen, coach=bool(values), worth=worth, **more)
+
+
+def ended(
+    game: Game,
+    table: Mapping[str, str],
+    hole: str,
+    decisions: str,
+    sides: Mapping[str, int] | None = None,
+    spin: str | None = None,
+    **more: Any,  # noqa: ANN401
+) -> Scene:
+    """The round is over: settled by settlement itself."""
+    rules = resolve(game)
+    wagers = first_bets(rules) | dict(sides or {})
+    lying = {name: cards(text) for name, text in table.items()}
+    seat = Seat(wagers, decisions.split(), spin=spin)
+    result = settle(rules, Round(lying, {SEAT: cards(hole)}, {SEAT: seat})).seats[SEAT]
+    course = follow(rules, wagers, seat.decisions, whole=False)
+    mine = SeatView(
+        "You", wagers, course.raises, tuple(hole.split()), tuple(seat.decisions), course.folded,
+        spin=spin, results=result.wagers,
+    )  # fmt: skip
+    now = RoundView(
+        12, "the round is closed", "rules", "ab" * 32, "cd" * 32, True,
+        {name: tuple(text.split()) for name, text in table.items()}, {SEAT: mine}, (), 20,
+    )  # fmt: skip
+    position = Position(
+        hole=cards(hole),
+        table=lying,
+        results=result.wagers,
+        folded_on=rules.streets[len(seat.decisions) - 1].wager if course.folded else None,
+        spin=spin,
+    )
+    said = explained(game, rules, position)
+    base: dict[str, Any] = {"sentences": said, "rounds": 12, "net": -1500, "past": ((12, -500),)}
+    alone = view(rules, now, players={SEAT: "You"})
+    return scene(game, Moment.RESULTS, view=alone, **base | more)

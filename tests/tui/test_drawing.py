@@ -1,0 +1,120 @@
+"""The picture, compared with files: ``python -m tests.tui.test_drawing`` writes them anew."""
+
+from pathlib import Path
+
+import pytest
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.games import GAMES
+from pitboss.tui.picture import picture
+from pitboss.tui.scene import Moment, Scene
+from tests.tui.scenes import DOWN, ended, scene, turn
+
+GOLDEN = Path(__file__).parent / "golden"
+CROSS = {"left": "5s", "right": "6h", "top": "6s", "bottom": "6c", "center": "Kh"}
+BOARD = {"flop": "Qh 8c Ad", "turn": "Kh", "river": "9d", "dealer": "Jh As"}
+
+
+def drawn() -> dict[str, Scene]:
+    """The scenes whose pictures are kept."""
+    cross, ret = GAMES["criss-cross"], GAMES["run-em-twice"]
+    holdem, stud = GAMES["holdem-bonus"], GAMES["stud-235"]
+    return {
+        "criss-cross-bets": scene(cross, Moment.BETS, spot="bonus_spin"),
+        "criss-cross-coach": turn(
+            cross, "1x", {"left": "5s", "right": "6h"}, "9s 9d", "-3 -1/7 2/9 5/8", cursor=3
+        ),
+        "criss-cross-results": ended(
+            cross, CROSS, "9s 9d", "3x 3x 1x", {"five_card_bonus": 100, "bonus_spin": 500}, "$50"
+        ),
+        "run-em-twice-fold": ended(
+            ret, CROSS, "2c Kd", "1x fold", {"ultimate_pairs": 100, "progressive": 100}
+        ),
+        "holdem-bonus-turn": turn(holdem, "bet", {"flop": "Ad 5s Kh"}, "9s As"),
+        "holdem-bonus-results": ended(holdem, BOARD, "Ah 6s", "bet bet check", {"bonus": 100}),
+        "stud-235-raise": turn(stud, "raise", {}, "Qc Jh Th", "1121/98 582/49"),
+        "stud-235-results": ended(
+            stud, {"community": "8s 4s"}, "Qc Jh Th", "raise check", {"win_em_all": 100}
+        ),
+        "mississippi-stud": turn(MISSISSIPPI_STUD, "1x", {"third": "Td"}, "Th 2c"),
+    }
+
+
+def text(made: Scene, width: int = 80, height: int = 24) -> str:
+    lines = picture(made, width, height)
+    assert len(lines) == height
+    assert {line.cell_len for line in lines} == {width}
+    return "".join(line.plain.rstrip() + "\n" for line in lines)
+
+
+@pytest.mark.parametrize("name", drawn())
+def test_the_picture_is_the_one_that_is_kept(name: str) -> None:
+    assert text(drawn()[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+SIZES = [
+    (80, 24), (80, 60), (100, 30), (119, 24), (120, 24), (120, 36), (160, 45), (200, 60), (250, 80),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", drawn())
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_is_cut_off_at_any_size(name: str, size: tuple[int, int]) -> None:
+    made = drawn()[name]
+    shown = text(made, *size)
+    assert "…" not in shown
+    assert made.card.name in shown
+    for wager in made.card.wagers:
+        assert all(word in shown for word in wager.label.split())
+    last = "\n".join(shown.splitlines()[-5:])
+    for choice in made.choices:
+        assert f"{choice.decision} " in last
+    assert "Q quit" in last
+
+
+def test_in_a_large_window_cards_are_large_and_words_stand_in_a_rail() -> None:
+    made = drawn()["criss-cross-coach"]
+    shown = text(made, 200, 60).splitlines()
+    index = next(at for at, line in enumerate(shown) if "│ 5 " in line)
+    assert "│ ♠ " in shown[index + 1]
+    assert any("Pair of jacks or better" in line[140:] for line in shown)
+
+
+def test_a_window_that_is_too_small_is_told() -> None:
+    lines = picture(drawn()["criss-cross-bets"], 60, 20)
+    assert len(lines) == 20
+    assert lines[0].plain.strip() == "The table needs 80 columns and 24 lines; here are 60 and 20."
+
+
+def test_colour_is_never_alone() -> None:
+    """Without any colour, suits, hidden cards, the chosen spot and the decision are told apart."""
+    shown = text(drawn()["criss-cross-coach"])
+    assert "9♠" in shown
+    assert "9♦" in shown
+    assert "▚▞" in shown
+    assert "▸ ○ $15? ◂" in shown
+    assert "▸ 3  3x" in shown
+    assert "best" in shown
+
+
+def test_cards_that_are_face_down_show_nothing() -> None:
+    made = turn(GAMES["stud-235"], "", {}, f"Qc Jh {DOWN}")
+    assert "Q♣" in text(made)
+    assert DOWN not in text(made)
+
+
+def test_long_results_come_in_pages() -> None:
+    sides = {"five_card_bonus": 100, "ultimate_pairs": 100, "progressive": 100}
+    cross = {"left": "5s", "right": "6h", "top": "Ks", "bottom": "6c", "center": "Kh"}
+    pages = [
+        text(ended(GAMES["run-em-twice"], cross, "6s 6d", "3x 3x 3x", sides, scroll=page))
+        for page in range(2)
+    ]
+    assert "↓ more" in pages[0]
+    assert "↑ back" in pages[1]
+    assert "Ultimate Pairs wins $3 at 3 to 1." in " ".join(pages[1].split())
+
+
+if __name__ == "__main__":
+    for name, made in drawn().items():
+        (GOLDEN / f"{name}.txt").write_text(text(made), "utf-8")

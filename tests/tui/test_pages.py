@@ -1,0 +1,99 @@
+"""What comes up over the table: last rounds, fairness, clauses."""
+
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console, RenderableType
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.games import GAMES
+from pitboss.table import Phase
+from pitboss.tui.pages import cited_now, clauses_page, fairness_page, rounds_page
+from pitboss.tui.scene import Moment, Scene
+from tests.tui.playing import Game, play
+from tests.tui.scenes import betting, scene, turn, view
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+
+def text(page: RenderableType) -> str:
+    screen = Console(width=76, force_terminal=False)
+    with screen.capture() as shown:
+        screen.print(page)
+    return shown.get()
+
+
+def words(page: RenderableType) -> str:
+    return " ".join(text(page).split())
+
+
+def cited(made: Scene) -> list[str]:
+    return list(cited_now(made))
+
+
+def after_a_round(check: Callable[[Game], None], key: str = "criss-cross", **more: object) -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("enter")
+        await game.play_on()
+        check(game)
+
+    play(key, sitting, **more)  # type: ignore[arg-type]
+
+
+def test_last_rounds_show_cards_decisions_and_results() -> None:
+    def check(game: Game) -> None:
+        made = game.session.scene()
+        shown = text(rounds_page(made))
+        assert "Round 1" in shown
+        mine = made.mine
+        assert mine is not None
+        for part in ("You", "Seat 2", "Left", "1x, 1x, 1x"):
+            assert part in shown
+        assert "▚" not in shown or "fold" in shown
+
+    after_a_round(check, seats=2)
+    assert "No round has been played yet." in text(
+        rounds_page(scene(GAMES["stud-235"], Moment.BETS))
+    )
+
+
+def test_before_the_deal_the_commitments_are_out_and_the_seed_is_not() -> None:
+    made = scene(GAMES["criss-cross"], Moment.BETS)
+    shown = words(fairness_page(made, "table 1", None))
+    assert "ab" * 32 in text(fairness_page(made, "table 1", None)).replace("\n", "").replace(
+        " ", ""
+    )
+    for part in ("seed hash", "root", "The seed is opened when the round is over.", "practice"):
+        assert part in shown
+
+
+def test_after_the_round_the_seed_is_opened_and_checked() -> None:
+    def check(game: Game) -> None:
+        made = game.session.scene()
+        now = game.session.shift.table.state.round
+        assert now is not None
+        assert now.phase is Phase.CLOSED
+        shown = text(fairness_page(made, "table 1", "shift.jsonl"))
+        assert now.seed in shown.replace("\n", "").replace(" ", "")
+        assert "this seed gives that hash and that root" in shown
+        assert "pitboss verify shift.jsonl" in shown
+        elsewhere = text(fairness_page(made, "table 2", None))
+        assert "this seed does not give that hash and that root" in elsewhere
+
+    after_a_round(check, "stud-235")
+
+
+def test_clauses_of_what_is_asked_offered_and_paid() -> None:
+    game = GAMES["criss-cross"]
+    asked = turn(game, "1x", {"left": "5s", "right": "6h"}, "9s 9d")
+    assert cited(asked) == ["CCP 11.D", "CCP 11.E", "CCP 11.D"]
+    assert "Second decision: fold, or bet" in words(clauses_page(game, cited(asked)))
+    bets = scene(game, Moment.BETS, spot="five_card_bonus")
+    assert cited(bets) == ["CCP 7.C", "CCP 7.A", "CCP 7.E(2)(a)", "CCP 12.C"]
+    others = scene(game, Moment.OTHERS, view=view(asked.rules, betting()))
+    assert "Nothing is being decided" in words(clauses_page(game, cited(others)))
+
+
+def test_a_book_that_is_not_mapped_is_cited_all_the_same() -> None:
+    asked = turn(MISSISSIPPI_STUD, "", {}, "Th 2c")
+    assert words(clauses_page(MISSISSIPPI_STUD, cited(asked))) == "MS 11.A MS 11.B MS 7.B"

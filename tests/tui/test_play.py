@@ -1,0 +1,380 @@
+"""Whole rounds at the terminal, by keys and clicks, for every game."""
+
+import pytest
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.games import GAMES
+from pitboss.lab import advise
+from pitboss.money import dollars
+from pitboss.refusal import Refused
+from pitboss.table import Phase
+from pitboss.table import events as e
+from pitboss.table.export import exported, replayed
+from pitboss.table.state import state_bytes
+from pitboss.tui.money_words import average, units
+from pitboss.tui.scene import Moment
+from pitboss.tui.session import Session
+from tests.tui.playing import LARGE, SMALL, Game, play
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+
+
+@pytest.fixture
+def mississippi(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A fifth game, given its place among the others."""
+    monkeypatch.setitem(GAMES, MISSISSIPPI_STUD.key, MISSISSIPPI_STUD)
+    return MISSISSIPPI_STUD.key
+
+
+def decisions(session: Session, seat: int) -> list[object]:
+    events = (one.event for one in session.shift.table.log)
+    return [x.decision for x in events if isinstance(x, e.Decided) and x.seat == seat]
+
+
+def check_log(session: Session) -> None:
+    """The shift is over, every round is closed, and its export leads to the same state."""
+    table = session.shift.table
+    assert not table.state.running
+    assert not table.state.seats
+    state = replayed(exported(table.log))
+    assert state_bytes(state) == state_bytes(table.state)
+
+
+@SIZES
+@pytest.mark.parametrize("key", GAMES)
+def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
+    async def sitting(game: Game) -> None:
+        assert GAMES[key].name in game.lines[0]
+        await game.press("enter")
+        assert game.at(Moment.TURN)
+        for taken, street in enumerate(game.session.rules.streets):
+            assert f"{street.label}:" in game.words
+            scene = game.session.scene()
+            bottom = "\n".join(game.lines[-4:])
+            for choice in scene.choices:
+                assert choice.decision in bottom
+                if choice.stake:
+                    assert dollars(choice.stake) in bottom
+            name = scene.choices[-1].decision
+            await game.press(name[0])
+            assert len(decisions(game.session, 1)) == taken + 1
+        assert game.at(Moment.RESULTS)
+        said = [line for line in game.lines if line.strip().startswith("You ")]
+        net = game.session.tally.net
+        words = "You are even." if not net else f"You {'win' if net > 0 else 'lose'}"
+        assert said[0].strip().startswith(words)
+        for sentence in game.session.scene().sentences:
+            assert sentence.text in game.said
+            assert sentence.clauses
+            if size == LARGE:
+                assert all(word in game.words for word in sentence.text.split())
+        await game.press("enter")
+        assert game.session.shift.table.state.round is not None
+        assert game.session.shift.table.state.round.number == 2
+        assert game.at(Moment.TURN)
+        await game.play_on()
+
+    session = play(key, sitting, size=size)
+    assert session.tally.rounds == 2
+    assert len(decisions(session, 1)) == 2 * len(session.rules.streets)
+    check_log(session)
+
+
+def test_a_fifth_game_is_played_without_a_word_about_it(mississippi: str) -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("enter", "1", "right", "right", "right", "enter")
+        assert decisions(game.session, 1) == ["1x", "2x"]
+        assert "5th Street:" in game.words
+        await game.press("1")
+        assert "Your five cards:" in game.said
+        await game.press("c", "escape", "r", "escape")
+
+    session = play(mississippi, sitting, coach=True)
+    assert session.account is not None
+    assert session.account.decisions == 3
+    assert not session.account.before_cards
+    check_log(session)
+
+
+def test_bets_are_changed_with_keys() -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("+", "+")  # both antes are equal
+        assert game.session.placing.bets == {"ante_across": 1500, "ante_down": 1500}
+        await game.press("right", "right", "1", "+")
+        await game.press("+", "-", "right", "+", "+")
+        assert "Bonus Spin takes $5." in game.words
+        await game.press("-", "left", "4", "+", "+")
+        assert "Five Card Bonus takes $1 to $100." in game.words
+        bets = {"ante_across": 1500, "ante_down": 1500, "five_card_bonus": 10000}
+        assert game.session.placing.bets == bets
+        await game.press("enter")
+        placed = [
+            x.event for x in game.session.shift.table.log if isinstance(x.event, e.WagersPlaced)
+        ]
+        assert [x.wagers for x in placed] == [bets]
+        await game.play_on()
+        await game.press("space")
+        assert game.at(Moment.BETS)
+        assert game.session.placing.bets == bets
+        await game.press("x")
+        assert game.session.placing.bets == {"ante_across": 500, "ante_down": 500}
+        await game.press("left", "-")
+        assert "Ante Across and Ante Down take $5 to $500 each." in game.words
+
+    check_log(play("criss-cross", sitting))
+
+
+def test_bets_and_decisions_by_mouse() -> None:
+    async def sitting(game: Game) -> None:
+        await game.click("Progressive ")
+        await game.click("□")
+        await game.click("Win'em All")
+        assert game.session.placing.spot == "win_em_all"
+        await game.click("□")
+        assert game.session.placing.bets["win_em_all"] == 500
+        await game.click("deal")
+        assert game.at(Moment.TURN)
+        await game.click("raise $5")
+        assert decisions(game.session, 1) == ["raise"]
+        await game.click("check $0")
+        assert game.at(Moment.RESULTS)
+        await game.click("H rounds")
+        assert len(game.app.screen_stack) == 2
+        await game.press("escape")
+        await game.click("Space  change bets")
+        assert game.at(Moment.BETS)
+
+    check_log(play("stud-235", sitting))
+
+
+def test_nothing_is_chosen_before_you_choose() -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("enter", "enter")
+        assert not decisions(game.session, 1)
+        assert "Choose with the arrows first" in game.words
+        await game.press("left")
+        assert "▸ 3  3x" in game.text
+        await game.press("right", "right", "enter")
+        assert decisions(game.session, 1) == ["1x"]
+
+    play("criss-cross", sitting, coach=True)
+
+
+def test_a_fold_ends_the_round_for_you() -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("enter", "1", "f")
+        assert game.at(Moment.RESULTS)
+        assert "You folded on 2nd Run: 1st Ante, 2nd Ante and 1st Run lose." in game.said
+        assert "You lose $15." in game.words
+        await game.press("c")
+        assert len(game.app.screen_stack) == 2
+
+    session = play("run-em-twice", sitting)
+    assert session.tally.net == -1500
+    check_log(session)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_coach_says_what_advise_says(key: str) -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("+", "enter")  # two minimums a wager
+        while game.at(Moment.TURN):
+            seen = game.session.shift.seen(1)
+            names = [x for x in seen.decisions if isinstance(x, str)]
+            exact = advise(game.session.rules, seen.hole, dict(seen.table), names)
+            scene = game.session.scene()
+            assert scene.worth is not None
+            assert scene.worth.values == exact.decisions
+            assert scene.cursor is None
+            for name, value in exact.decisions.items():
+                row = next(line for line in game.lines if units(value) in line)
+                assert name in row
+                assert average(1000 * value, sign=True) in row
+                assert ("best" in row) == (name == exact.best)
+            worst = min(exact.decisions, key=lambda name: exact.decisions[name])
+            cost = exact.decisions[exact.best] - exact.decisions[worst]
+            await game.press(worst[0])
+            if cost:
+                gave_up = f"{worst} instead of {exact.best} gave up {average(1000 * cost)}"
+                assert gave_up in game.said
+
+    session = play(key, sitting, coach=True)
+    account = session.account
+    assert account is not None
+    assert account.decisions == len(decisions(session, 1)) >= 1
+    assert account.cost > 0
+    assert account.before_cards
+    assert account.expected < 0
+    assert account.luck == account.net - account.expected + account.cost
+    assert account.net == session.tally.net
+    assert "gave up" in next(account.sentences())
+
+
+def test_the_best_decisions_cost_nothing() -> None:
+    async def sitting(game: Game) -> None:
+        for _ in range(3):
+            await game.press("enter")
+            while game.at(Moment.TURN):
+                worth = game.session.scene().worth
+                assert worth is not None
+                await game.press(worth.best[0])
+
+    account = play("stud-235", sitting, coach=True).account
+    assert account is not None
+    assert (account.decisions, account.mistakes, int(account.cost)) == (6, 0, 0)
+    assert "6 decisions: each of them the best." in account.sentences()
+
+
+def test_other_seats_are_played_by_best_play() -> None:
+    async def sitting(game: Game) -> None:
+        assert game.session.seat == 2
+        await game.press("enter")
+        await game.play_on()
+        assert game.at(Moment.RESULTS)
+
+    session = play("run-em-twice", sitting, seats=3)
+    now = session.shift.table.state.last[-1]
+    rules = session.rules
+    for seat in (1, 3):
+        assert now.wagers[seat] == {"ante_1": 500, "ante_2": 500}
+        hole = [card_at(session, at) for at in now.holes[seat]]
+        for taken, decision in enumerate(now.decisions[seat]):
+            names = [name for street in rules.streets[:taken] for name in street.reveal]
+            table = {name: [card_at(session, at) for at in now.table[name]] for name in names}
+            before = [str(x) for x in now.decisions[seat][:taken]]
+            assert advise(rules, hole, table, before).best == decision
+    check_log(session)
+
+
+def card_at(session: Session, position: int):  # type: ignore[no-untyped-def]
+    shoe = session.shift.table.shoe
+    assert shoe is not None
+    return shoe.cards[position]
+
+
+@pytest.mark.parametrize(("key", "decided"), [("criss-cross", "fold"), ("stud-235", "check")])
+def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decided: str) -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("enter", "Q")
+        assert len(game.app.screen_stack) == 2
+        await game.press("n")
+        assert game.app.is_running
+        await game.press("1" if key == "criss-cross" else "r", "q", "y")
+        assert not game.app.is_running
+
+    session = play(key, sitting, seats=2)
+    assert decisions(session, 1)[-1] == decided
+    log = [one.event for one in session.shift.table.log]
+    assert any(isinstance(x, e.PlayerAway) for x in log)
+    assert [x.lost for x in log if isinstance(x, e.AbsentRuled)] == [False]
+    assert session.tally.rounds == 1
+    check_log(session)
+
+
+def test_quitting_before_the_deal_opens_the_seed_all_the_same() -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("q")
+        assert not game.app.is_running
+
+    session = play("holdem-bonus", sitting, seed=None)
+    table = session.shift.table
+    assert session.tally.rounds == 0
+    assert isinstance(table.log[-1].event, e.PlayerLeft)
+    assert any(isinstance(one.event, e.SeedOpened) for one in table.log)
+    assert all(one.at for one in table.log)
+    check_log(session)
+
+
+def test_short_of_chips_you_buy_in_again() -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("5", "+", "enter")  # two antes of $500 are all there is
+        assert game.session.scene().chips == 0
+        await game.press("1")
+        assert "1x takes $500, and you have $0 in chips. B buys in for $1,000." in game.words
+        await game.press("b")
+        assert game.session.scene().chips == 100000
+        await game.press("1", "1", "f")
+        await game.press("enter")
+        if game.at(Moment.BETS):
+            assert "Your bets come to $1,000" in game.words
+
+    session = play("criss-cross", sitting)
+    bought = [x.event.cents for x in session.shift.table.log if isinstance(x.event, e.BoughtIn)]
+    assert bought == [100000, 100000]
+    check_log(session)
+
+
+def test_the_house_rests_its_case_on_pages() -> None:
+    """Fairness, with the commitment before the deal and the seed after it; what you add counts."""
+
+    async def sitting(game: Game) -> None:
+        await game.press("F")
+        assert len(game.app.screen_stack) == 2
+        await game.press("escape", "A", *"lucky", "enter")
+        assert "Added." in game.words
+        await game.press("enter")
+        await game.play_on()
+        for key in "HFCR?":
+            await game.press(key)
+            assert len(game.app.screen_stack) == 2, key
+            await game.press("escape")
+        now = game.session.shift.table.state.round
+        assert now is not None
+        assert [(x.who, x.entropy) for x in now.contributions] == [("You", "lucky")]
+        assert now.phase is Phase.CLOSED
+
+    check_log(play("criss-cross", sitting))
+
+
+def test_the_same_seed_and_keys_give_the_same_bytes() -> None:
+    async def sitting(game: Game) -> None:
+        await game.press("enter")
+        await game.play_on()
+
+    first, second = (
+        list(exported(play("criss-cross", sitting, seats=2).shift.table.log)) for _ in range(2)
+    )
+    assert first == second
+    assert b'"practice":true' in first[-1]
+
+
+def test_a_page_may_be_open_while_the_lab_works() -> None:
+    async def sitting(game: Game) -> None:
+        await game.pilot.press("enter", "R")
+        await game.rest()
+        assert len(game.app.screen_stack) == 2
+        await game.press("escape")
+        assert game.session.scene().worth is not None
+
+    play("criss-cross", sitting, seats=3, coach=True)
+
+
+def test_what_the_lab_cannot_say_is_told_and_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def sitting(game: Game) -> None:
+        def refuse(_: object) -> None:
+            game.session.shift.best.told("compiling the lab's kernels", 0, 0)
+            raise Refused("this game is too large")
+
+        monkeypatch.setattr(game.session.shift.best, "advice", refuse)
+        await game.press("enter")
+        assert "this game is too large." in game.words
+        await game.press("c")
+        assert decisions(game.session, 1) == ["check"]
+        monkeypatch.undo()
+
+    session = play("stud-235", sitting, coach=True)
+    assert session.account is not None
+
+
+def test_a_defect_ends_the_game_without_showing_anything() -> None:
+    async def sitting(game: Game) -> None:
+        def broken(_: object) -> None:
+            raise ZeroDivisionError("a defect")
+
+        game.session.shift.best.advice = broken  # type: ignore[method-assign,assignment]
+        await game.press("enter")
+
+    with pytest.raises(ZeroDivisionError):
+        play("stud-235", sitting, coach=True)

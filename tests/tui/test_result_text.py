@@ -1,0 +1,151 @@
+"""Results in sentences: what they say of every way of paying, and the clauses behind it."""
+
+from msgspec.structs import replace
+
+from pitboss.cards import cards
+from pitboss.games import GAMES
+from pitboss.papers.hand_words import hand_words
+from pitboss.papers.result_text import Position, explained, net_text
+from pitboss.settle import Round, Seat, settle
+from pitboss.submission import resolve
+from tests.tui.scenes import ended
+
+CROSS = {"left": "5s", "right": "6h", "top": "6s", "bottom": "6c", "center": "Kh"}
+BOARD = {"flop": "Qh 8c Ad", "turn": "Kh", "river": "9d"}
+
+
+def told(key: str, *asked: object, **more: object) -> list[str]:
+    made = ended(GAMES[key], *asked, **more)  # type: ignore[arg-type]
+    assert all(said.text.endswith(".") for said in made.sentences)
+    keys = [key for said in made.sentences for key in said.wagers]
+    assert made.mine is not None
+    assert set(keys) == set(made.mine.results)
+    return [said.text for said in made.sentences]
+
+
+def test_hands_are_called_as_at_the_table() -> None:
+    known = {
+        "Ah Kd 9s 5c 2h": "ace high",
+        "9h 9d As 5c 2h": "a pair of nines",
+        "6h 6d Ks Kc 2h": "two pair, kings and sixes",
+        "9h 9d 9s 5c 2h": "three nines",
+        "Ah 2d 3s 4c 5h": "a straight to the five",
+        "Ah Th 3h 4h 5h": "a flush, ace high",
+        "6h 6d Ks Kc Kh": "a full house, kings over sixes",
+        "2h 2d 2s 2c Kh": "four twos",
+        "9h 8h 7h 6h 5h": "a straight flush to the nine",
+        "Ah Kh Qh Jh Th": "a royal flush",
+        "Ah Kh Qh": "a mini royal",
+        "9h 9d": "a pair of nines",
+        "Ah Kd 9s 9c 2h Kc 5d": "two pair, kings and nines",
+    }
+    for some, words in known.items():
+        assert hand_words(cards(some), low_ace=True) == words
+
+
+def test_wagers_on_one_hand_are_told_together() -> None:
+    sides = {"five_card_bonus": 100, "bonus_spin": 500}
+    assert told("criss-cross", CROSS, "9s 9d", "3x 1x 1x", sides, "$50") == [
+        "Your Across hand: a pair of nines. Ante Across and Across push.",
+        "Your Down hand: two pair, nines and sixes. Ante Down wins $5 at 1 to 1; "
+        "Down wins $10 at 2 to 1.",
+        "Middle takes the better of your two hands: two pair, nines and sixes. "
+        "It wins $10 at 2 to 1.",
+        "The five community cards: three sixes. Five Card Bonus wins $4 at 4 to 1.",
+        "Your pair earned a spin, and the wheel stopped at $50. Bonus Spin wins $50.",
+    ]
+
+
+def test_a_loss_says_from_which_hand_on_the_table_pays_once() -> None:
+    cross = {"left": "5s", "right": "6h", "top": "2s", "bottom": "Tc", "center": "Kh"}
+    assert told("run-em-twice", cross, "9s 7d", "1x 1x 1x", {"ultimate_pairs": 100}) == [
+        "Your 1st Run hand: king high. 1st Ante and 1st Run lose: the table starts at a pair of "
+        "sixes.",
+        "Your 2nd Run hand: king high. 2nd Ante and 2nd Run lose.",
+        "Center takes the better of your two hands: king high. It loses.",
+        "Your first two cards earn nothing. Ultimate Pairs loses.",
+    ]
+
+
+def test_a_fold_and_what_outlives_it() -> None:
+    assert told("criss-cross", CROSS, "9s 8d", "fold", {"bonus_spin": 500}) == [
+        "You folded on Across: Ante Across and Ante Down lose.",
+        "Your first two cards are no pair, so Bonus Spin loses without a spin.",
+    ]
+
+
+def test_a_showdown_with_the_dealer() -> None:
+    low = told(
+        "holdem-bonus", BOARD | {"dealer": "Js 2c"}, "Ah 6s", "bet check bet", {"bonus": 100}
+    )
+    assert low == [
+        "The dealer's best five of seven: ace high. The best five of your seven cards: a pair of "
+        "aces. Ante pushes; Flop wins $10 at 1 to 1; River wins $5 at 1 to 1. "
+        "Ante is paid from a straight up.",
+        "Your first two cards earn nothing. Texas Hold 'Em Bonus loses.",
+    ]
+    kicked = told("holdem-bonus", BOARD | {"dealer": "As Jc"}, "Ah 6s", "bet check check")
+    assert "a pair of aces, with lower cards beside. Ante and Flop lose." in kicked[0]
+    tied = told("holdem-bonus", BOARD | {"dealer": "As 2c"}, "Ah 3s", "bet check check")
+    assert tied[0].endswith("a pair of aces. A tie: Ante and Flop push.")
+    aces = told("holdem-bonus", BOARD | {"dealer": "Js 2c"}, "Ah As", "fold", {"bonus": 100})
+    assert (
+        aces[1] == "Your first two cards: pair of aces. Texas Hold 'Em Bonus wins $30 at 30 to 1."
+    )
+
+
+def test_prizes_and_wagers_that_need_others() -> None:
+    sides = {"win_em_all": 100, "progressive": 100}
+    texts = told("stud-235", {"community": "9s Kd"}, "9c 9d 9h", "raise raise", sides)
+    assert texts[-2] == (
+        "Your three cards and the two community cards: four nines. 5 Card Poker and 5 Card Raise "
+        "win $500 each at 100 to 1. Progressive wins $300, 300 for 1."
+    )
+    assert texts[-1] == (
+        "2 Card Poker, 3 Card Poker and 5 Card Poker all win. Win'em All wins $12 at 12 to 1."
+    )
+    lost = told("stud-235", {"community": "2s Kd"}, "9c 9d 4h", "check check", sides)
+    assert lost[-1] == "5 Card Poker does not win, so Win'em All loses."
+    assert "Progressive loses: prizes start at three of a kind." in lost[-2]
+
+
+def test_every_sentence_has_its_clauses() -> None:
+    made = ended(GAMES["criss-cross"], CROSS, "9s 9d", "3x 1x 1x", {"five_card_bonus": 100})
+    assert [said.clauses for said in made.sentences] == [
+        ("CCP 11.I(1)", "CCP 12.A", "CCP 12.A(10)"),
+        ("CCP 11.I(2)", "CCP 12.A", "CCP 12.A(8)"),
+        ("CCP 11.I(3)", "CCP 12.A(8)"),
+        ("CCP 7.E(2)(a)", "CCP 12.C(7)"),
+    ]
+
+
+def test_void_gifts_limits_and_leaving() -> None:
+    game = GAMES["criss-cross"]
+    rules = resolve(game)
+    hole, table = cards("Ah Ks"), {n: cards(c) for n, c in CROSS.items()}
+    seat = Seat({"ante_across": 500, "ante_down": 500}, ["1x", "1x", "1x"])
+    results = settle(rules, Round(table, {1: hole}, {1: seat})).seats[1].wagers
+    void = settle(rules, Round({}, {}, {1: seat}, void=True)).seats[1].wagers
+
+    def texts(position: Position) -> list[str]:
+        return [said.text for said in explained(game, rules, position)]
+
+    plain = Position(hole=hole, table=table, results=results)
+    assert texts(replace(plain, hole=(), table={}, results=void, void="a jam")) == [
+        "The round is void (a jam): Ante Across, Ante Down, Across, Down and Middle come back."
+    ]
+    assert "brings you $20." in texts(replace(plain, gifts=2000))[-1]
+    assert texts(replace(plain, left=True))[0].startswith("You left the table: Ante Across")
+    line = CROSS | {"left": "Qs", "right": "Js", "center": "Ts"}
+    royal, hole = {n: cards(c) for n, c in line.items()}, cards("As Ks")
+    rich = Seat({"ante_across": 50000, "ante_down": 50000}, ["3x", "1x", "1x"])
+    cut = settle(rules, Round(royal, {1: hole}, {1: rich})).seats[1].wagers
+    said = texts(Position(hole=hole, table=royal, results=cut))
+    assert (
+        "A position wins at most $50,000 a round, so Across is paid $50,000 instead of $750,000."
+        in said
+    )
+
+
+def test_a_net_result_has_its_sign() -> None:
+    assert [net_text(cents) for cents in (500, -250, 0)] == ["+$5", "−$2.50", "$0"]
