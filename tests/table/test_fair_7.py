@@ -58,7 +58,7 @@ def play(
     """A table after its second round, played this way; everybody sits, some bet."""
     table = seated(game, submission=submission or {}, practice=practice, chips=10_000_00)
     first(table)
-    table.dealer("Dee").open_round()
+    table.dealer("Dee").open_round(cut=cut)
     sides = SIDES[game] if way.sides else {}
     for seat in way.seats:
         player = table.player(table.state.seats[seat])
@@ -68,7 +68,7 @@ def play(
         player.place_wagers(seat, antes(game, way.cents, **sides))
     for name, text in added:
         table.player(name).add_entropy(text)
-    table.say(c.NoMoreBets(cut, round=2), DEE)
+    table.say(c.NoMoreBets(round=2), DEE)
     answers = cycle(way.answers)
     while now(table).phase is not Phase.CLOSED:
         asked = now(table).turn

@@ -21,6 +21,12 @@ def scene_of(game: str, submission: Json, **sides: int) -> Scene:
     return Scene(game, table.state, table.shoe)
 
 
+def before_a_round(game: str, submission: Json) -> Scene:
+    """A table under these rules, and a stack that it could be bound to."""
+    table = seated(game, submission=submission)
+    return Scene(game, table.state, at(game, "bets are open").shoe)
+
+
 @EVERY
 def test_no_round_while_a_submission_waits(game: str) -> None:
     for moment in ("no round", "closed"):
@@ -59,8 +65,7 @@ def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
     game, order, table = METHODS[method]
     clause = {game: order.no_more_bets}
     scene = scene_of(game, {"table": table})
-    cut = 10 if table["shuffler"] == "none" else 0
-    lock = c.NoMoreBets(cut, round=1)
+    lock = c.NoMoreBets(round=1)
     closed = scene.after((DEE, lock))
     closed.refuses(DEE, lock, "betting is closed already", clause)
     empty = scene.after((ANN, c.TakeBack(1, round=1)))
@@ -71,9 +76,9 @@ def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
 @pytest.mark.parametrize("cut", [0, 9, 43, 52, -10, 10**30, True, 10.0, "10", None])
 def test_a_cut_out_of_range(game: str, cut: int) -> None:
     """At least ten cards from the top, and ten from the bottom."""
-    scene = scene_of(game, dealing("manual shoe", "none"))
-    scene.refuses(DEE, c.NoMoreBets(cut, round=1), "the cut takes 10 to 42 cards, not", CUT)
-    assert all(scene.allows(DEE, c.NoMoreBets(cut, round=1)) for cut in (10, 26, 42))
+    scene = before_a_round(game, dealing("manual shoe", "none"))
+    scene.refuses(DEE, c.OpenRound(cut=cut), "the cut takes 10 to 42 cards, not", CUT)
+    assert all(scene.allows(DEE, c.OpenRound(cut=cut)) for cut in (10, 26, 42))
 
 
 @EVERY
@@ -87,11 +92,11 @@ def test_a_cut_out_of_range(game: str, cut: int) -> None:
     ],
 )
 def test_a_deck_that_a_machine_shuffled_is_not_cut(game: str, method: str, shuffler: str) -> None:
-    scene = scene_of(game, dealing(method, shuffler))
+    scene = before_a_round(game, dealing(method, shuffler))
     for cut in (1, 10, 26, -1, True):
         words = "a deck that a machine shuffled is not cut"
-        scene.refuses(DEE, c.NoMoreBets(cut, round=1), words, CUT)
-    assert scene.allows(DEE, c.NoMoreBets(0, round=1))
+        scene.refuses(DEE, c.OpenRound(cut=cut), words, CUT)
+    assert scene.allows(DEE, c.OpenRound())
 
 
 COUNTS: Final = {

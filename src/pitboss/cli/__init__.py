@@ -7,7 +7,19 @@ from typing import NoReturn
 
 import typer
 
-from pitboss.cli import advise, bench, counts, readings, rules, settle, solve, submission, welcome
+from pitboss.cli import (
+    advise,
+    bench,
+    counts,
+    play,
+    readings,
+    rules,
+    settle,
+    solve,
+    submission,
+    verify,
+    welcome,
+)
 from pitboss.refusal import Refused
 
 app = typer.Typer(
@@ -24,6 +36,8 @@ app.command("readings")(readings.command)
 app.command("solve")(solve.command)
 app.command("advise")(advise.command)
 app.command("counts")(counts.command)
+app.command("play")(play.command)
+app.command("verify")(verify.command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")
 

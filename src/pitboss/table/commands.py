@@ -145,16 +145,19 @@ class Decide(OfRound, frozen=True, gc=False, tag=True):
 
 
 class OpenRound(Struct, frozen=True, gc=False, tag=True):
-    """Open the betting, with the commitment to a fresh stack on the table."""
+    """Open the betting, with the commitment to a fresh stack on the table.
+
+    It is cut before anyone adds to the shuffle, so that nobody can choose a cut that suits.
+    """
 
     practice: bool = False
     """Whether the seed can be foreseen."""
+    cut: int = 0
+    """How many cards go from the top to the bottom; `Table` cuts where a deck must be."""
 
 
 class NoMoreBets(OfRound, frozen=True, gc=False, tag=True):
-    """Close the betting; the cut takes so many cards from the top to the bottom."""
-
-    cut: int = 0
+    """Close the betting."""
 
 
 class CountProgressives(OfRound, frozen=True, gc=False, tag=True):

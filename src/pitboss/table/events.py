@@ -89,13 +89,14 @@ class PlayerLeft(Struct, frozen=True, gc=False, tag=True):
 
 
 class RoundOpened(Struct, frozen=True, gc=False, tag=True):
-    """Bets are open, and the house is bound to its stack."""
+    """Bets are open; the house is bound to its stack, and to how it was cut."""
 
     round: int
     rules: str
     seed_hash: str
     root: str
     practice: bool
+    cut: int
 
 
 class WagersPlaced(Struct, frozen=True, gc=False, tag=True):

@@ -85,7 +85,7 @@ def _same(state: State, _: e.Event) -> State:
 
 def _round_opened(state: State, event: e.RoundOpened) -> State:
     opened = RoundState(event.round, event.rules, event.seed_hash, event.root, event.practice)
-    return replace(state, round=opened)
+    return replace(state, round=replace(opened, cut=event.cut))
 
 
 def _placed(state: State, event: e.WagersPlaced) -> State:
@@ -125,7 +125,6 @@ def _closed(state: State, event: e.BetsClosed) -> State:
             decisions=dict.fromkeys(seats, ()),
             raises={seat: {} for seat in seats},
             holes=dict.fromkeys(seats, ()),
-            cut=event.cut,
             order=dealing_order(DECK_SIZE, event.contributions, event.cut, bound),
             meters={name: state.shows(name) for name in rules.meters},
         ),

@@ -140,30 +140,34 @@ class Table(Actions):
         """A fresh stack for a new round; otherwise the one in play."""
         if type(command) is not c.OpenRound or self.state.running or not self.state.rules:
             return self.shoe
-        number = self.state.round.number + 1 if self.state.round else 1
+        number = self._next()
         seed = practice_seed(self._practice, number) if self._practice else fresh_seed()
         return shoe_of(seed, bound_to(self.state.table, number, self.state.rules.hash))
 
     def _meant(self, command: c.Command) -> c.Command:
         """Put in what a caller at the table need not say: this round, the open street, the cut."""
         now = self.state.round
-        if type(command) is c.OpenRound and self._practice:
-            return replace(command, practice=True)
+        if type(command) is c.OpenRound:
+            cut = command.cut or self._cut()
+            return replace(command, cut=cut, practice=command.practice or bool(self._practice))
         if now is None or not isinstance(command, c.OfRound) or command.round != c.NOW:
             return command
         if type(command) is c.Decide and not command.street and self.state.rules:
             street = open_street(self.state.rules, now)
             return replace(command, round=now.number, street=street.wager if street else "")
-        if type(command) is c.NoMoreBets and not command.cut and self.state.rules:
-            cut = self._cut(*cut_range(self.state.rules))
-            return replace(command, round=now.number, cut=cut)
         return replace(command, round=now.number)
 
-    def _cut(self, low: int, high: int) -> int:
-        if self._practice and self.state.round:
-            repeated = practice_seed(self._practice, self.state.round.number)
+    def _cut(self) -> int:
+        """Where the house cuts its stack, if it must be cut."""
+        low, high = cut_range(self.state.rules) if self.state.rules else (0, 0)
+        if self._practice:
+            repeated = practice_seed(self._practice, self._next())
             return low + Stream(repeated, b"cut").below(high - low + 1)
         return low + secrets.randbelow(high - low + 1)
+
+    def _next(self) -> int:
+        """The number of the round that would be opened."""
+        return self.state.round.number + 1 if self.state.round else 1
 
     def _who(self, command: c.Command) -> Person:
         """Who would say this, if nobody in particular is named."""

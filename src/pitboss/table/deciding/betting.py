@@ -43,9 +43,10 @@ def open_round(
         raise Refused("a submission waits for its approval", "PROG-1")
     if shoe is None:
         raise Refused("there is no stack to commit to", COMMITTED)
+    cut = checked_cut(rules, command.cut)
     number = state.round.number + 1 if state.round else 1
     root = shoe.root.hex()
-    return (e.RoundOpened(number, rules.hash, shoe.seed_hash, root, command.practice),)
+    return (e.RoundOpened(number, rules.hash, shoe.seed_hash, root, command.practice, cut),)
 
 
 def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> tuple[e.Event, ...]:
@@ -129,15 +130,20 @@ def no_more_bets(
         raise Refused("betting is closed already", rules.cite(rules.dealing.no_more_bets))
     if not now.wagers:
         raise Refused("nobody has made a wager", rules.cite(rules.dealing.no_more_bets))
+    return (e.BetsClosed(now.number, now.contributions, now.cut),)
+
+
+def checked_cut(rules: Rules, cut: object) -> int:
+    """A cut by the rules: ten cards or more from either end, none where a machine shuffled."""
     low, high = cut_range(rules)
-    if type(command.cut) is not int or not low <= command.cut <= high:
+    if type(cut) is not int or not low <= cut <= high:
         raise Refused(
-            f"the cut takes {low} to {high} cards, not {brief(command.cut)}"
+            f"the cut takes {low} to {high} cards, not {brief(cut)}"
             if high
-            else f"a deck that a machine shuffled is not cut: {brief(command.cut)}",
+            else f"a deck that a machine shuffled is not cut: {brief(cut)}",
             rules.cite(rules.care.cut_clause),
         )
-    return (e.BetsClosed(now.number, now.contributions, command.cut),)
+    return cut
 
 
 def cut_range(rules: Rules) -> tuple[int, int]:

@@ -1,0 +1,69 @@
+"""``pitboss verify``: is the file of a shift true, from its first line to its last?"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO, Final
+
+import msgspec
+import typer
+
+from pitboss.cli.options import Json
+from pitboss.cli.progress import teller
+from pitboss.cli.screen import print_json
+from pitboss.lab.work import Told
+from pitboss.refusal import Refused
+
+MEGABYTE: Final = 1 << 20
+
+
+def command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A shift, as pitboss play --export wrote it.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Check the file of a shift: chain, shuffles, every card, payout and posting.
+
+    Prints one line with what was checked, or the first thing that is wrong and its line. Compare
+    the head with one that was published when the shift ended.
+    """
+    from pitboss.verify import Fault, verify  # other commands start without it
+
+    try:
+        with file.open("rb") as opened, teller() as told:
+            checked = verify(_lines(opened, file.stat().st_size, told))
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror or error}") from None
+    except Fault as fault:
+        if as_json:
+            print_json({"verified": False, "line": fault.line, "fault": fault.sentence})
+        else:
+            sentence = " ".join(f"{file}, {fault}".split())
+            print(f"pitboss: {sentence.removesuffix('.')}.", file=sys.stderr)
+        raise typer.Exit(1) from None
+    if as_json:
+        print_json({"verified": True} | msgspec.structs.asdict(checked))
+        return
+    print(
+        f"In order{' (practice)' if checked.practice else ''}: {_of(checked.rounds, 'round')}, "
+        f"{_of(checked.events, 'event')}, {_of(checked.cards, 'card')}, "
+        f"{_of(checked.postings, 'posting')}, head {checked.head}"
+    )
+
+
+def _of(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _lines(opened: BinaryIO, size: int, told: Told) -> Iterator[bytes]:
+    """The lines of a file, telling how much of it was read."""
+    from pitboss.verify import lines_of
+
+    read = shown = 0
+    for line in lines_of(opened):
+        yield line
+        read += len(line)
+        if read // MEGABYTE > shown and size >= MEGABYTE:
+            shown = read // MEGABYTE
+            told("megabytes checked", shown, size // MEGABYTE)

@@ -1,1 +1,0 @@
-"""The stand-alone checker of an export."""

@@ -1,0 +1,78 @@
+"""Is the file of a shift true? A checker that stands alone: it knows nothing of the live table.
+
+A file has one event a line: what people did, what was dealt, turned, decided and paid, and which
+money moved. It is read once, from the first line to the last, with no more of it in memory than
+one round. All that follows from the lines before is worked out anew and compared, to the last
+cent; the first line that differs is told with what is wrong with it. Read on in this order:
+
+1. `events` and `log`: a line is JSON of one known shape, written in one way only, numbered, and
+   bound to the bytes of the line before. The last line says how many there were, and which hash
+   the last one has.
+2. `ledger`: the postings of each line are made again. No stack of chips, spot, tray or meter ever
+   falls below nothing, and meters are exact to the fraction of a cent.
+3. `shift`, `seats` and `office`: who may do what; one player a seat; rules rebuilt from game and
+   submission. Submissions, voids and corrections are proposed by one person and approved by
+   another, and rules and meters change between rounds only.
+4. `round`, with `state` for what it remembers: rounds are numbered without a gap, and each goes
+   through the steps of the rulebook.
+   `betting`: the house is bound to its stack before the first wager, and to the seed that it opens
+   after the last payment; wagers are within their limits; what players added to the shuffle and
+   the cut fix the order of the cards; progressives are counted before the first card.
+   `dealing`: each card goes where the method says, from the next position of that order; each is
+   turned over in its time and proved; decisions come in the order of the seats, legal and staked.
+   `settling`: the wheel stops where the seed says; every wager of every seat comes to what
+   settlement makes of the cards that the seed gives, in the order of the table; a jackpot is
+   validated by a second person; of a void round all comes back. When a round closes, no chip is
+   left on the layout.
+
+What no file can show by itself: that somebody did not write a whole other history, consistent to
+the last line, and a new chain over it. Against that, compare the head with one that was published
+when the shift ended. Nor can a file show who stood behind a name, which dealer it was, whether a
+reason or a time (``at``) is true, that a line was public at its time, or that a seed marked as
+drawn was not foreseen (``practice``).
+
+Left out on purpose: how old a deck is and when its stub was counted, which no event tells; and
+corrections may reach back a hundred rounds. The games, what a submission means, settlement and the
+shuffle are taken from the program (`games`, `submission`, `round`, `settle`, `shuffle`), which is
+why a file is checked by the version that wrote it: other rules have another hash.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from pitboss.verify import office, seats
+from pitboss.verify.fault import Fault
+from pitboss.verify.log import Log, lines_of
+from pitboss.verify.round import play_round
+from pitboss.verify.shift import Shift
+
+__all__ = ["Fault", "Summary", "lines_of", "verify"]
+
+
+class Summary(Struct, frozen=True):
+    """What was checked, and found to be as it must."""
+
+    rounds: int
+    events: int
+    cards: int
+    """Turned over, each proved to be the one that the house was bound to."""
+    postings: int
+    practice: bool
+    """Whether some seed could be foreseen."""
+    head: str
+    """The hash of the last event: where the same was published, this is the same shift."""
+
+
+def verify(lines: Iterable[bytes]) -> Summary:
+    """Check the lines of a file, each with its newline; the first `Fault` is raised."""
+    log = Log(lines)
+    shift = Shift(log, {**seats.ANYTIME, **office.ANYTIME})
+    office.open_table(shift)
+    shift.pass_by()
+    while log.peek():
+        play_round(shift)
+        shift.pass_by()
+    return Summary(
+        shift.rounds, log.events, shift.cards, shift.ledger.postings, log.practice, log.head
+    )

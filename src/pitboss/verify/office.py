@@ -1,0 +1,179 @@
+"""What takes two people: submissions, voids, corrections. One proposes, another approves.
+
+What was approved follows at once, by the person who approved it.
+"""
+
+import re
+from fractions import Fraction
+from typing import Final, assert_never
+
+from pitboss.games import find_game
+from pitboss.money import MOST_CENTS, dollars
+from pitboss.refusal import Refused, brief
+from pitboss.submission import Rules, completed, resolve
+from pitboss.verify import events as e
+from pitboss.verify.ledger import HOUSE, TRAY, move
+from pitboss.verify.seats import boxes_adjacent, is_text
+from pitboss.verify.settling import pay, void
+from pitboss.verify.shift import Anytime, Shift
+from pitboss.verify.state import script
+
+LONGEST_TABLE: Final = 60
+LONGEST_REASON: Final = 500
+CENTS: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,14})?")
+
+
+def open_table(shift: Shift) -> None:
+    """The first line: a table for one of the games, with chips in its tray."""
+    event = shift.next(e.TableOpened)
+    try:
+        find_game(event.game)
+    except Refused as refused:
+        shift.fault(str(refused))
+    shift.check(is_text(event.table, LONGEST_TABLE), f"{brief(event.table)} is no table's name")
+    shift.check(1 <= event.bank <= MOST_CENTS, f"a bank of {dollars(event.bank)} cannot be")
+    shift.table, shift.game = event.table, event.game
+    shift.book(move(HOUSE, TRAY, event.bank, "bank"))
+
+
+def proposed(shift: Shift, event: e.Proposed) -> None:
+    """Something that could be done as things are."""
+    shift.proposed += 1
+    shift.check(event.number == shift.proposed, f"this is proposal {shift.proposed}")
+    _check(shift, event.matter)
+    shift.proposals[event.number] = event
+    shift.book()
+
+
+def approved(shift: Shift, event: e.Approved) -> None:
+    """Somebody else than the proposer agrees, and it is done at once."""
+    matter, by = _waiting(shift, event.number)
+    shift.check(event.by != by, f"{brief(by)} proposed it: somebody else approves it")
+    _check(shift, matter)
+    shift.book()
+    _done(shift, matter)
+
+
+def rejected(shift: Shift, event: e.Rejected) -> None:
+    """It is not done."""
+    _waiting(shift, event.number)
+    shift.book()
+
+
+ANYTIME: Final[Anytime] = {e.Proposed: proposed, e.Approved: approved, e.Rejected: rejected}
+
+
+def _waiting(shift: Shift, number: int) -> tuple[e.Matter, str]:
+    shift.check(number in shift.proposals, f"proposal {number} does not wait for approval")
+    proposal = shift.proposals.pop(number)
+    return proposal.matter, proposal.by
+
+
+def _check(shift: Shift, matter: e.Matter) -> None:
+    """It can be done now."""
+    match matter:
+        case e.FileSubmission():
+            shift.check(not shift.round, "rules are not changed while a round is open")
+            rules = _rules(shift, matter)
+            for name in shift.seats.values():
+                boxes_adjacent(shift, rules, name, shift.seats)
+        case e.VoidRound():
+            now = shift.round
+            if now is None or now.phase == "void" or matter.round != now.number:
+                shift.fault(f"round {matter.round} is not open")
+            shift.check(not now.results, "wagers of this round are settled already")
+            known = ("", *now.rules.settled_when_void)
+            shift.check(matter.settles in known, "that wager is not settled in a void round")
+        case e.CorrectPayout():
+            _check_payout(shift, matter)
+        case e.CorrectMeter():
+            shift.check(not shift.round, "meters are not changed while a round is open")
+            shift.check(matter.meter in shift.meters, f"{brief(matter.meter)} is no meter here")
+            cents = _cents(shift, matter)
+            after = shift.ledger[f"meter:{matter.meter}"] + cents
+            shift.check(cents and 0 <= after <= MOST_CENTS, "a meter cannot be corrected by that")
+        case _ as other:
+            assert_never(other)
+    if not isinstance(matter, e.FileSubmission):
+        told = is_text(matter.reason, LONGEST_REASON)
+        shift.check(told, f"a reason has 1 to {LONGEST_REASON} plain characters")
+
+
+def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
+    was = _credited(shift, matter)
+    shift.check(0 <= matter.credit <= MOST_CENTS, f"{matter.credit} cents are no credit")
+    shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
+    name = shift.closed[matter.round].players[matter.seat]
+    held = shift.ledger.chips(name) + matter.credit
+    enough = name not in shift.seats.values() or held >= was
+    shift.check(enough, f"{brief(name)} has too few chips to give back")
+
+
+def _credited(shift: Shift, matter: e.CorrectPayout) -> int:
+    """What the wager was credited, as corrected so far."""
+    closed = shift.closed.get(matter.round)
+    credited = closed.credited.get(matter.seat, {}) if closed else {}
+    shift.check(matter.wager in credited, "no closed round has that wager")
+    return credited[matter.wager]
+
+
+def _cents(shift: Shift, matter: e.CorrectMeter) -> Fraction:
+    good = isinstance(matter.cents, int) or CENTS.fullmatch(matter.cents)
+    shift.check(good, f"{brief(matter.cents)} is not a number of cents such as 50 or 1/3")
+    return Fraction(matter.cents)
+
+
+def _rules(shift: Shift, matter: e.FileSubmission) -> Rules:
+    try:
+        return resolve(find_game(shift.game), matter.submission)
+    except Refused as refused:
+        shift.fault(str(refused))
+
+
+def _done(shift: Shift, matter: e.Matter) -> None:
+    """What an approved matter brings about."""
+    match matter:
+        case e.FileSubmission():
+            _file(shift, matter)
+        case e.VoidRound():
+            if shift.round:
+                void(shift, shift.round, matter)
+        case e.CorrectPayout():
+            _correct_payout(shift, matter)
+        case e.CorrectMeter():
+            cents, meter = _cents(shift, matter), f"meter:{matter.meter}"
+            giver, taker = (HOUSE, meter) if cents > 0 else (meter, HOUSE)
+            moved = move(giver, taker, abs(cents), "correction")
+            due = e.MeterCorrected(matter.meter, str(cents), matter.reason)
+            shift.expect(due, moved, at_once=True)
+        case _ as other:
+            assert_never(other)
+
+
+def _file(shift: Shift, matter: e.FileSubmission) -> None:
+    """The submission stands in the file whole; a meter that is new starts, others run on."""
+    rules = _rules(shift, matter)
+    whole, _ = completed(find_game(shift.game), matter.submission)
+    new = [meter for name, meter in rules.meters.items() if name not in shift.meters]
+    moved = [move(HOUSE, f"meter:{meter.name}", meter.start, "start") for meter in new]
+    shift.expect(e.SubmissionApproved(whole, rules.hash), *moved, at_once=True)
+    shift.in_force, shift.script = rules, tuple(script(rules))
+    shift.meters.update(rules.meters)
+
+
+def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
+    """The credit is taken back, and what it should have been is given."""
+    was, closed = _credited(shift, matter), shift.closed[matter.round]
+    name = closed.players[matter.seat]
+    # Somebody who has left the table settles it outside.
+    owner = f"stack:{name}" if name in shift.seats.values() else f"player:{name}"
+    moved = []
+    if was:
+        moved.append(move(owner, TRAY, was, f"reversal of {matter.wager}"))
+    if matter.credit:
+        moved.append(move(TRAY, owner, matter.credit, f"correction of {matter.wager}"))
+    due = e.PayoutCorrected(
+        matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason
+    )
+    pay(shift, due, moved, at_once=True)
+    closed.credited[matter.seat][matter.wager] = matter.credit

@@ -1,0 +1,114 @@
+"""Players and their chips: sitting down, buying in, cashing out, leaving. At any time."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from pitboss.money import MOST_CENTS, dollars
+from pitboss.refusal import Refused, brief
+from pitboss.settle.check import check_boxes
+from pitboss.submission import Rules
+from pitboss.verify import events as e
+from pitboss.verify.ledger import move
+from pitboss.verify.shift import Anytime, Shift
+
+LONGEST_NAME: Final = 40
+
+
+def is_text(text: str, longest: int) -> bool:
+    """Whether it is text that can be shown, not empty and not too long."""
+    return bool(text.strip()) and len(text) <= longest and text.isprintable()
+
+
+def made_of_chips(rules: Rules, cents: int) -> bool:
+    """Whether chips of this table make the sum."""
+    return 1 <= cents <= MOST_CENTS and not cents % rules.table.chip
+
+
+def seated(shift: Shift, event: e.PlayerSeated) -> None:
+    """A free seat; a second one only beside the first, where the game allows it."""
+    shift.check(event.player == shift.line.by.name, "somebody else sat down for this player")
+    shift.check(is_text(event.player, LONGEST_NAME), f"{brief(event.player)} is no name")
+    shift.check(event.seat not in shift.seats, f"seat {event.seat} is taken")
+    shift.seats[event.seat] = event.player
+    boxes_adjacent(shift, shift.rules, event.player, shift.seats)
+    shift.book()
+
+
+def boxes_adjacent(shift: Shift, rules: Rules, name: str, seats: Iterable[int]) -> None:
+    """Those of these seats that one player has lie side by side, and are no more than allowed."""
+    try:
+        check_boxes(rules, {seat: name for seat in seats if shift.seats[seat] == name})
+    except Refused as refused:
+        shift.fault(str(refused))
+
+
+def bought_in(shift: Shift, event: e.BoughtIn) -> None:
+    """Chips for a player who sits at the table."""
+    name = event.player
+    shift.check(name == shift.line.by.name, "somebody else bought in for this player")
+    shift.check(name in shift.seats.values(), f"{brief(name)} does not sit at this table")
+    shift.check(made_of_chips(shift.rules, event.cents), f"no chips make {dollars(event.cents)}")
+    shift.book(move(f"player:{name}", f"stack:{name}", event.cents, "buy-in"))
+
+
+def cashed_out(shift: Shift, event: e.CashedOut) -> None:
+    """Money for chips that are not on the layout."""
+    shift.check(event.player == shift.line.by.name, "somebody else cashed out for this player")
+    shift.check(event.cents >= 1, f"{event.cents} cents are cashed out")
+    shift.book(cash_out(event))
+
+
+def cash_out(event: e.CashedOut) -> e.Posting:
+    """The chips go back for money."""
+    return move(f"stack:{event.player}", f"player:{event.player}", event.cents, "cash-out")
+
+
+def left(shift: Shift, event: e.PlayerLeft) -> None:
+    """Who has no wager on the table may go, and takes all chips along."""
+    name = shift.own_seat(event.seat)
+    shift.check(event.player == name, f"{brief(name)} left, not {brief(event.player)}")
+    now = shift.round
+    shift.check(now is None or event.seat not in now.wagers, f"seat {event.seat} has wagers")
+    vacate(shift, event.seat)
+    boxes_adjacent(shift, shift.rules, name, shift.seats)
+    shift.book()
+
+
+def vacate(shift: Shift, seat: int) -> None:
+    """A seat is free; a player's last one leaves no chips behind."""
+    name = shift.seats.pop(seat)
+    if name not in shift.seats.values():
+        shift.ledger.check_nothing_left(shift.line.n, [f"stack:{name}"])
+
+
+def away(shift: Shift, event: e.PlayerAway) -> None:
+    """Who walks off after the bets are closed keeps the seat until the round is over."""
+    now = shift.round
+    shift.own_seat(event.seat)
+    if now is None or now.phase == "betting":
+        shift.fault("wagers can still be taken back")
+    shift.check(event.seat in now.wagers, f"seat {event.seat} has no wagers in this round")
+    shift.check(event.seat not in now.away, f"the player of seat {event.seat} has left already")
+    now.away.add(event.seat)
+    shift.book()
+
+
+def absent_ruled(shift: Shift, event: e.AbsentRuled) -> None:
+    """A floorperson rules once on the wagers of a player who left, while the round is played."""
+    now = shift.round
+    if now is None or now.phase != "playing":
+        shift.fault("this is not the time to rule on a player who left")
+    shift.check(event.seat in now.away, f"the player of seat {event.seat} has not left")
+    shift.check(event.seat not in now.absent, f"on seat {event.seat} it was ruled already")
+    now.absent[event.seat] = event.lost
+    shift.book()
+
+
+ANYTIME: Final[Anytime] = {
+    e.PlayerSeated: seated,
+    e.BoughtIn: bought_in,
+    e.CashedOut: cashed_out,
+    e.PlayerLeft: left,
+    e.PlayerAway: away,
+    e.AbsentRuled: absent_ruled,
+}

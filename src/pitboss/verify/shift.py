@@ -1,0 +1,163 @@
+"""A shift as it is read: where in the file we are, and what the table has come to by then.
+
+Most of a round is a fixed order of steps, and the checker asks for one event after the other: the
+next must be this one. Some events may come between any two steps: people sit down, buy in, leave,
+propose. Those are judged on the way, by `seats` and `office`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.refusal import brief
+from pitboss.submission import Rules
+from pitboss.verify import events as e
+from pitboss.verify.fault import Fault, difference
+from pitboss.verify.ledger import Ledger
+from pitboss.verify.log import Log
+from pitboss.verify.state import Round, Step
+
+Due = TypeVar("Due", bound=e.Event)
+_written = msgspec.json.Encoder().encode
+
+RECALLED: Final = 100
+"""Closed rounds that a correction can still reach."""
+
+PLAYER: Final = frozenset({"player"})
+DEALER: Final = frozenset({"dealer"})
+FLOOR: Final = frozenset({"floorperson"})
+
+STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
+    e.TableOpened: FLOOR, e.Proposed: DEALER | FLOOR, e.Approved: FLOOR,
+    e.Rejected: DEALER | FLOOR, e.PlayerSeated: PLAYER, e.BoughtIn: PLAYER, e.CashedOut: PLAYER,
+    e.PlayerLeft: PLAYER, e.WagersPlaced: PLAYER, e.WagersTakenBack: PLAYER,
+    e.EntropyAdded: PLAYER, e.PlayerAway: PLAYER, e.Decided: PLAYER | DEALER,
+    e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
+}  # fmt: skip
+"""Whose act an event is; all others are the dealer's. What follows at once is the same person's."""
+
+
+class Closed(Struct):
+    """A closed round: who played, and what each wager was credited."""
+
+    players: Mapping[int, str]
+    credited: dict[int, dict[str, int]]
+
+
+class Shift:
+    """The table, as far as the file has been read."""
+
+    def __init__(self, log: Log, anytime: "Anytime") -> None:
+        self.log, self._anytime = log, anytime
+        self.line = e.Line(0, "", e.Person("", "auditor"), e.RoundClosed(0))
+        self.ledger = Ledger()
+        self.table = self.game = ""
+        self.in_force: Rules | None = None
+        self.script: tuple[Step, ...] = ()
+        """What a round by these rules does with the cards."""
+        self.meters: set[str] = set()
+        """Every meter that this table ever had."""
+        self.seats: dict[int, str] = {}
+        self.proposals: dict[int, e.Proposed] = {}
+        self.proposed = self.rounds = self.cards = 0
+        self.round: Round | None = None
+        self.closed: dict[int, Closed] = {}
+
+    # Going on in the file
+
+    def next(self, *due: type[Due], at_once: bool = False) -> Due:
+        """The next event, which must be one of these.
+
+        ``at_once``: it belongs to the event before, so that nothing can come between them and the
+        same person caused it.
+        """
+        if not at_once:
+            self.pass_by(*due)
+        line = self.log.peek()
+        if line is None or type(line.event) not in due:
+            here = type(line.event).__name__ if line else "the end"
+            names = " or ".join(kind.__name__ for kind in due)
+            raise Fault(self.line.n + 1, f"{here} stands here, but {names} is due")
+        return self._taken(line, at_once)  # type: ignore[return-value]
+
+    def pass_by(self, *due: type[e.Event]) -> None:
+        """Judge what may come at any time, up to an event that is due or any other."""
+        while line := self.log.peek():
+            kind = type(line.event)
+            if kind in due or kind not in self._anytime:
+                return
+            self._anytime[kind](self, self._taken(line, at_once=False))
+
+    def _taken(self, line: e.Line, at_once: bool) -> e.Event:
+        self.log.take()
+        before, self.line = self.line, line
+        event, by = line.event, line.by
+        if at_once:
+            if by != before.by:
+                self.fault(f"it is by {brief(by.name)}, but follows from line {before.n}")
+        elif by.role not in STARTED_BY.get(type(event), DEALER):
+            self.fault(f"{type(event).__name__} is not for the role of {by.role}")
+        named = getattr(event, "by", None)
+        if isinstance(named, str) and named != by.name:
+            self.fault(f"it names {brief(named)}, but {brief(by.name)} did it")
+        if isinstance(event, e.OfRound) and not isinstance(event, e.RoundOpened):
+            number = self.round.number if self.round else None
+            if event.round != number:
+                self.fault(f"it is of round {event.round}, but round {number} is on the table")
+        return event
+
+    # Judging the line that was read
+
+    def fault(self, sentence: str) -> NoReturn:
+        """This line is wrong."""
+        raise Fault(self.line.n, sentence)
+
+    def check(self, holds: object, sentence: str) -> None:
+        """This line is wrong unless something holds."""
+        if not holds:
+            self.fault(sentence)
+
+    def agree(self, due: e.Event, *moved: e.Posting) -> None:
+        """The event must be this one, to the last figure, and move this money."""
+        event = self.line.event
+        if _written(event) != _written(due):
+            told = difference(msgspec.to_builtins(event), msgspec.to_builtins(due))
+            self.fault(f"{type(event).__name__} is wrong: {told}")
+        self.book(*moved)
+
+    def expect(self, due: e.Event, *moved: e.Posting, at_once: bool = False) -> None:
+        """The next event must be this one."""
+        self.next(type(due), at_once=at_once)
+        self.agree(due, *moved)
+
+    def book(self, *moved: e.Posting) -> None:
+        """The line moves this money and no other."""
+        self.ledger.book(self.line, moved)
+
+    # What the table has come to
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        if self.in_force is None:
+            self.fault("no submission has been approved")
+        return self.in_force
+
+    def own_seat(self, seat: int) -> str:
+        """Who did it, who must sit in this seat."""
+        name = self.line.by.name
+        if self.seats.get(seat) != name:
+            self.fault(f"{brief(name)} does not sit in seat {seat}")
+        return name
+
+    def recall(self, now: Round) -> None:
+        """Keep what a round came to, as long as it can be corrected."""
+        credited = {n: {k: r.credit for k, r in seat.items()} for n, seat in now.results.items()}
+        self.closed[now.number] = Closed(now.players, credited)
+        self.closed.pop(now.number - RECALLED, None)
+
+
+Anytime = Mapping[type[e.Event], Callable[[Shift, Any], None]]
+"""How events that may come at any time are judged."""

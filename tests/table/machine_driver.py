@@ -1,0 +1,196 @@
+"""What every rule of the machine stands on: a table under watch, people, and how play goes on."""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from random import Random
+from typing import ClassVar, Final, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule
+
+from pitboss.submission import Rules
+from pitboss.table import Automation, Person, Role, due
+from pitboss.table import commands as c
+from pitboss.table.state import Phase, open_street
+from pitboss.table.views import open_choices
+
+from .machine_counts import Counts
+from .machine_known import known
+from .machine_lucky import TABLE
+from .machine_secrets import STRANGER
+from .machine_submissions import Submission, random_submission
+from .machine_watch import Watch
+
+NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+DEALERS: Final = (Person("Dora", Role.DEALER), Person("Dirk", Role.DEALER))
+FLOOR: Final = (Person("Flo", Role.FLOORPERSON), Person("Fred", Role.FLOORPERSON))
+FLAGS: Final = tuple(Automation.EVERYTHING)
+
+
+class Chance(Random):
+    """Choices of one rule, from a few bytes that Hypothesis draws."""
+
+    def __init__(self, drawn: bytes) -> None:
+        super().__init__(drawn)
+        self._drawn = drawn
+
+    def __repr__(self) -> str:
+        return f"Chance({self._drawn!r})"
+
+    def after(self, before: "Chance") -> "Chance":
+        """Another one after another past: Hypothesis likes to draw the same things again."""
+        return Chance(sha256(before._drawn + self._drawn).digest())
+
+    def once_in(self, times: int) -> bool:
+        """Whether something happens that happens once in so many times."""
+        return self.randrange(times) == 0
+
+
+chances: Final = st.binary(min_size=4, max_size=4).map(Chance)
+D = TypeVar("D", bound="Driver")
+
+
+def does(act: Callable[[D, Chance], None]) -> Callable[[D, Chance], None]:
+    """A rule of the machine that takes nothing but a chance."""
+
+    @wraps(act)
+    def done(self: D, chance: Chance) -> None:
+        self.past = chance.after(self.past)
+        act(self, self.past)
+
+    return rule(chance=chances)(done)
+
+
+class Driver(RuleBasedStateMachine):
+    """A machine that holds a table; its rules stand in the files of those who use them."""
+
+    game: ClassVar[str]
+    counts: ClassVar[Counts]
+    shift: ClassVar[int] = 0
+    """The same draws mean something else in another shift."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.past = Chance(bytes([self.shift]))
+        self.watch = Watch(NAMES, "not begun", Automation.NOTHING, self.counts)
+
+    # What there is.
+
+    @property
+    def in_force(self) -> Rules | None:
+        """The rules of the table."""
+        return self.watch.state.rules
+
+    @property
+    def phase(self) -> Phase | None:
+        """Of the round that is open."""
+        now = self.watch.state.round
+        return now.phase if now and self.watch.state.running else None
+
+    def seat_of(self, chance: Chance) -> int:
+        """A seat, mostly one where somebody sits."""
+        taken = [*self.watch.state.seats]
+        return chance.choice(taken) if taken and not chance.once_in(8) else chance.randrange(8)
+
+    def sitting(self, seat: int) -> Person:
+        """Who sits there, or a stranger."""
+        return Person(self.watch.state.seats.get(seat, STRANGER), Role.PLAYER)
+
+    # What people say.
+
+    def say(self, command: c.Command, by: Person) -> bool:
+        """Whether it was carried out."""
+        return not known(self.watch.state, command) and self.watch.say(command, by)
+
+    def open_table(self, submission: Submission) -> None:
+        """From nothing to approved rules."""
+        if not self.watch.state.table:
+            self.say(c.OpenTable(TABLE, self.game, 0), FLOOR[0])
+            self.say(c.OpenTable(TABLE, self.game, 250_00), FLOOR[0])
+        self.say(c.Propose(c.FileSubmission(submission)), DEALERS[0])
+        self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
+
+    def bet(self, seat: int, chance: Chance, *, surely: bool = False) -> bool:
+        """Legal wagers of a seat, surely on everything; who has too little buys in first."""
+        rules, by = self.in_force, self.sitting(seat)
+        if rules is None:
+            return False
+        stake = legal(rules, rules.table.minimum, rules.table.maximum, chance)
+        wagers = {wager.key: stake for wager in rules.required}
+        for side in rules.sides:
+            if surely or chance.once_in(2):
+                fixed = side.minimum == side.maximum
+                wagers[side.key] = (
+                    side.minimum if fixed else legal(rules, side.minimum, side.maximum, chance)
+                )
+        enough = 12 * sum(wagers.values())
+        if self.watch.state.chips(by.name) < enough and (surely or not chance.once_in(4)):
+            self.say(c.BuyIn(enough - enough % -rules.table.chip), by)
+        return self.say(c.PlaceWagers(seat, wagers), by)
+
+    def bets(self, chance: Chance) -> None:
+        """Everybody who sits bets, or nearly."""
+        for seat in [*self.watch.state.seats]:
+            if not chance.once_in(6):
+                self.bet(seat, chance)
+
+    def answer(self, chance: Chance) -> bool:
+        """The seat that is asked answers, mostly so that it plays on."""
+        now, rules = self.watch.state.round, self.in_force
+        if now is None or rules is None or now.turn is None:
+            return False
+        seat, by = now.turn, Person(now.players[now.turn], Role.PLAYER)
+        street = open_street(rules, now)
+        if street and street.any_amount and chance.once_in(2):
+            base = now.wagers[seat][street.of]
+            amount = legal(rules, base * street.least, base * street.most, chance)
+            if self.say(c.Decide(seat, amount), by):
+                return True
+        choices = open_choices(self.watch.state, seat)
+        stakes = [choice for choice in choices if choice.stake] or choices
+        some = choices if chance.once_in(3) else stakes
+        return self.say(c.Decide(seat, chance.choice(some).decision), by) or self.say(
+            c.Decide(seat, choices[0].decision), by
+        )
+
+    def play_on(self, chance: Chance) -> None:
+        """Whatever brings the table further."""
+        state = self.watch.state
+        if state.rules is None:
+            self.open_table(random_submission(self.game, chance))
+        elif not state.running:
+            if not self.say(c.OpenRound(), chance.choice(DEALERS)):
+                self.say(c.Reject(state.proposed), chance.choice(FLOOR))
+        elif self.phase is Phase.BETTING:
+            if not state.seats:
+                self.say(c.TakeSeat(chance.randint(1, 6)), Person("Ann", Role.PLAYER))
+            elif state.round is not None and len(state.round.wagers) * 2 < len(state.seats):
+                self.bets(chance)
+            else:
+                self.say(c.NoMoreBets(), chance.choice(DEALERS))
+        elif self.watch.table.shoe is None and self.phase is not Phase.VOID:
+            matter = c.VoidRound(state.round.number if state.round else 0, "the seed is lost")
+            self.say(c.Propose(matter), DEALERS[0])
+            self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
+        elif (step := due(state)) is not None:
+            self.do_step(step.command, chance)
+        else:
+            self.answer(chance)
+
+    def do_step(self, command: c.Command, chance: Chance) -> bool:
+        """Somebody of the staff does what is due."""
+        if isinstance(command, c.Settle) and chance.once_in(2):
+            command = c.Settle(every=False)
+        if isinstance(command, c.RuleOnAbsent):
+            command = c.RuleOnAbsent(command.seat, chance.once_in(2))
+        may = DEALERS if Role.DEALER in c.MAY[type(command)] else FLOOR
+        return self.say(command, chance.choice(may))
+
+
+def legal(rules: Rules, low: int, high: int, chance: Random) -> int:
+    """A sum that chips make, from low to high, mostly a small one; off the limits if none is."""
+    chip = rules.table.chip
+    least, most = -(-low // chip), max(high // chip, -(-low // chip))
+    high = chance.choice((least, min(least + 3, most), most))
+    return chip * chance.randint(least, high)

@@ -1,0 +1,174 @@
+"""A round as somebody would write it down who hears the events and knows the rules, no more."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.games.payoffs import HoleCards
+from pitboss.round import Decision
+from pitboss.settle import Hit, WagerResult
+from pitboss.shuffle import Contribution
+from pitboss.submission import Rules
+from pitboss.table import State
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.ledger import Cents
+
+
+@dataclass
+class HeardRound:
+    """One round, from its opening on."""
+
+    opened: e.RoundOpened
+    rules: Rules
+    at_open: State
+    wagers: dict[int, dict[str, int]] = field(default_factory=dict)
+    added: list[Contribution] = field(default_factory=list)
+    at_lock: State | None = None
+    """The state before "no more bets", if it came to that."""
+    players: Mapping[int, str] = field(default_factory=dict)
+    cut: int = 0
+    meters: dict[str, Cents] = field(default_factory=dict)
+    dealt: list[tuple[str, int]] = field(default_factory=list)
+    shown: dict[int, str] = field(default_factory=dict)
+    revealed: int = 0
+    """Streets whose cards were turned."""
+    decisions: dict[int, list[Decision]] = field(default_factory=dict)
+    folded: set[int] = field(default_factory=set)
+    lost: set[int] = field(default_factory=set)
+    spins: dict[int, str] = field(default_factory=dict)
+    results: dict[int, dict[str, WagerResult]] = field(default_factory=dict)
+    hits: list[Hit] = field(default_factory=list)
+    gifts: dict[tuple[int, str], dict[int, int]] = field(default_factory=dict)
+    void: e.RoundVoided | None = None
+    settles: str = ""
+    """The wager that is settled although the round is void."""
+    seed: str = ""
+    outside: Counter[str] = field(default_factory=Counter)
+    """What stacks and tray got from elsewhere in the course of the round."""
+
+    def place(self, name: str) -> list[int]:
+        """The positions that went to a place, or to a card of a seat: ``4.first``."""
+        return [at for to, at in self.dealt if to == name]
+
+    def hand(self, seat: int) -> list[int]:
+        """The positions in a seat's hand."""
+        return [at for name in self.rules.hole for at in self.place(f"{seat}.{name}")]
+
+    def stays(self, seat: int) -> bool:
+        """Whether the cards of a seat are still on the table."""
+        live = (s.key in self.wagers[seat] and s.lives_after_fold for s in self.rules.sides)
+        return seat not in self.lost and (seat not in self.folded or any(live))
+
+    def due_to_turn(self, voiding: str) -> list[list[int]]:
+        """The cards that may be turned next: one of these lists."""
+        if voiding:
+            pays = (side.pays for side in self.rules.sides if side.key == voiding)
+            against = [pay.against for pay in pays if isinstance(pay, HoleCards)]
+            hands = [self.hand(seat) for seat in self.players if voiding in self.wagers[seat]]
+            return [self._down([*self.place(str(*against)), *(at for h in hands for at in h)])]
+        if self.next_street() < len(self.rules.streets):
+            return [self._street(self.next_street())]
+        return [self._down(self.hand(seat)) for seat in self.players if self.stays(seat)]
+
+    def next_street(self) -> int:
+        """The street whose cards are turned next; one that has none left is passed over."""
+        street = self.revealed
+        while street < len(self.rules.streets) and not self._street(street):
+            street += 1
+        return street
+
+    def _street(self, street: int) -> list[int]:
+        due: list[int] = []
+        for name in self.rules.streets[street].reveal:
+            due += self.place(name)
+            for seat in self.players:
+                due += self.place(f"{seat}.{name}") if self.stays(seat) else []
+        return self._down(due)
+
+    def check_answered(self) -> None:
+        """Cards are turned when everybody has answered who is asked."""
+        for seat, taken in self.decisions.items():
+            if seat not in self.folded | self.lost:
+                streets = min(self.next_street() + 1, len(self.rules.streets))
+                assert len(taken) >= streets, f"seat {seat} has not answered"
+
+    def _down(self, positions: list[int]) -> list[int]:
+        return [at for at in positions if at not in self.shown]
+
+
+def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
+    """Write down what an event says."""
+    match event:
+        case e.WagersPlaced(seat=seat, wagers=wagers):
+            there = now.wagers.setdefault(seat, {})
+            for key, cents in wagers.items():
+                there[key] = there.get(key, 0) + cents
+        case e.WagersTakenBack(seat=seat, wagers=wagers):
+            for key, cents in wagers.items():
+                assert now.wagers[seat].pop(key) == cents
+            if not now.wagers[seat]:
+                del now.wagers[seat]
+        case e.EntropyAdded(who=who, entropy=entropy):
+            now.added.append(Contribution(who, entropy))
+        case e.BetsClosed(contributions=contributions, cut=cut):
+            assert [*contributions] == now.added
+            now.at_lock, now.cut = before, cut
+            now.players = {seat: before.seats[seat] for seat in sorted(now.wagers)}
+            now.decisions = {seat: [] for seat in now.players}
+            now.meters = {name: before.shows(name) for name in now.rules.meters}
+        case e.CardsDealt(to=to, positions=positions):
+            now.dealt += zip(to, positions, strict=True)
+        case e.CardsTurned(cards=cards):
+            if not voiding:
+                now.check_answered()
+                now.revealed = min(now.next_street() + 1, len(now.rules.streets))
+            now.shown |= {one.position: one.card for one in cards}
+        case e.Decided(seat=seat, decision=decision, folded=folded):
+            now.decisions[seat].append(decision)
+            now.folded |= {seat} if folded else set()
+        case e.AbsentRuled(seat=seat, lost=lost):
+            now.lost |= {seat} if lost else set()
+        case e.WheelSpun(seat=seat, symbol=symbol):
+            assert seat not in now.spins
+            now.spins[seat] = symbol
+        case e.SeatSettled(seat=seat, wagers=results, hits=hits):
+            there_before = now.results.setdefault(seat, {})
+            assert not there_before.keys() & results.keys(), f"seat {seat} was settled twice"
+            there_before.update(results)
+            now.hits += hits
+        case e.GiftsPaid(by=by, why=why, to=gifts):
+            assert (by, why) not in now.gifts
+            now.gifts[by, why] = dict(gifts)
+        case e.RoundVoided():
+            now.void, now.settles = event, voiding
+            now.players = now.players or {seat: before.seats[seat] for seat in now.wagers}
+        case e.SeedOpened(seed=seed):
+            now.seed = seed
+        case _:
+            _hear_from_outside(now, event, before)
+
+
+def _hear_from_outside(now: HeardRound, event: e.Event, before: State) -> None:
+    match event:
+        case e.BoughtIn(player=name, cents=cents):
+            now.outside[f"stack:{name}"] += cents
+        case e.CashedOut(player=name, cents=cents):
+            now.outside[f"stack:{name}"] -= cents
+        case e.TrayFilled(cents=cents):
+            now.outside["tray"] += cents
+        case e.PayoutCorrected(round=number, seat=seat, was=was, credit=credit):
+            name = next(r for r in before.last if r.number == number).players[seat]
+            now.outside["tray"] -= credit - was
+            if name in before.seats.values():
+                now.outside[f"stack:{name}"] += credit - was
+        case _:
+            pass
+
+
+def voiding_by(before: State, event: e.Event) -> c.VoidRound | None:
+    """The void that an approval starts."""
+    if isinstance(event, e.Approved):
+        matter = before.proposals[event.number].matter
+        return matter if isinstance(matter, c.VoidRound) else None
+    return None

@@ -1,0 +1,153 @@
+"""What two people do: submissions, voids, corrections; and anything at all, by anybody."""
+
+from collections.abc import Callable
+from typing import Final, get_args
+
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table.people import HOUSE_DEALER
+from pitboss.table.state import Phase
+
+from .machine_driver import DEALERS, FLOOR, NAMES, Chance, does
+from .machine_secrets import STRANGER
+from .machine_staff import Staff
+from .machine_submissions import faulty_submission, random_submission
+
+STAFF: Final = (*DEALERS, *FLOOR)
+REASONS: Final = ("two cards face up", "miscounted", "a dealer's mistake", " ", "x" * 501)
+
+
+class Office(Staff):
+    """Those who propose, approve and reject."""
+
+    @does
+    def file_submission(self, chance: Chance) -> None:
+        wrong = chance.once_in(4)
+        made = faulty_submission if wrong else random_submission
+        self._propose(c.FileSubmission(made(self.game, chance)), chance)
+
+    @does
+    def void(self, chance: Chance) -> None:
+        """Where the rules settle a wager all the same, often so."""
+        settles = (self.in_force.settled_when_void if self.in_force else ()) or ("",)
+        wanted = chance.choice((*settles, *settles, "", "nothing" if chance.once_in(4) else ""))
+        reason = chance.choice(REASONS if chance.once_in(4) else REASONS[:3])
+        self._propose(c.VoidRound(self._number(chance), reason, wanted), chance)
+
+    @does
+    def correct_payout(self, chance: Chance) -> None:
+        last = self.watch.state.last
+        if not last or chance.once_in(6):
+            matter = c.CorrectPayout(99, 1, "ante", 100, REASONS[1])
+        else:
+            was = chance.choice(last)
+            seat = chance.choice([*was.results, 7])
+            results = was.results.get(seat, {})
+            wager = chance.choice([*results, "nothing"])
+            credit = results[wager].credit if wager in results else 0
+            credit = chance.choice((credit, credit + 500, credit // 2, 0, -1, 10**9))
+            matter = c.CorrectPayout(was.number, seat, wager, credit, REASONS[1])
+        self._propose(matter, chance)
+
+    @does
+    def correct_meter(self, chance: Chance) -> None:
+        meter = chance.choice([*self.watch.state.books] or ["nothing"])
+        matter = c.CorrectMeter(meter, chance.choice((100, -100, "1/3", "-1/7")), REASONS[1])
+        if chance.once_in(3):
+            wrong = chance.choice((0, "much", "1/0", -(10**11), 10**12))
+            reason = chance.choice(REASONS)
+            matter = c.CorrectMeter(chance.choice((meter, "nothing")), wrong, reason)
+        self._propose(matter, chance)
+
+    @does
+    def approve(self, chance: Chance) -> None:
+        self.say(c.Approve(self._proposal(chance)), chance.choice(FLOOR))
+
+    @does
+    def reject(self, chance: Chance) -> None:
+        self.say(c.Reject(self._proposal(chance)), chance.choice(STAFF))
+
+    @does
+    def anybody_says_anything(self, chance: Chance) -> None:
+        """Any command at any time, mostly by the wrong person."""
+        command = self._anything(chance.choice(get_args(c.Command)), chance)
+        names = (*NAMES, *(one.name for one in STAFF), STRANGER, "", HOUSE_DEALER.name)
+        role = chance.choice([*Role])
+        if chance.once_in(2):
+            role = chance.choice(sorted(c.MAY[type(command)]))
+        self.say(command, Person(chance.choice(names), role))
+
+    def something_else(self, chance: Chance) -> None:
+        """Any one of the other things that people do here, mostly what belongs to the moment."""
+        acts: tuple[Callable[[Chance], None], ...]
+        match self.phase:
+            case None:
+                acts = (self.file_submission, self.correct_payout, self.correct_meter, self.sit)
+            case Phase.BETTING:
+                acts = (self.sit, self.leave, self.take_back, self.add_entropy, self.bet_wrongly)
+            case Phase.COUNTING | Phase.PLAYING:
+                acts = (self.leave, self.rule_on_absent, self.leave, self.rule_on_absent)
+            case _:
+                acts = (self.spin_or_settle, self.validate, self.leave, self.close)
+        if chance.once_in(2):
+            acts = self._all_acts()
+        chance.choice((*acts, self.void, self.anybody_says_anything))(chance)
+
+    def _all_acts(self) -> tuple[Callable[[Chance], None], ...]:
+        return (
+            *(self.sit, self.buy_in, self.cash_out, self.leave, self.bet_something),
+            *(self.bet_wrongly, self.take_back, self.add_entropy, self.answer_wrongly),
+            *(self.automate, self.lose_the_seed, self.open_round, self.no_more_bets, self.count),
+            *(self.deal_or_turn, self.spin_or_settle, self.close, self.validate),
+            *(self.rule_on_absent, self.answer_for_absent, self.file_submission),
+            *(self.correct_payout, self.correct_meter, self.approve, self.reject),
+        )
+
+    def _anything(self, kind: type[c.Command], chance: Chance) -> c.Command:
+        seat, number = self.seat_of(chance), self.some_round(chance)
+        made: dict[type[c.Command], c.Command] = {
+            c.OpenTable: c.OpenTable(chance.choice(("two", "")), self.game, chance.choice((0, 1))),
+            c.Propose: c.Propose(c.CorrectMeter("nothing", 1, REASONS[1])),
+            c.Approve: c.Approve(self._proposal(chance)),
+            c.Reject: c.Reject(self._proposal(chance)),
+            c.TakeSeat: c.TakeSeat(seat),
+            c.BuyIn: c.BuyIn(500),
+            c.CashOut: c.CashOut(1),
+            c.Leave: c.Leave(seat),
+            c.PlaceWagers: c.PlaceWagers(seat, {"ante": 500}, round=number),
+            c.TakeBack: c.TakeBack(seat, round=number),
+            c.AddEntropy: c.AddEntropy("anything", round=number),
+            c.Decide: c.Decide(seat, "fold", round=number),
+            c.OpenRound: c.OpenRound(),
+            c.NoMoreBets: c.NoMoreBets(round=number),
+            c.CountProgressives: c.CountProgressives({}, round=number),
+            c.Deal: c.Deal(round=number),
+            c.TurnOver: c.TurnOver(round=number),
+            c.SpinWheel: c.SpinWheel(round=number),
+            c.Settle: c.Settle(round=number),
+            c.CloseRound: c.CloseRound(round=number),
+            c.AnswerForAbsent: c.AnswerForAbsent(seat, round=number),
+            c.ValidateJackpot: c.ValidateJackpot(seat, round=number),
+            c.RuleOnAbsent: c.RuleOnAbsent(seat, chance.once_in(2), round=number),
+        }
+        return made[kind]
+
+    def _propose(self, matter: c.Matter, chance: Chance) -> None:
+        """Put it up; then it is approved, rejected, or waits."""
+        if self.say(c.Propose(matter), chance.choice(STAFF)):
+            number = self.watch.state.proposed
+            match chance.randrange(6):
+                case 0 | 1:
+                    self.say(c.Reject(number), chance.choice(STAFF))
+                case 2:
+                    pass
+                case _:
+                    self.say(c.Approve(number), chance.choice(FLOOR))
+
+    def _proposal(self, chance: Chance) -> int:
+        waiting = [*self.watch.state.proposals]
+        return chance.choice(waiting) if waiting and not chance.once_in(4) else chance.randrange(9)
+
+    def _number(self, chance: Chance) -> int:
+        now = self.watch.state.round
+        return now.number if now and not chance.once_in(6) else 1

@@ -1,0 +1,96 @@
+"""FAIR-7: the same seed, entropy and cut, played with other wagers and decisions."""
+
+from pitboss.cards import show
+from pitboss.refusal import Refused
+from pitboss.shuffle import Shoe
+from pitboss.table import Person, Role, State, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding import decide
+from pitboss.table.evolve import record
+from pitboss.table.state import Phase, open_street
+from pitboss.table.views import open_choices
+
+from .machine_heard import HeardRound
+
+MOST_STEPS = 200
+
+
+def played_otherwise(heard: HeardRound, shoe: Shoe, closed: State) -> bool:
+    """Play the round again from before the lock; every place of the stack keeps its card."""
+    if heard.at_lock is None or closed.round is None:
+        return False
+    again = _Again(heard.at_lock, shoe)
+    if not again.bet_otherwise():
+        return False
+    again.say(c.NoMoreBets(round=heard.opened.round), Role.DEALER, "Dora")
+    again.play(heard)
+    now = again.state.round
+    assert now is not None
+    assert now.order == closed.round.order, "the order depends on wagers or decisions"
+    assert now.seed == closed.round.seed
+    for at, card in again.turned.items():
+        assert card == show((shoe.cards[at],))
+        assert card == heard.shown.get(at, card)
+    return True
+
+
+class _Again:
+    """A table that goes on from some state, without a log."""
+
+    def __init__(self, state: State, shoe: Shoe) -> None:
+        self.state, self.shoe = state, shoe
+        self.turned: dict[int, str] = {}
+
+    def say(self, command: c.Command, role: Role, name: str) -> None:
+        for event in decide(self.state, Person(name, role), command, self.shoe):
+            if isinstance(event, e.CardsTurned):
+                self.turned |= {one.position: one.card for one in event.cards}
+            self.state, _ = record(self.state, event)
+
+    def could(self, command: c.Command, name: str) -> bool:
+        try:
+            self.say(command, Role.PLAYER, name)
+        except Refused:
+            return False
+        return True
+
+    def bet_otherwise(self) -> bool:
+        """The first bettor takes all but the required wagers back, the others bet once more."""
+        now, rules = self.state.round, self.state.rules
+        assert now is not None
+        assert rules is not None
+        required = [wager.key for wager in rules.required]
+        first, *others = sorted(now.wagers)
+        sides = tuple(key for key in now.wagers[first] if key not in required)
+        changed = bool(sides) and self.could(
+            c.TakeBack(first, sides, round=now.number), self.state.seats[first]
+        )
+        for seat in others:
+            more = dict.fromkeys(required, rules.table.chip)
+            changed |= self.could(
+                c.PlaceWagers(seat, more, round=now.number), self.state.seats[seat]
+            )
+        return changed
+
+    def play(self, heard: HeardRound) -> None:
+        """To the close, with other answers than were heard."""
+        for _ in range(MOST_STEPS):
+            now, rules = self.state.round, self.state.rules
+            if now is None or rules is None or now.phase is Phase.CLOSED:
+                return
+            if now.turn is None:
+                step = due(self.state)
+                assert step is not None
+                self.say(step.command, step.by.role, step.by.name)
+                continue
+            seat, name = now.turn, now.players[now.turn]
+            street = open_street(rules, now)
+            assert street is not None
+            choices = [choice.decision for choice in open_choices(self.state, seat)]
+            choices.sort(key=lambda name: name in heard.decisions[seat])
+            assert any(
+                self.could(c.Decide(seat, choice, street.wager, round=now.number), name)
+                for choice in choices
+            )
+        raise AssertionError("the round does not end")

@@ -1,0 +1,142 @@
+"""Secrecy (SEC-1, SEC-2): no view and no event shows a card, a salt or a seed before its time."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.cards import show
+from pitboss.shuffle import Shoe, bound_to, shoe_of
+from pitboss.table import Person, Role, State
+from pitboss.table import events as e
+from pitboss.table.state import RoundState
+from pitboss.table.views import FACE_DOWN, view, view_bytes
+
+Json = Any
+_CARD: Final = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+STRANGER: Final = "Zoe"
+
+
+def faces(told: Json) -> Iterator[str]:
+    """Every card that stands anywhere in a piece of JSON, in keys too."""
+    match told:
+        case str():
+            yield from _CARD.findall(told)
+        case dict():
+            for key, value in told.items():
+                yield from _CARD.findall(key)
+                yield from faces(value)
+        case list():
+            for value in told:
+                yield from faces(value)
+        case _:
+            pass
+
+
+def check_event(line: bytes, event: e.Event, shoe: Shoe | None) -> None:
+    """Only `CardsTurned` has faces and salts, only `SeedOpened` the seed."""
+    kind = type(event).__name__
+    turned = {one.position for one in event.cards} if isinstance(event, e.CardsTurned) else set()
+    assert len([*faces(msgspec.json.decode(line))]) == len(turned), f"a card in {kind}"
+    if shoe is None:
+        return
+    assert isinstance(event, e.SeedOpened) or shoe.seed.hex().encode() not in line, f"{kind}: seed"
+    for at, salt in enumerate(shoe.salts):
+        assert at in turned or salt.hex().encode() not in line, f"a salt in {kind}"
+
+
+def viewers(names: Iterable[str]) -> Iterator[Person]:
+    """Every player and a stranger; and every other role, under the name of a player."""
+    first, *_ = names = [*names]
+    for name in (*names, STRANGER):
+        yield Person(name, Role.PLAYER)
+    for role in Role:
+        if role is not Role.PLAYER:
+            yield Person(first, role)
+
+
+def check_views(state: State, shoe: Shoe | None, names: Sequence[str]) -> None:
+    """What every viewer gets, card by card; and the same from a stack that hides other cards."""
+    checked: set[object] = set()
+    for viewer in viewers(names):
+        told = view_bytes(view(state, shoe, viewer))
+        _check_view(state, shoe, viewer, told, checked)
+        if shoe is not None and state.round is not None:
+            other = _hiding_others(shoe, _seen(state, state.round, viewer))
+            assert told == view_bytes(view(state, other, viewer)), f"{viewer} sees hidden cards"
+
+
+def _check_view(
+    state: State, shoe: Shoe | None, viewer: Person, told: bytes, checked: set[object]
+) -> None:
+    """Part by part; what was checked for one viewer need not be for the next who gets the same."""
+    read = msgspec.json.decode(told, type=dict[str, msgspec.Raw])
+    now = state.round
+    if shoe is not None and now is not None and not now.seed:
+        assert shoe.seed.hex().encode() not in told, f"{viewer} sees the seed"
+    parts = []
+    if now is not None:
+        parts.append((now, shoe, bytes(read.pop("round"))))
+    if "last" in read:
+        last = msgspec.json.decode(read.pop("last"), type=list[msgspec.Raw])
+        parts += [
+            (was, _opened(state, was), bytes(one))
+            for was, one in zip(state.last, last, strict=True)
+        ]
+    for was, stack, part in parts:
+        seen = _seen(state, was, viewer) if stack else set(was.shown)
+        if (part, frozenset(seen)) not in checked:
+            allowed = {at: show((card,)) for at, card in was.shown.items()}
+            allowed |= {at: show((stack.cards[at],)) for at in seen} if stack else {}
+            _check_round(msgspec.json.decode(part), was, allowed)
+            checked.add((part, frozenset(seen)))
+    for name, rest in read.items():
+        assert not [*faces(msgspec.json.decode(rest))], f"{viewer} sees cards in {name}"
+
+
+def _opened(state: State, was: RoundState) -> Shoe | None:
+    """The stack of a closed round, which everybody knows."""
+    return _rebuilt(was.seed, bound_to(state.table, was.number, was.rules)) if was.seed else None
+
+
+@lru_cache(99)
+def _rebuilt(seed: str, bound: bytes) -> Shoe:
+    return shoe_of(bytes.fromhex(seed), bound)
+
+
+def _check_round(seen: dict[str, Json], now: RoundState, allowed: Mapping[int, str]) -> None:
+    """Each card where it lies, or its back; and no face anywhere else."""
+
+    def lie(where: Iterable[int]) -> list[str]:
+        return [allowed.get(at, FACE_DOWN) for at in where]
+
+    assert seen["cards"] == {name: lie(where) for name, where in now.table.items()}
+    for seat, shown in seen["seats"].items():
+        away: list[list[str]] = (
+            [[]] if int(seat) in now.folded else []
+        )  # in the rack, if no side wager is left
+        assert shown.get("cards", []) in [lie(now.holes.get(int(seat), ())), *away], f"seat {seat}"
+    laid = {at for where in [*now.table.values(), *now.holes.values()] for at in where}
+    assert set(faces(seen)) <= {face for at, face in allowed.items() if at in laid}
+
+
+def _seen(state: State, now: RoundState, viewer: Person) -> set[int]:
+    """The places whose cards this viewer may see: turned, or in the viewer's hand to look at."""
+    seen = set(now.shown)
+    if viewer.role is Role.PLAYER and state.rules is not None:
+        may = [name in state.rules.looks for name in state.rules.hole]
+        for seat, hand in now.holes.items():
+            if now.players[seat] == viewer.name:
+                seen |= {at for at, looks in zip(hand, may, strict=False) if looks}
+    return seen
+
+
+def _hiding_others(shoe: Shoe, seen: set[int]) -> Shoe:
+    """Another seed, other salts, and every card moved that is not among those seen."""
+    hidden = [at for at in range(len(shoe.cards)) if at not in seen]
+    cards = list(shoe.cards)
+    for at, other in zip(hidden, hidden[1:] + hidden[:1], strict=True):
+        cards[at] = shoe.cards[other]
+    return Shoe(bytes(len(shoe.seed)), tuple(cards), shoe.salts[::-1])

@@ -1,0 +1,109 @@
+"""A closed round beside `settle`: rebuilt from the log and the opened seed, every sum compared."""
+
+from collections import Counter, defaultdict
+
+from pitboss.cards import show
+from pitboss.settle import Round, RoundResult, Seat, settle
+from pitboss.shuffle import Shoe, bound_to, dealing_order, shoe_of, stop
+from pitboss.submission.rules import WheelSpin
+from pitboss.table import State
+
+from .machine_heard import HeardRound
+
+
+def check_closed(now: HeardRound, after: State) -> None:
+    """Cards, results, gifts, hits, meters, stacks and tray are what the opened seed says."""
+    if not now.seed:
+        _check_void(now, None, after)
+        return
+    bound = bound_to(after.table, now.opened.round, now.opened.rules)
+    shoe = shoe_of(bytes.fromhex(now.seed), bound)
+    assert shoe.root.hex() == now.opened.root
+    assert shoe.seed_hash == now.opened.seed_hash
+    assert {at: show((shoe.cards[at],)) for at in now.shown} == now.shown
+    if now.at_lock is not None:
+        order = dealing_order(52, now.added, now.cut, bound)
+        assert tuple(at for _, at in now.dealt) == order[: len(now.dealt)]
+    else:
+        assert not now.dealt
+    _check_spins(now, shoe, bound)
+    if now.void is not None:
+        _check_void(now, shoe, after)
+    else:
+        _check_settled(now, shoe, after)
+
+
+def _check_settled(now: HeardRound, shoe: Shoe, after: State) -> None:
+    result = settle(now.rules, rebuilt(now, shoe))
+    for seat, told in result.seats.items():
+        assert now.results[seat] == told.wagers, f"seat {seat} was settled otherwise"
+    assert now.results.keys() == result.seats.keys()
+    assert tuple(now.hits) == result.hits
+    gifts: defaultdict[tuple[int, str], Counter[int]] = defaultdict(Counter)
+    for gift in result.gifts:
+        gifts[gift.by, gift.why][gift.to] += gift.cents
+    assert now.gifts == gifts
+    for name, shows in result.meters.items():
+        assert after.shows(name) == shows, f"{name} shows {after.shows(name)}, not {shows}"
+    _check_balances(now, result, after)
+
+
+def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
+    assert now.void is not None, "no seed was opened"
+    assert not now.results, "wagers were settled in a void round"
+    assert not now.gifts
+    meters = now.meters or {name: now.at_open.shows(name) for name in now.rules.meters}
+    assert {name: after.shows(name) for name in meters} == meters, "contributions were kept"
+    if not now.wagers:
+        assert now.void.seats == {}
+        return
+    result = settle(now.rules, rebuilt(now, shoe))
+    assert now.void.seats == {seat: told.wagers for seat, told in result.seats.items()}
+    _check_balances(now, result, after)
+
+
+def rebuilt(now: HeardRound, shoe: Shoe | None) -> Round:
+    """The round as settlement takes it; a void one whose seed is lost, without cards."""
+    cards = shoe.cards if shoe else ()
+    places = [place.name for place in now.rules.places] if shoe else []
+    table = {name: [cards[at] for at in now.place(name)] for name in places}
+    holes = {seat: [cards[at] for at in now.hand(seat)] for seat in now.players if shoe}
+    void: bool | str = False
+    if now.void is not None:
+        void = f"settle-{now.settles}" if now.settles else True
+    seats = {
+        seat: Seat(
+            now.wagers[seat],
+            tuple(now.decisions.get(seat, ())),
+            name,
+            spin=None if void else now.spins.get(seat),
+            abandoned=not void and seat in now.lost,
+        )
+        for seat, name in now.players.items()
+    }
+    return Round(table, holes, seats, now.meters, void)
+
+
+def _check_balances(now: HeardRound, result: RoundResult, after: State) -> None:
+    """Stacks and tray: what they were, what came from outside, and what the round brought."""
+    expected = Counter(now.outside)
+    for account, cents in now.at_open.balances.items():
+        if account == "tray" or account.startswith("stack:"):
+            expected[account] += int(cents)
+    for seat, told in result.seats.items():
+        expected[f"stack:{now.players[seat]}"] += told.net
+        expected["tray"] -= told.net
+    for account, cents in expected.items():
+        held = after.balances.get(account, 0)
+        assert held == cents, f"{account} holds {held}, not {cents}"
+
+
+def _check_spins(now: HeardRound, shoe: Shoe, bound: bytes) -> None:
+    """Each spin stopped where the seed says, and went to a pair alone."""
+    wheels = [side.pays.wheel for side in now.rules.sides if isinstance(side.pays, WheelSpin)]
+    for seat, symbol in now.spins.items():
+        (wheel,) = wheels
+        stops = [one.symbol for one in wheel for _ in range(one.stops)]
+        assert symbol == stops[stop(shoe.seed, now.added, bound, seat, len(stops))]
+        first, second = (show((shoe.cards[at],)) for at in now.hand(seat))
+        assert first[0] == second[0], f"seat {seat} spun without a pair"

@@ -1,0 +1,134 @@
+"""What dealers and floorpersons do at the table of the machine, in order and out of it."""
+
+from pitboss.table import Automation, due
+from pitboss.table import commands as c
+
+from .machine_driver import DEALERS, FLAGS, FLOOR, Chance, does
+from .machine_known import house_would_fail
+from .machine_people import People
+
+MOST_STEPS = 60
+
+
+class Staff(People):
+    """Dealers and floorpersons."""
+
+    @does
+    def play_quietly(self, chance: Chance) -> None:
+        """For a while, as it should go."""
+        for _ in range(chance.randint(1, 16)):
+            self.play_on(chance)
+
+    @does
+    def play_a_round(self, chance: Chance) -> None:
+        """To the end of the round that is open, or of the next."""
+        self._play(chance, chance.choice((8, 30)))
+
+    @does
+    def play_wildly(self, chance: Chance) -> None:
+        """The same, with much else on the way."""
+        self._play(chance, chance.choice((2, 3)))
+
+    def _play(self, chance: Chance, often: int) -> None:
+        for _ in range(chance.randrange(4)):
+            self.something_else(chance)
+        for _ in range(MOST_STEPS):
+            self.play_on(chance)
+            if self.watch.phase == "closed":
+                break
+            if chance.once_in(often):
+                self.something_else(chance)
+
+    def play_out(self) -> None:
+        """The round that is open is played to its end."""
+        for _ in range(MOST_STEPS):
+            if not self.watch.state.running:
+                break
+            self.play_on(self.past)
+
+    def something_else(self, chance: Chance) -> None:
+        """Any one of the other things that people do here."""
+        raise NotImplementedError
+
+    @does
+    def automate(self, chance: Chance) -> None:
+        """The house takes some steps over, or gives them back."""
+        flags = Automation.NOTHING
+        for flag in FLAGS:
+            if chance.once_in(2):
+                flags |= flag
+        if chance.once_in(4):
+            flags = chance.choice((Automation.NOTHING, Automation.EVERYTHING))
+        if not house_would_fail(self.watch.table):
+            self.watch.table.automation = flags
+
+    @does
+    def lose_the_seed(self, chance: Chance) -> None:
+        """The key of the seal is gone; a round of which nothing is settled can only be void."""
+        now = self.watch.state.round
+        if now and self.watch.state.running and not now.results and chance.once_in(3):
+            self.watch.table.shoe = None
+            self.watch.table.automation = Automation.NOTHING
+
+    @does
+    def open_round(self, chance: Chance) -> None:
+        cut = chance.choice((0, 10, 42)) if chance.once_in(2) else chance.choice((0, 9, 43))
+        self.say(c.OpenRound(practice=chance.once_in(2), cut=cut), chance.choice(DEALERS))
+
+    @does
+    def no_more_bets(self, chance: Chance) -> None:
+        command = c.NoMoreBets(round=self.some_round(chance))
+        self.say(command, chance.choice(DEALERS))
+
+    @does
+    def count(self, chance: Chance) -> None:
+        """Rightly, wrongly, and at the wrong time."""
+        step = due(self.watch.state)
+        command = step.command if step else None
+        right = dict(command.chips) if isinstance(command, c.CountProgressives) else {}
+        wrong = {key: number + 1 for key, number in right.items()} or {"progressive": 1}
+        said = c.CountProgressives(chance.choice((right, wrong)), round=self.some_round(chance))
+        self.say(said, chance.choice(DEALERS))
+
+    @does
+    def deal_or_turn(self, chance: Chance) -> None:
+        number = self.some_round(chance)
+        command: c.Command = c.Deal(round=number) if chance.once_in(2) else c.TurnOver(round=number)
+        self.say(command, chance.choice(DEALERS))
+
+    @does
+    def spin_or_settle(self, chance: Chance) -> None:
+        number = self.some_round(chance)
+        command: c.Command = c.Settle(every=chance.once_in(2), round=number)
+        if chance.once_in(3):
+            command = c.SpinWheel(round=number)
+        self.say(command, chance.choice(DEALERS))
+
+    @does
+    def close(self, chance: Chance) -> None:
+        self.say(c.CloseRound(round=self.some_round(chance)), chance.choice(DEALERS))
+
+    @does
+    def validate(self, chance: Chance) -> None:
+        now = self.watch.state.round
+        seat = now.hit if now and now.hit else self.seat_of(chance)
+        command = c.ValidateJackpot(seat, round=self.some_round(chance))
+        self.say(command, chance.choice(FLOOR))
+
+    @does
+    def rule_on_absent(self, chance: Chance) -> None:
+        """Of those who are away, or of somebody who is not."""
+        command = c.RuleOnAbsent(
+            self._away(chance), not chance.once_in(3), round=self.some_round(chance)
+        )
+        self.say(command, chance.choice(FLOOR))
+
+    @does
+    def answer_for_absent(self, chance: Chance) -> None:
+        command = c.AnswerForAbsent(self._away(chance), round=self.some_round(chance))
+        self.say(command, chance.choice(DEALERS))
+
+    def _away(self, chance: Chance) -> int:
+        now = self.watch.state.round
+        away = sorted(now.away) if now else []
+        return chance.choice(away) if away and not chance.once_in(5) else self.seat_of(chance)

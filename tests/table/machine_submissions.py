@@ -1,0 +1,105 @@
+"""Random submissions: ways of dealing, limits, paytables, meters with odd rates, readings."""
+
+from random import Random
+from typing import Any, Final
+
+from pitboss.games import find_game
+from pitboss.games.payoffs import Meter, Progressive, Spin
+from pitboss.games.words import RESHUFFLING, Side, Switch
+from pitboss.submission.defaults import payoff_of
+
+Submission = dict[str, Any]
+
+RATES: Final = ("1/3", "1/7", "2/9", "1/10", "0")
+"""Up to three meters may take any of these."""
+METHODS: Final = (
+    ("manual shoe", "none"),
+    ("manual shoe", "automated counting"),
+    ("hand", "automated"),
+    ("automated shoe", "none"),
+    ("automated shoe", RESHUFFLING),
+)
+
+
+def random_submission(game: str, chance: Random) -> Submission:
+    """One that the game takes."""
+    definition = find_game(game)
+    wagers: Submission = {side.key: _side(side, chance) for side in definition.sides}
+    for required in definition.required:
+        for option in required.options:
+            wagers[required.key] = {option.key: chance.choice([*option.choices])}
+    submission: Submission = {"table": _table(chance), "wagers": wagers}
+    if definition.boxes.most > 1:
+        submission["table"]["boxes_per_player"] = chance.choice((1, 2, 3, 6))
+    if definition.readings:
+        submission["readings"] = {
+            reading.id: chance.choice([*reading.choices]) for reading in definition.readings
+        }
+    return submission
+
+
+def faulty_submission(game: str, chance: Random) -> Submission:
+    """One that the game does not take."""
+    submission = random_submission(game, chance)
+    side = chance.choice(find_game(game).sides).key
+    faults: list[tuple[str, Submission]] = [
+        ("table", submission["table"] | {"minimum": 0}),
+        ("table", submission["table"] | {"minimum": 10**30}),
+        ("table", submission["table"] | {"dealing": "hand", "shuffler": "none"}),
+        ("table", submission["table"] | {"minimum": 1000, "maximum": 900}),
+        ("wagers", {side: {"paytable": "Z"}}),
+        ("wagers", {"nothing": {}}),
+        ("readings", {"nothing": "none"}),
+        ("operator", {}),
+    ]
+    key, value = chance.choice(faults)
+    return submission | {key: value}
+
+
+def _table(chance: Random) -> Submission:
+    dealing, shuffler = chance.choice(METHODS)
+    minimum = chance.choice((100, 500, 700))
+    return {
+        "minimum": minimum,
+        "maximum": minimum * chance.choice((5, 100, 2000)),
+        "chip": chance.choice((1, 100, 250)),
+        "dealing": dealing,
+        "shuffler": shuffler,
+        "decks": 1 if shuffler == "none" else chance.choice((1, 2)),
+    }
+
+
+def _side(side: Side, chance: Random) -> Submission:
+    letter = chance.choice([*side.pays.choices]) if isinstance(side.pays, Switch) else "A"
+    filed: Submission = {"offered": chance.random() < 0.85, "paytable": letter}
+    match payoff_of(side, letter):
+        case Progressive(meters=meters, envy=envy):
+            filed |= {"wager": chance.choice([*envy]), "meters": _meters(meters, chance)}
+        case Spin(meters=meters) as spin:
+            filed["wheel"] = _wheel(spin, chance)
+            if meters:
+                filed["meters"] = _meters(meters, chance)
+        case _:
+            least = chance.choice((100, 300))
+            filed |= {"minimum": least, "maximum": least * chance.choice((1, 10, 100))}
+    return filed
+
+
+def _meters(meters: tuple[Meter, ...], chance: Random) -> Submission:
+    return {
+        meter.name: {
+            "start": meter.least + chance.choice((0, 1, 12_345)),
+            "reset": meter.least + chance.choice((0, 1, 500)),
+            "rate": chance.choice(RATES),
+        }
+        for meter in meters
+    }
+
+
+def _wheel(spin: Spin, chance: Random) -> list[Submission]:
+    """Jackpots and community symbols come up often, so that a short run sees them."""
+    stops = []
+    for symbol in spin.symbols.lines:
+        often = symbol.name == "jackpot" or symbol.community
+        stops.append({"symbol": symbol.name, "stops": chance.choice((20, 40)) if often else 1})
+    return stops

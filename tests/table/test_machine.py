@@ -1,0 +1,80 @@
+"""TEST-3: a machine per game that says anything at any time, beside what must always hold.
+
+Every command goes through `machine_watch.Watch`, which checks cards, money, meters, secrecy,
+replay and refusals after it, and each closed round against `settle`. What was reached is counted
+and printed; nothing that the game can do may be missing.
+"""
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, run_state_machine_as_test
+
+from pitboss.games import GAMES
+from pitboss.table import Automation, Person, Role
+from pitboss.table import commands as c
+
+from .machine_counts import Counts, missing
+from .machine_driver import DEALERS, FLAGS, NAMES, Chance, chances
+from .machine_lucky import SEATS, SUBMISSIONS, lucky
+from .machine_office import Office
+from .machine_submissions import random_submission
+from .machine_watch import Watch
+
+SHIFTS = 16
+SETTINGS = settings(
+    max_examples=9,  # from the tenth on Hypothesis repeats what it has, with small changes
+    stateful_step_count=30,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[*HealthCheck],
+)
+
+
+class Machine(Office):
+    """A table of one game."""
+
+    @initialize(chance=chances, data=st.data())
+    def begin(self, chance: Chance, data: st.DataObject) -> None:
+        """An empty table, one where people sit, or one with a rare hand in its shoe."""
+        data.draw(st.binary(min_size=self.shift, max_size=self.shift))  # other rules afterwards
+        self.past = chance = chance.after(self.past)
+        flags = Automation.NOTHING
+        for flag in FLAGS:
+            if chance.once_in(2):
+                flags |= flag
+        found = lucky(self.game)
+        rare = chance.choice(found) if found and chance.once_in(4) else None
+        practice = rare.practice if rare else f"machine {chance.randrange(10**6)}"
+        self.watch = Watch(NAMES, practice, flags, self.counts)
+        if rare:
+            self.open_table(SUBMISSIONS[self.game])
+            for seat, name in zip(SEATS, NAMES, strict=True):
+                self.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
+            self.say(c.OpenRound(cut=rare.cut), DEALERS[0])
+            for seat in SEATS:
+                self.bet(seat, chance, surely=True)
+            self.say(c.NoMoreBets(), DEALERS[0])
+        elif not chance.once_in(8):
+            self.open_table(random_submission(self.game, chance))
+            for seat in sorted(chance.sample(SEATS, chance.randint(1, 5))):
+                self.say(c.TakeSeat(seat), Person(chance.choice(NAMES), Role.PLAYER))
+            self.play_on(chance)
+
+    def teardown(self) -> None:
+        """The last round is played out, and the log of the shift checked."""
+        if self.watch.sound:
+            self.play_out()
+            self.watch.end()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_machine(game: str) -> None:
+    counts = Counts()
+    for shift in range(SHIFTS):
+        told = {"game": game, "counts": counts, "shift": shift}
+        run_state_machine_as_test(type("Machine", (Machine,), told), settings=SETTINGS)
+    print(f"\n{game}:", *counts.lines(), sep="\n")
+    assert not missing(game, counts)

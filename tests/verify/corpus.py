@@ -1,0 +1,140 @@
+"""Short shifts that hold every kind of event between them: what forgers work on."""
+
+from functools import cache
+from typing import Final
+
+from pitboss.table import Table
+from pitboss.table import commands as c
+from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
+
+ONLY_JACKPOTS: Final[Json] = {
+    "wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot", "stops": 1, "community": 0}]}}
+}
+ONLY_COMMUNITY: Final[Json] = {
+    "wagers": {"bonus_spin": {"wheel": [{"symbol": "$25", "stops": 3, "community": 1500}]}}
+}
+ANY_AMOUNT: Final[Json] = {"readings": {"raise_amounts": "any"}}
+TWO_BOXES: Final[Json] = {"table": {"boxes_per_player": 2, "dealing": "automated shoe"}}
+THIRDS: Final[Json] = {
+    "wagers": {
+        "progressive": {
+            "paytable": "C",
+            "meters": {
+                "major": {"start": 1_000_000, "reset": 1_000_000, "rate": "1/7"},
+                "minor": {"start": 100_000, "reset": 100_000, "rate": "1/3"},
+            },
+        }
+    }
+}
+"""Meters that hold fractions of a cent from the first wager on."""
+
+
+def jackpot(shift: Shift) -> bool:
+    return "JackpotValidated" in shift.kinds()
+
+
+def gifts(shift: Shift) -> bool:
+    return "GiftsPaid" in shift.kinds()
+
+
+@cache
+def spun() -> Shift:
+    """Every pair spins the jackpot off the meter."""
+    return until(
+        jackpot, lambda s: Shift("criss-cross", ONLY_JACKPOTS, seats=1, seed=s, sides=1).play()
+    )
+
+
+@cache
+def shared() -> Shift:
+    """Every pair brings something to the other player."""
+    return until(
+        gifts, lambda s: Shift("criss-cross", ONLY_COMMUNITY, seats=2, seed=s, sides=1).play()
+    )
+
+
+@cache
+def hit() -> Shift:
+    """A win from a progressive with two meters and thirds of cents, dealt by people."""
+    return until(
+        jackpot,
+        lambda s: Shift("run-em-twice", THIRDS, seats=2, seed=s, sides=1, by_hand=True).play(),
+    )
+
+
+@cache
+def stud() -> Shift:
+    """Two boxes of one player, and a neighbour."""
+    return Shift("stud-235", TWO_BOXES, seats=3, seed=1, clock=True).play()
+
+
+@cache
+def amounts() -> Shift:
+    """Raises of any amount, from a hand-shuffled shoe, with something added to the shuffle."""
+    return until(
+        lambda shift: "EntropyAdded" in shift.kinds(),
+        lambda s: Shift("run-em-twice", ANY_AMOUNT, seats=2, seed=s, folds=0).play(),
+    )
+
+
+@cache
+def walked_off() -> Shift:
+    """Of three players two walk off: the wagers of one are lost, those of the other stand."""
+    shift = Shift("holdem-bonus", equipped(*METHODS[2]), seats=3, seed=5, by_hand=True)
+    table = shift.table
+    table.say(c.OpenRound(), DEALERS[0])
+    for seat, name in table.state.seats.items():
+        table.player(name).place_wagers(seat, {"ante": 500, "bonus": 100})
+    table.say(c.NoMoreBets(), DEALERS[0])
+    table.player("Ann").leave(1)
+    table.player("Bob").leave(2)
+    table.say(c.RuleOnAbsent(1, True), FLOOR[0])
+    while table.state.running:
+        shift.go_on()
+    return shift
+
+
+@cache
+def voided() -> Shift:
+    """A round voided once the cards are dealt: the bonus is settled all the same."""
+    shift = Shift("holdem-bonus", seats=2, seed=7)
+    table = shift.table
+    table.say(c.OpenRound(), DEALERS[0])
+    for seat, name in table.state.seats.items():
+        table.player(name).place_wagers(seat, {"ante": 500, "bonus": 700})
+    table.player("Ann").take_back(1, ("bonus",))
+    table.say(c.NoMoreBets(), DEALERS[0])
+    table.player("Ann").decide(1, "fold")
+    two_people(table, c.VoidRound(1, "the dealer's cards were exposed", "bonus"))
+    return shift
+
+
+@cache
+def office() -> Shift:
+    """An empty tray; payouts and a meter corrected, submissions superseded, a proposal refused."""
+    shift = until(
+        lambda shift: "TrayFilled" in shift.kinds(),
+        lambda s: Shift("stud-235", seats=1, seed=s, bank=100, sides=0).play(),
+    )
+    table, now = shift.table, shift.now
+    credit = now.results[1]["two_card"].credit
+    two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit + 100, "misread"))
+    two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
+    two_people(table, c.FileSubmission({"wagers": {"progressive": {"paytable": "D"}}}))
+    table.say(c.Propose(c.CorrectMeter("meter", 5, "a slip")), DEALERS[0])
+    table.say(c.Reject(table.state.proposed), FLOOR[0])
+    table.say(c.CashOut(100), table.player("Ann").person)
+    table.say(c.Leave(1), table.player("Ann").person)
+    two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit, "rightly read"))
+    return shift
+
+
+def two_people(table: Table, matter: c.Matter) -> None:
+    table.say(c.Propose(matter), DEALERS[0])
+    table.say(c.Approve(table.state.proposed), FLOOR[0])
+
+
+CORPUS: Final = {
+    made.__name__: made for made in (spun, shared, hit, stud, amounts, walked_off, voided, office)
+}
+"""By name, each made when it is first asked for."""

@@ -1,0 +1,137 @@
+"""Could an honest table have written this file? The engine says so: it is told what the people in
+the file did, and must write the very same bytes.
+
+A changed file that passes `pitboss verify` must be such a file. The engine and the checker share no
+code but the rules, the shuffle and settlement, so that neither covers up for the other.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from pitboss.refusal import Refused
+from pitboss.shuffle import Shoe, bound_to, shoe_of
+from pitboss.table import Person, Recorded, State
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.deciding import decide
+from pitboss.table.evolve import record
+from pitboss.table.export import exported
+from pitboss.table.state import plain
+
+
+class Told(msgspec.Struct):
+    """What a line tells, apart from money."""
+
+    by: Person
+    event: e.Event
+    at: str | None = None
+
+
+read: Final = msgspec.json.Decoder(Told).decode
+_written: Final = msgspec.json.Encoder(enc_hook=plain).encode
+NOT_DONE: Final = (Refused, ValueError, KeyError, IndexError, TypeError, OverflowError)
+"""What the engine says, or how it stumbles, where a file asks for what cannot be."""
+
+
+def honest(lines: Sequence[bytes]) -> bool:
+    """Whether an honest table could have written these lines, with every round closed."""
+    try:
+        told = [read(line) for line in lines[:-1]]
+    except (ValueError, RecursionError):
+        return False
+    seeds = {one.event.round: one.event.seed for one in told if isinstance(one.event, e.SeedOpened)}
+    state, shoe, log = State(), None, list[Recorded]()
+    while len(log) < len(told):
+        done = _done(state, told[len(log) :], seeds, shoe)
+        if done is None:
+            return False
+        events, shoe = done
+        for event, line in zip(events, told[len(log) :], strict=False):
+            state, moved = record(state, event)
+            log.append(Recorded(state.version, event, line.by, moved, line.at))
+    return not state.running and [line + b"\n" for line in exported(log)] == list(lines)
+
+
+def _done(
+    state: State, told: Sequence[Told], seeds: dict[int, str], shoe: Shoe | None
+) -> tuple[tuple[e.Event, ...], Shoe | None] | None:
+    """What somebody said that caused just the next lines, by the same person, if anything could."""
+    by = told[0].by
+    for command in _commands(state, told[0].event, by.name):
+        fresh = _shoe(state, seeds) if isinstance(command, c.OpenRound) else shoe
+        try:
+            events = decide(state, by, command, fresh)
+        except NOT_DONE:
+            continue
+        next_ones = told[: len(events)]
+        same = _written([one.event for one in next_ones]) == _written(events)
+        if events and same and all(one.by == by for one in next_ones):
+            return events, fresh
+    return None
+
+
+def _shoe(state: State, seeds: dict[int, str]) -> Shoe | None:
+    """The stack of the seed that the file opens later."""
+    number = state.round.number + 1 if state.round else 1
+    try:
+        seed = bytes.fromhex(seeds[number])
+        return shoe_of(seed, bound_to(state.table, number, state.rules.hash if state.rules else ""))
+    except (KeyError, ValueError):
+        return None
+
+
+def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
+    """What somebody may have said to cause this event, and perhaps some after it."""
+    n = getattr(event, "round", state.round.number if state.round else 0)
+    match event:
+        case e.TableOpened():
+            yield c.OpenTable(event.table, event.game, event.bank)
+        case e.Proposed():
+            yield c.Propose(event.matter)
+        case e.Approved():
+            yield c.Approve(event.number)
+        case e.Rejected():
+            yield c.Reject(event.number)
+        case e.PlayerSeated():
+            yield c.TakeSeat(event.seat)
+        case e.BoughtIn():
+            yield c.BuyIn(event.cents)
+        case e.CashedOut():
+            yield c.CashOut(event.cents)
+            yield from (c.Leave(seat) for seat, who in state.seats.items() if who == name)
+        case e.PlayerLeft() | e.PlayerAway():
+            yield c.Leave(event.seat)
+        case e.RoundOpened():
+            yield c.OpenRound(event.practice, event.cut)
+        case e.WagersPlaced():
+            yield c.PlaceWagers(event.seat, event.wagers, round=n)
+        case e.WagersTakenBack():
+            yield c.TakeBack(event.seat, tuple(event.wagers), round=n)
+            yield c.Leave(event.seat)
+        case e.EntropyAdded():
+            yield c.AddEntropy(event.entropy, round=n)
+        case e.BetsClosed():
+            yield c.NoMoreBets(round=n)
+        case e.ProgressivesCounted():
+            yield c.CountProgressives(event.chips, round=n)
+        case e.CardsDealt():
+            yield c.Deal(round=n)
+        case e.Decided():
+            yield c.Decide(event.seat, event.decision, event.street, round=n)
+            yield c.AnswerForAbsent(event.seat, round=n)
+        case e.AbsentRuled():
+            yield c.RuleOnAbsent(event.seat, event.lost, round=n)
+        case e.WheelSpun():
+            yield c.SpinWheel(round=n)
+        case e.JackpotValidated():
+            yield c.ValidateJackpot(event.seat, round=n)
+        case e.CardsTurned() | e.JackpotHit() | e.SeatSettled() | e.GiftsPaid() | e.TrayFilled():
+            yield c.TurnOver(round=n)
+            yield c.Settle(every=True, round=n)
+            yield c.Settle(round=n)
+        case e.SeedOpened():
+            yield c.CloseRound(round=n)
+        case _:
+            return

@@ -1,0 +1,276 @@
+"""Shifts as they happen: people come and go, wager, decide, walk off, and things go wrong.
+
+Everybody does what a seeded chance says, so that a shift is the same each time.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from random import Random
+from typing import Any, Final
+
+from pitboss.refusal import Refused
+from pitboss.submission.rules import MeterPrizes, WheelSpin
+from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import commands as c
+from pitboss.table.state import RoundState, open_street
+
+METHODS: Final = (
+    ("manual shoe", "none"),
+    ("manual shoe", "automated"),
+    ("hand", "automated counting"),
+    ("automated shoe", "automated"),
+    ("automated shoe", "automated reshuffling"),
+)
+NAMES: Final = ("Ann", "Bob", "Çelik", "Đorđe", "Eve", 'Flo "the" Fox')
+DEALERS: Final = (Person("Dan", Role.DEALER), Person("Dot", Role.DEALER))
+FLOOR: Final = (Person("Fay", Role.FLOORPERSON), Person("Fritz", Role.FLOORPERSON))
+Json = dict[str, Any]
+
+
+def equipped(dealing: str, shuffler: str, **more: object) -> Json:
+    """A submission for a method of dealing."""
+    return {"table": {"dealing": dealing, "shuffler": shuffler, **more}}
+
+
+class Shift:
+    """A table with people at it who do what they please."""
+
+    def __init__(
+        self,
+        game: str,
+        submission: Mapping[str, Any] | None = None,
+        *,
+        seats: int = 3,
+        seed: int = 0,
+        by_hand: bool = False,
+        bank: int = 100_000_00,
+        trouble: float = 0.0,
+        sides: float = 0.5,
+        folds: float = 0.25,
+        clock: bool = False,
+        practice: bool = True,
+    ) -> None:
+        """``trouble`` is how often something comes between; ``by_hand`` people deal."""
+        self.random = Random(f"{game} {seed}")
+        self.trouble, self.sides, self.folds = trouble, sides, folds
+        self.ticks = 0
+        self.table = Table.open(
+            game,
+            submission,
+            name=f"table {seed}",
+            bank=bank,
+            automation=Automation.NOTHING if by_hand else Automation.EVERYTHING,
+            practice=f"{game} {seed}" if practice else None,
+            clock=self.tick if clock else None,
+        )
+        self.boxes = self.table.rules.table.boxes_per_player
+        for seat in range(1, seats + 1):
+            self.sit(seat)
+
+    def lines(self) -> list[bytes]:
+        """The file of the shift, line by line."""
+        return [line + b"\n" for line in self.table.export()]
+
+    def kinds(self) -> set[str]:
+        """The events that occurred."""
+        return {type(one.event).__name__ for one in self.table.log}
+
+    def tick(self) -> str:
+        self.ticks += 1
+        return f"2026-07-01T12:{self.ticks // 60 % 60:02}:{self.ticks % 60:02}Z"
+
+    @property
+    def now(self) -> RoundState:
+        assert self.table.state.round
+        return self.table.state.round
+
+    @property
+    def betting(self) -> bool:
+        return self.table.state.running and self.now.phase is Phase.BETTING
+
+    def say(self, command: c.Command, by: Person) -> bool:
+        """Whether it could be done."""
+        try:
+            self.table.say(command, by)
+        except Refused:
+            return False
+        return True
+
+    def chance(self, of: float) -> bool:
+        return self.random.random() < of
+
+    def dealer(self) -> Person:
+        return self.random.choice(DEALERS)
+
+    def sit(self, seat: int) -> None:
+        """Somebody sits down; the first of some boxes goes to the first of the names."""
+        player = self.table.player(NAMES[(seat - 1) // self.boxes])
+        player.take_seat(seat)
+        player.buy_in(self.random.choice([100_000, 500_000, 2_000_000]))
+
+    # A round
+
+    def play(self, rounds: int = 1) -> "Shift":
+        """So many rounds, each to its close."""
+        for _ in range(rounds):
+            if self.chance(self.trouble):
+                self.disturb()
+            self.table.say(c.OpenRound(), self.dealer())
+            for seat, name in list(self.table.state.seats.items()):
+                self.bet(seat, Person(name, Role.PLAYER))
+            if self.betting and not self.now.wagers:
+                self.somebody_bets()
+            if self.betting:
+                self.table.say(c.NoMoreBets(), self.dealer())
+            while self.table.state.running:
+                self.go_on()
+        return self
+
+    def bet(self, seat: int, player: Person) -> None:
+        """The required wagers and some others, a second thought, something for the shuffle."""
+        rules = self.table.rules
+        if not self.betting or self.table.state.seats.get(seat) != player.name:
+            return
+        ante = rules.table.minimum + rules.table.chip * self.random.randrange(4)
+        wagers = {wager.key: ante for wager in rules.required}
+        for side in rules.sides:
+            if self.chance(self.sides):
+                wagers[side.key] = self.random.choice([side.minimum, side.maximum])
+        if not self.say(c.PlaceWagers(seat, wagers), player):
+            self.say(c.BuyIn(1_000_000), player)
+            self.table.say(c.PlaceWagers(seat, wagers), player)
+        if self.chance(0.3):
+            said = self.random.choice(["", "ü", '"\\']) + str(ante)
+            self.say(c.AddEntropy(said), player)
+        if self.chance(self.trouble):
+            self.say(c.TakeBack(seat, tuple(side.key for side in rules.sides)[:1]), player)
+        if self.chance(self.trouble):
+            more = {wager.key: rules.table.chip for wager in rules.required}
+            self.say(c.PlaceWagers(seat, more), player)
+        if self.chance(self.trouble):
+            self.disturb()
+
+    def somebody_bets(self) -> None:
+        if not self.table.state.seats:
+            self.sit(1)
+        seat, name = next(iter(self.table.state.seats.items()))
+        least = self.table.rules.table.minimum
+        wagers = {wager.key: least for wager in self.table.rules.required}
+        self.say(c.BuyIn(1_000_000), Person(name, Role.PLAYER))
+        self.table.player(name).place_wagers(seat, wagers)
+
+    def go_on(self) -> None:
+        """Something comes between, or the dealer does what is due, or a player answers."""
+        if self.chance(self.trouble):
+            self.disturb()
+            return
+        step = due(self.table.state)
+        if step is None:
+            self.answer()
+            return
+        command = step.command
+        if isinstance(command, c.Settle) and self.chance(0.5):
+            command = c.Settle(round=command.round)
+        if isinstance(command, c.RuleOnAbsent):
+            lost = self.chance(0.5) and self.somebody_stays(command.seat)
+            command = c.RuleOnAbsent(command.seat, lost, round=command.round)
+        by = FLOOR[0] if step.by.role is Role.FLOORPERSON else self.dealer()
+        self.table.say(command, by)
+
+    def somebody_stays(self, seat: int) -> bool:
+        return any(not self.now.lost(other) for other in self.now.players if other != seat)
+
+    def answer(self) -> None:
+        seat, street = self.now.turn, open_street(self.table.rules, self.now)
+        assert seat is not None
+        assert street is not None
+        staying = [name for name, times in street.asks.items() if times != "fold"]
+        folding = "fold" in street.asks and self.chance(self.folds)
+        decision: str | int = "fold" if folding else self.random.choice(staying)
+        if street.any_amount and self.chance(0.5):
+            decision = self.now.wagers[seat][street.of] + self.table.rules.table.chip
+        person = Person(self.now.players[seat], Role.PLAYER)
+        if not self.say(c.Decide(seat, decision), person):
+            assert self.say(c.BuyIn(2_000_000), person)
+            self.table.say(c.Decide(seat, decision), person)
+
+    # What comes between
+
+    def disturb(self) -> None:
+        """Something that may happen at any time, if it may happen now."""
+        state, some = self.table.state, self.random
+        seat = some.choice(list(state.seats)) if state.seats else 1
+        player = Person(state.seats.get(seat, "Ann"), Role.PLAYER)
+        number = state.round.number if state.round else 1
+        settles = "bonus" if state.game == "holdem-bonus" and self.chance(0.5) else ""
+        amount: int | str = some.choice([5, -3, "1/3", "-1/4"])  # type: ignore[assignment]
+        match some.randrange(11):
+            case 0:
+                self.say(c.BuyIn(some.randrange(1, 50) * 100), player)
+            case 1:
+                self.say(c.CashOut(some.choice([None, 100, 101])), player)
+            case 2 | 3:
+                self.say(c.Leave(seat), player)
+            case 4:
+                self.somebody_comes()
+            case 5 | 6:
+                self.propose(c.VoidRound(number, "a card fell", settles))
+            case 7:
+                self.correct_payout()
+            case 8:
+                self.propose(c.CorrectMeter(next(iter(state.books), ""), amount, "counted"))
+            case 9:
+                self.propose(c.FileSubmission(self.another()))
+            case _:
+                self.rule_on_absent()
+
+    def somebody_comes(self) -> None:
+        taken = self.table.state.seats
+        free = [seat for seat in range(1, 7) if seat not in taken]
+        names = [name for name in NAMES if name not in taken.values()]
+        if free and self.say(c.TakeSeat(self.random.choice(free)), Person(names[0], Role.PLAYER)):
+            self.say(c.BuyIn(500_000), Person(names[0], Role.PLAYER))
+
+    def rule_on_absent(self) -> None:
+        for seat in sorted(self.now.away) if self.table.state.running else ():
+            self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), FLOOR[0])
+
+    def propose(self, matter: c.Matter) -> None:
+        by = self.random.choice((*DEALERS, *FLOOR))
+        if not self.say(c.Propose(matter), by):
+            return
+        number = self.table.state.proposed
+        other = next(one for one in FLOOR if one.name != by.name)
+        if self.chance(0.8):
+            self.say(c.Approve(number), other)
+        if number in self.table.state.proposals:
+            self.say(c.Reject(number), self.random.choice((by, other)))
+
+    def correct_payout(self) -> None:
+        played = [was for was in self.table.state.last if was.players]
+        if played:
+            was = self.random.choice(played)
+            seat = self.random.choice(list(was.results))
+            wager = self.random.choice(list(was.results[seat]))
+            credit = was.results[seat][wager].credit + self.random.choice([-100, 100, 700])
+            self.propose(c.CorrectPayout(was.number, seat, wager, credit, "misread"))
+
+    def another(self) -> Json:
+        """Another submission for the same game."""
+        found: Json = {"table": {"minimum": self.random.choice([300, 500])}}
+        if self.boxes > 1:
+            found["table"]["boxes_per_player"] = self.boxes
+        for side in self.table.rules.sides:
+            if isinstance(side.pays, MeterPrizes | WheelSpin):
+                found["wagers"] = {side.key: {"paytable": self.random.choice("ABCD")}}
+        return found
+
+
+def until(happens: Callable[[Shift], bool], made: Callable[[int], Shift], most: int = 400) -> Shift:
+    """The first of some shifts in which something happens."""
+    for seed in count():
+        assert seed < most, "it never happens"
+        shift = made(seed)
+        if happens(shift):
+            return shift
+    raise AssertionError

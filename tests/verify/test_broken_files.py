@@ -1,0 +1,111 @@
+"""A file that was damaged, the chain left as it is: found at the line, or right after it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from pitboss.verify import Fault, verify
+from pitboss.verify import log as reading
+from tests.verify.corpus import CORPUS
+from tests.verify.shifts import Shift
+
+
+class Broken(NamedTuple):
+    """What was done to which line, and the file that came of it."""
+
+    how: str
+    line: int
+    file: bytes
+
+
+def broken(lines: Sequence[bytes], some: Random) -> Iterator[Broken]:
+    """Every line, in every way."""
+    for at, line in enumerate(lines):
+        before, after = b"".join(lines[:at]), b"".join(lines[at + 1 :])
+
+        def made(how: str, instead: bytes) -> Broken:
+            return Broken(how, at + 1, before + instead + after)  # noqa: B023
+
+        yield made("deleted", b"")
+        yield made("repeated", line * 2)
+        yield made("blank line before", b"\n" + line)
+        yield made("space before", b" " + line)
+        yield made("space after", line[:-1] + b" \n")
+        yield made("carriage return", line[:-1] + b"\r\n")
+        yield made("no newline", line[:-1])
+        yield made("brace missing", line[:-2] + b"\n")
+        yield made("quote missing", line.replace(b'"', b"", 1))
+        yield made("key twice", b'{"n":1,' + line[1:])
+        yield made("key more", line[:-2] + b',"x":1}\n')
+        yield made("emptied", b"{}\n")
+        yield made(
+            "number as text", line.replace(b'"n":', b'"n":"').replace(b',"prev', b'","prev', 1)
+        )
+        yield made("number with point", line.replace(b',"prev', b'.0,"prev', 1))
+        if at + 1 < len(lines):
+            rest = b"".join(lines[at + 2 :])
+            yield Broken("swapped", at + 1, before + lines[at + 1] + line + rest)
+        yield Broken("cut off before", at + 1, before)
+        yield Broken("cut off within", at + 1, before + line[: some.randrange(1, len(line))])
+        for _ in range(6):
+            where = some.randrange(len(line))
+            byte = some.choice([b for b in (*b'0a1"z{}, \n', line[where] ^ 1) if b != line[where]])
+            yield made("byte changed", line[:where] + bytes([byte]) + line[where + 1 :])
+    yield Broken("something after the end", len(lines) + 1, b"".join(lines) + b"\n")
+    yield Broken("something after the end", len(lines) + 1, b"".join(lines) + lines[-1])
+
+
+def split(file: bytes) -> list[bytes]:
+    return [line + b"\n" for line in file.split(b"\n")[:-1]] + [
+        last for last in file.split(b"\n")[-1:] if last
+    ]
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_every_line_broken_in_every_way(name: str) -> None:
+    counts: Counter[str] = Counter()
+    for how, line, file in broken(CORPUS[name]().lines(), Random(name)):
+        with pytest.raises(Fault) as told:
+            verify(split(file))
+        assert told.value.line in (line, line + 1), (how, line, str(told.value))
+        assert told.value.sentence
+        counts[how] += 1
+    print(f"\n{name}: {counts.total()} broken files, all found: {dict(counts)}")
+
+
+def test_lines_as_a_file_gives_them_are_those_of_the_test() -> None:
+    whole = b"".join(CORPUS["stud"]().lines())
+    assert split(whole) == CORPUS["stud"]().lines()
+    assert split(whole[:-1]) == [*CORPUS["stud"]().lines()[:-1], CORPUS["stud"]().lines()[-1][:-1]]
+
+
+def test_of_two_faults_the_first_is_told() -> None:
+    lines = CORPUS["hit"]().lines()
+    lines[20] = lines[20].replace(b'"n":21', b'"n":22')
+    lines[9] = lines[9].replace(b'"n":10', b'"n":11')
+    with pytest.raises(Fault, match="n is 11, not 10") as told:
+        verify(lines)
+    assert told.value.line == 10
+
+
+def test_a_line_without_end_is_not_read_to_its_end() -> None:
+    class Endless:
+        given = 0
+
+        def readline(self, most: int) -> bytes:
+            self.given += most
+            return b"x" * most
+
+    endless = Endless()
+    with pytest.raises(Fault, match="line 1: it is longer than"):
+        verify(reading.lines_of(endless))  # type: ignore[arg-type]
+    assert endless.given <= reading.LONGEST + 2
+
+
+def test_a_round_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_LINES", 20)
+    with pytest.raises(Fault, match="a round has more than 20 lines"):
+        verify(Shift("criss-cross", seats=6).play().lines())

@@ -1,0 +1,269 @@
+"""A file that was changed and whose chain was then repaired, with the money worked out anew or not.
+
+Every field of every kind of event is changed in several ways, and events are removed, repeated and
+moved. Each forgery is found and told in a sentence; or else what came out is a history that an
+honest table could have written, which is proved for each of them by having the engine write it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import pytest
+
+from pitboss.verify import Fault, verify
+from tests.verify.corpus import CORPUS
+from tests.verify.engine import honest
+from tests.verify.forging import (
+    Doc,
+    docs_of,
+    field,
+    last_line,
+    others,
+    put,
+    rebooked,
+    rechained,
+    values,
+)
+from tests.verify.shifts import Shift
+
+NEVER_LEGAL: Final = (
+    "postings",
+    "root",
+    "seed_hash",
+    "seed",
+    "rules",
+    "number",
+    "round",
+    "positions",
+    "cards",
+    "position",
+    "card",
+    "salt",
+    "proof",
+    "contributions",
+    "chips",
+    "stake",
+    "folded",
+    "stop",
+    "symbol",
+    "outcome",
+    "credit",
+    "was",
+    "hand",
+    "hits",
+    "paid",
+    "reseeded",
+    "to",
+    "why",
+    "role",
+)
+"""Fields that follow from the rest: whoever changes one of them is found."""
+
+
+def fault_of(lines: Sequence[bytes]) -> Fault | None:
+    try:
+        verify(lines)
+    except Fault as fault:
+        return fault
+    return None
+
+
+class Tried:
+    """Forgeries so far, and what became of them."""
+
+    def __init__(self) -> None:
+        self.found: Counter[str] = Counter()
+        self.legal: Counter[str] = Counter()
+
+    def judge(self, how: str, what: str, lines: Sequence[bytes]) -> None:
+        """It is found, or it is no forgery."""
+        fault = fault_of(lines)
+        if fault is None:
+            assert honest(lines), f"{how}, {what}: not found"
+            self.legal[what] += 1
+        else:
+            assert 1 <= fault.line <= len(lines) + 1
+            assert fault.sentence.strip()
+            self.found[how] += 1
+
+    def told(self, name: str) -> None:
+        print(f"\n{name}: {self.found.total()} forgeries found: {dict(self.found)}")
+        print(f"{self.legal.total()} that are legal histories: {dict(self.legal)}")
+
+
+# Values
+
+
+def changed(docs: Sequence[Doc], most: int) -> Iterator[tuple[str, str, list[Doc], bool]]:
+    """One value of one line changed; of each field of each kind of event, so many times."""
+    seen: Counter[str] = Counter()
+    for at, doc in enumerate(docs):
+        for path, value in values(doc):
+            what = field(doc, path)
+            seen[what] += 1
+            if seen[what] > most:
+                continue
+            for how, other in others(value):
+                yield (
+                    how,
+                    what,
+                    [*docs[:at], put(doc, path, other), *docs[at + 1 :]],
+                    path[0] == "event",
+                )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CORPUS)
+def test_every_field_of_every_event(name: str) -> None:
+    tried = Tried()
+    kinds: set[str] = set()
+    for how, what, docs, in_event in changed(docs_of(CORPUS[name]().lines()), most=2):
+        tried.judge(how, what, rechained(docs))
+        kinds.add(what.partition(":")[0])
+        again = rebooked(docs) if in_event else None
+        if again and again != docs:
+            tried.judge(f"{how}, money anew", what, rechained(again))
+    tried.told(name)
+    assert kinds == CORPUS[name]().kinds()
+    for what in tried.legal:
+        kind, _, path = what.partition(": ")
+        if kind != "Proposed":  # one that was turned down, or changed to what comes to the same
+            assert path.rpartition(".")[2] not in NEVER_LEGAL, what
+            assert not path.startswith("postings"), what
+
+
+# Events removed, repeated, moved
+
+
+def moved(docs: Sequence[Doc]) -> Iterator[tuple[str, str, list[Doc]]]:
+    for at, doc in enumerate(docs):
+        kind, rest = doc["event"]["type"], [*docs[:at], *docs[at + 1 :]]
+        yield "removed", kind, rest
+        yield "repeated", kind, [*docs[: at + 1], doc, *docs[at + 1 :]]
+        for to in {at - 7, at - 3, at - 1, at + 1, at + 2, at + 5}:
+            if 0 <= to <= len(rest) and to != at:
+                yield "moved", kind, [*rest[:to], doc, *rest[to:]]
+        if at + 1 < len(docs):
+            pair = docs[at + 1]["event"]["type"]
+            yield "two removed", f"{kind} {pair}", [*docs[:at], *docs[at + 2 :]]
+        yield "all before removed", kind, list(docs[at:])
+        yield "all after removed", kind, list(docs[: at + 1])
+
+
+ALONE: Final = {
+    "TableOpened", "SubmissionApproved", "RoundOpened", "BetsClosed", "ProgressivesCounted",
+    "Decided", "WheelSpun", "JackpotHit", "JackpotValidated", "TrayFilled", "SeatSettled",
+    "GiftsPaid", "RoundVoided", "SeedOpened", "RoundClosed", "PayoutCorrected", "MeterCorrected",
+    "Approved", "AbsentRuled",
+}  # fmt: skip
+"""Events that cannot be left out without a trace, nor told twice."""
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_events_removed_repeated_and_moved(name: str) -> None:
+    tried = Tried()
+    for how, kind, docs in moved(docs_of(CORPUS[name]().lines())):
+        tried.judge(how, f"{how}: {kind}", rechained(docs))
+        again = rebooked(docs)
+        if again and again != docs:
+            tried.judge(f"{how}, money anew", f"{how}: {kind}", rechained(again))
+    tried.told(name)
+    for what in tried.legal:
+        how, _, kind = what.partition(": ")
+        if name == "voided" and kind == "Decided":
+            continue  # the void may come before the answer
+        assert how not in ("removed", "repeated") or kind not in ALONE, what
+
+
+def of_round(docs: Sequence[Doc], number: int) -> tuple[int, int]:
+    """From where to where a round goes."""
+    events = [(doc["event"]["type"], doc["event"].get("round")) for doc in docs]
+    return events.index(("RoundOpened", number)), events.index(("RoundClosed", number)) + 1
+
+
+def test_a_whole_round_removed() -> None:
+    docs = docs_of(Shift("criss-cross", seats=2, seed=4).play(4).lines())
+    first, last = of_round(docs, 2)
+    without = rebooked([*docs[:first], *docs[last:]])
+    assert without
+    with pytest.raises(Fault, match="this is round 2, not 3") as told:
+        verify(rechained(without))
+    assert told.value.line == first + 1
+
+
+def test_a_whole_round_removed_and_the_others_numbered_anew() -> None:
+    docs = docs_of(Shift("criss-cross", seats=2, seed=4).play(4).lines())
+    first, last = of_round(docs, 2)
+    later = [
+        put(doc, ("event", "round"), doc["event"]["round"] - 1) if "round" in doc["event"] else doc
+        for doc in docs[last:]
+    ]
+    without = rebooked([*docs[:first], *later])
+    assert without
+    with pytest.raises(Fault, match="root is not that of the stack"):
+        verify(rechained(without))
+
+
+def test_the_last_round_removed_is_a_shorter_shift_with_another_head() -> None:
+    """Only a head that was published elsewhere tells."""
+    lines = Shift("criss-cross", seats=2, seed=4).play(4).lines()
+    docs = docs_of(lines)
+    first, _ = of_round(docs, 4)
+    shorter = rechained(docs[:first])
+    assert honest(shorter)
+    assert verify(shorter).head != verify(lines).head
+
+
+def test_rounds_swapped() -> None:
+    docs = docs_of(Shift("holdem-bonus", seats=1, seed=4).play(3).lines())
+    (a, b), (c, d) = of_round(docs, 1), of_round(docs, 2)
+    swapped = rebooked([*docs[:a], *docs[c:d], *docs[b:c], *docs[a:b], *docs[d:]])
+    assert swapped
+    with pytest.raises(Fault, match="this is round 1, not 2"):
+        verify(rechained(swapped))
+
+
+def test_the_round_of_another_table() -> None:
+    """The same seed, but bound to another name: the stack is another."""
+    docs = docs_of(CORPUS["hit"]().lines())
+    docs[0] = put(docs[0], ("event", "table"), "table 99")
+    with pytest.raises(Fault, match="root is not that of the stack"):
+        verify(rechained(docs))
+
+
+# The last line
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_the_last_line(name: str) -> None:
+    *lines, last = CORPUS[name]().lines()
+    n, head = len(lines), verify([*lines, last]).head
+    assert last == last_line(n, head, True)
+    wrong = {
+        "practice is false, but some round was one": last_line(n, head, False),
+        "head is not the hash": last.replace(b'"head":"' + head[:4].encode(), b'"head":"0000'),
+        "prev is not the hash": last.replace(b'"prev":"' + head[:4].encode(), b'"prev":"0000'),
+        f"it counts {n + 1} events, but there are {n}": last.replace(
+            b'"lines":%d' % n, b'"lines":%d' % (n + 1)
+        ),
+        f"n is {n}, not {n + 1}": last.replace(b'"n":%d' % (n + 1), b'"n":%d' % n),
+        "no event of a table": last.replace(b',"practice":true', b""),
+        "not written as a table writes it": last.replace(b'"practice":true', b'"practice": true'),
+    }
+    for sentence, line in wrong.items():
+        assert line != last, sentence
+        with pytest.raises(Fault, match=sentence) as told:
+            verify([*lines, line])
+        assert told.value.line == n + 1
+
+
+def test_practice_in_the_last_line_where_none_was() -> None:
+    *lines, last = Shift("holdem-bonus", seats=1, practice=False).play().lines()
+    with pytest.raises(Fault, match="practice is true, but no round was one"):
+        verify([*lines, last.replace(b'"practice":false', b'"practice":true')])
+
+
+def test_nothing_but_a_last_line() -> None:
+    with pytest.raises(Fault, match="line 1: the end stands here, but TableOpened is due"):
+        verify(rechained([]))

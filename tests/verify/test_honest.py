@@ -1,0 +1,176 @@
+"""Whatever an honest table writes passes."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from pitboss.cards import rank, suit
+from pitboss.games import GAMES
+from pitboss.shuffle import bound_to, practice_seed, shoe_of
+from pitboss.submission import resolve
+from pitboss.table import Automation, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.verify import verify
+from pitboss.verify.events import RoundOpened
+from pitboss.verify.log import Log
+from tests.verify.corpus import CORPUS, two_people
+from tests.verify.engine import honest
+from tests.verify.shifts import METHODS, Json, Shift, equipped, until
+
+
+def passes(shift: Shift) -> None:
+    """It passes, and what is counted is what happened."""
+    log, lines = shift.table.log, shift.lines()
+    found = verify(lines)
+    assert found.rounds == sum(isinstance(one.event, e.RoundOpened) for one in log)
+    assert found.events == len(log) == len(lines) - 1
+    assert found.postings == sum(len(one.postings) for one in log)
+    turned = [one.event.cards for one in log if isinstance(one.event, e.CardsTurned)]
+    assert found.cards == sum(map(len, turned))
+    assert found.practice is any(
+        isinstance(r.event, e.RoundOpened) and r.event.practice for r in log
+    )
+    assert found.head in lines[-1].decode()
+
+
+@pytest.mark.parametrize("method", METHODS, ids=" ".join)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_by_every_method(game: str, method: tuple[str, str]) -> None:
+    for seats in range(1, 7):
+        passes(
+            Shift(game, equipped(*method), seats=seats, seed=seats, by_hand=seats % 2 == 0).play(2)
+        )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_people_come_and_go_and_things_go_wrong(game: str) -> None:
+    for seed in range(12):
+        more: Json = {"boxes_per_player": 2} if game == "stud-235" and seed % 2 else {}
+        submission = equipped(*METHODS[seed % len(METHODS)], **more)
+        shift = Shift(
+            game, submission, seats=1 + seed % 6, seed=seed, trouble=0.1, by_hand=seed % 3 == 0
+        )
+        passes(shift.play(4))
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_the_shifts_that_forgers_work_on(name: str) -> None:
+    shift = CORPUS[name]()
+    passes(shift)
+    assert honest(shift.lines())
+
+
+def test_they_hold_every_kind_of_event() -> None:
+    every = {kind.__name__ for kind in get_args(e.Event)}
+    assert set().union(*(made().kinds() for made in CORPUS.values())) == every
+
+
+def test_a_table_that_was_only_opened() -> None:
+    table = Table()
+    table.open_table("table 1", "criss-cross", 100)
+    found = verify(line + b"\n" for line in table.export())
+    assert (found.rounds, found.events, found.postings) == (0, 1, 1)
+
+
+def test_fresh_seeds_are_no_practice() -> None:
+    shift = Shift("criss-cross", practice=False).play(3)
+    passes(shift)
+    assert not verify(shift.lines()).practice
+
+
+def test_a_round_voided_before_anybody_bet() -> None:
+    shift = Shift("run-em-twice")
+    shift.table.open_round()
+    two_people(shift.table, c.VoidRound(1, "fire drill"))
+    passes(shift)
+
+
+@pytest.mark.parametrize("moment", range(14))
+def test_a_round_voided_at_any_moment(moment: int) -> None:
+    shift = Shift("criss-cross", seats=2, seed=3, by_hand=True, sides=1)
+    shift.table.open_round()
+    for seat, name in shift.table.state.seats.items():
+        shift.table.player(name).place_wagers(
+            seat, {"ante_across": 500, "ante_down": 500, "bonus_spin": 500}
+        )
+    shift.table.no_more_bets()
+    for _ in range(moment):
+        shift.go_on()
+    two_people(shift.table, c.VoidRound(1, "a card fell"))
+    shift.table.close_round()
+    passes(shift.play())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tray_that_runs_empty(game: str) -> None:
+    passes(
+        until(
+            lambda shift: "TrayFilled" in shift.kinds(),
+            lambda seed: Shift(game, seats=1, seed=seed, bank=100, sides=0).play(3),
+        )
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tray_that_runs_empty_with_more_seats(game: str) -> None:
+    for seed in range(15):
+        passes(Shift(game, seats=4, seed=seed, bank=100, by_hand=seed % 2 == 0).play(2))
+
+
+def test_an_envy_payout() -> None:
+    """A straight flush for one player brings something to the others (235 11.D(5)(e))."""
+    submission = equipped("automated shoe", "automated")
+    rules = resolve(GAMES["stud-235"], submission)
+    name = next(f"envy {n}" for n in range(200_000) if _straight_flush(rules.hash, f"envy {n}"))
+    table = Table.open("stud-235", submission, practice=name, automation=Automation.EVERYTHING)
+    for seat in range(1, 7):
+        player = table.player(f"player {seat}")
+        player.take_seat(seat)
+        player.buy_in(100_000)
+    table.open_round()
+    for seat in range(1, 7):
+        wagers = {"two_card": 500, "three_card": 500, "five_card": 500, "progressive": 100}
+        table.player(f"player {seat}").place_wagers(seat, wagers)
+    table.no_more_bets()
+    while (now := table.state.round) and now.turn:
+        table.player(now.players[now.turn]).decide(now.turn, "check")
+    gifts = [one.event for one in table.log if isinstance(one.event, e.GiftsPaid)]
+    assert gifts
+    assert gifts[0].why == "envy"
+    assert verify(line + b"\n" for line in table.export()).rounds == 1
+
+
+def _straight_flush(rules: str, name: str) -> bool:
+    stack = shoe_of(practice_seed(name, 1), bound_to("table 1", 1, rules)).cards
+    community = stack[18:20]
+    if suit(community[0]) != suit(community[1]) or abs(rank(community[0]) - rank(community[1])) > 4:
+        return False
+    for seat in range(6):
+        hand = (*stack[3 * seat : 3 * seat + 3], *community)
+        ranks = sorted(map(rank, hand))
+        if len(set(map(suit, hand))) == 1 and ranks[4] - ranks[0] == 4 and len(set(ranks)) == 5:
+            return True
+    return False
+
+
+def test_no_more_than_a_round_is_in_memory() -> None:
+    lines = Shift("holdem-bonus", seats=3, seed=2).play(20).lines()
+    read: list[bytes] = []
+
+    def reading() -> Iterator[bytes]:
+        for line in lines:
+            read.append(line)
+            yield line
+
+    log = Log(reading())
+    rounds = 0
+    while line := log.peek():
+        log.take()
+        assert line.n >= len(read) - 60
+        if isinstance(line.event, RoundOpened):
+            rounds += 1
+            assert log.seed_ahead()
+            assert b'"SeedOpened"' in read[-1]
+    assert (rounds, len(read)) == (20, len(lines))
