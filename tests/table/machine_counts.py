@@ -23,6 +23,8 @@ METERS: Final = {
     "MeterCorrected",
 }
 """What only a game with a progressive or a wheel can have."""
+NO_COMMAND: Final = {"BroughtForward"}
+"""Events that no command causes: a file of one round begins with it."""
 OUTCOMES: Final = ("proposed", "approved", "rejected")
 
 
@@ -96,7 +98,7 @@ def impossible(game: str) -> set[str]:
     pays = [pay for side in find_game(game).sides for pay in alternatives(side.pays)]
     wheel = any(isinstance(pay, Spin) for pay in pays)
     meters = wheel or any(isinstance(pay, Progressive) for pay in pays)
-    return (set() if wheel else WHEEL) | (set() if meters else METERS)
+    return NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
 
 
 def moments(game: str) -> list[str]:

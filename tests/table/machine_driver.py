@@ -167,6 +167,9 @@ class Driver(RuleBasedStateMachine):
                 self.say(c.TakeSeat(chance.randint(1, 6)), Person("Ann", Role.PLAYER))
             elif state.round is not None and len(state.round.wagers) * 2 < len(state.seats):
                 self.bets(chance)
+            elif state.round is not None and state.round.wagers and chance.once_in(6):
+                seat = chance.choice([*state.round.wagers])
+                self.say(c.TakeBack(seat), self.sitting(seat))
             else:
                 self.say(c.NoMoreBets(), chance.choice(DEALERS))
         elif self.watch.table.shoe is None and self.phase is not Phase.VOID:

@@ -27,7 +27,6 @@ class HeardRound:
     at_lock: State | None = None
     """The state before "no more bets", if it came to that."""
     players: Mapping[int, str] = field(default_factory=dict)
-    cut: int = 0
     meters: dict[str, Cents] = field(default_factory=dict)
     dealt: list[tuple[str, int]] = field(default_factory=list)
     shown: dict[int, str] = field(default_factory=dict)
@@ -113,7 +112,8 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             now.added.append(Contribution(who, entropy))
         case e.BetsClosed(contributions=contributions, cut=cut):
             assert [*contributions] == now.added
-            now.at_lock, now.cut = before, cut
+            assert cut == now.opened.cut, "the stack was cut again"
+            now.at_lock = before
             now.players = {seat: before.seats[seat] for seat in sorted(now.wagers)}
             now.decisions = {seat: [] for seat in now.players}
             now.meters = {name: before.shows(name) for name in now.rules.meters}

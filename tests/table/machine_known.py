@@ -3,17 +3,9 @@
 Each entry was found by the machine and reported; an entry goes when the table is mended.
 """
 
-from collections.abc import Sequence
-
-from pitboss.table import Recorded, State, Table
+from pitboss.table import State, Table
 from pitboss.table import commands as c
-from pitboss.table.events import SeedLost
 from pitboss.table.state import Phase
-
-
-def can_be_verified(log: Sequence[Recorded]) -> bool:
-    """The checker does not know `SeedLost` yet."""
-    return not any(isinstance(one.event, SeedLost) for one in log)
 
 
 def house_would_fail(table: Table) -> bool:
@@ -30,7 +22,6 @@ def known(state: State, command: c.Command) -> bool:
         case c.Deal():  # cards are dealt, and decisions asked, in a void round
             return now.phase is Phase.VOID
         case c.RuleOnAbsent(seat=seat, lost=True):  # nobody's third card is turned, for ever
-            before_turn = now.phase is Phase.PLAYING and now.turn is None  # a false alarm of verify
-            return before_turn or all(one == seat or now.lost(one) for one in now.players)
+            return all(one == seat or now.lost(one) for one in now.players)
         case _:
             return False

@@ -22,7 +22,7 @@ def check_closed(now: HeardRound, after: State) -> None:
     assert shoe.seed_hash == now.opened.seed_hash
     assert {at: show((shoe.cards[at],)) for at in now.shown} == now.shown
     if now.at_lock is not None:
-        order = dealing_order(52, now.added, now.cut, bound)
+        order = dealing_order(52, now.added, now.opened.cut, bound)
         assert tuple(at for _, at in now.dealt) == order[: len(now.dealt)]
     else:
         assert not now.dealt

@@ -21,7 +21,7 @@ from .machine_office import Office
 from .machine_submissions import random_submission
 from .machine_watch import Watch
 
-SHIFTS = 16
+SHIFTS = 14
 SETTINGS = settings(
     max_examples=9,  # from the tenth on Hypothesis repeats what it has, with small changes
     stateful_step_count=30,

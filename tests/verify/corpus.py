@@ -110,6 +110,22 @@ def voided() -> Shift:
 
 
 @cache
+def lost() -> Shift:
+    """A round voided before the last cards, whose seed cannot be opened any more."""
+    shift = Shift("stud-235", seats=1, seed=3, by_hand=True)
+    table = shift.table
+    table.say(c.OpenRound(), DEALERS[0])
+    table.player("Ann").place_wagers(1, {"two_card": 500, "three_card": 500, "five_card": 500})
+    table.say(c.NoMoreBets(), DEALERS[0])
+    for _ in range(7):
+        shift.go_on()
+    two_people(table, c.VoidRound(1, "the power failed"))
+    table.shoe = None
+    table.say(c.CloseRound(), DEALERS[0])
+    return shift
+
+
+@cache
 def office() -> Shift:
     """An empty tray; payouts and a meter corrected, submissions superseded, a proposal refused."""
     shift = until(
@@ -135,6 +151,7 @@ def two_people(table: Table, matter: c.Matter) -> None:
 
 
 CORPUS: Final = {
-    made.__name__: made for made in (spun, shared, hit, stud, amounts, walked_off, voided, office)
+    made.__name__: made
+    for made in (spun, shared, hit, stud, amounts, walked_off, voided, lost, office)
 }
 """By name, each made when it is first asked for."""

@@ -5,7 +5,8 @@ A changed file that passes `pitboss verify` must be such a file. The engine and 
 code but the rules, the shuffle and settlement, so that neither covers up for the other.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -35,13 +36,19 @@ NOT_DONE: Final = (Refused, ValueError, KeyError, IndexError, TypeError, Overflo
 """What the engine says, or how it stumbles, where a file asks for what cannot be."""
 
 
-def honest(lines: Sequence[bytes]) -> bool:
-    """Whether an honest table could have written these lines, with every round closed."""
+def honest(lines: Sequence[bytes], lost: Mapping[int, str] = MappingProxyType({})) -> bool:
+    """Whether an honest table could have written these lines, with every round closed.
+
+    ``lost`` are seeds, by round, that the file says are lost.
+    """
     try:
         told = [read(line) for line in lines[:-1]]
     except (ValueError, RecursionError):
         return False
-    seeds = {one.event.round: one.event.seed for one in told if isinstance(one.event, e.SeedOpened)}
+    seeds = dict(lost)
+    seeds |= {
+        one.event.round: one.event.seed for one in told if isinstance(one.event, e.SeedOpened)
+    }
     state, shoe, log = State(), None, list[Recorded]()
     while len(log) < len(told):
         done = _done(state, told[len(log) :], seeds, shoe)
@@ -61,8 +68,9 @@ def _done(
     by = told[0].by
     for command in _commands(state, told[0].event, by.name):
         fresh = _shoe(state, seeds) if isinstance(command, c.OpenRound) else shoe
+        at_hand = None if isinstance(told[0].event, e.SeedLost) else fresh
         try:
-            events = decide(state, by, command, fresh)
+            events = decide(state, by, command, at_hand)
         except NOT_DONE:
             continue
         next_ones = told[: len(events)]
@@ -131,7 +139,7 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
             yield c.TurnOver(round=n)
             yield c.Settle(every=True, round=n)
             yield c.Settle(round=n)
-        case e.SeedOpened():
+        case e.SeedOpened() | e.SeedLost():
             yield c.CloseRound(round=n)
         case _:
             return

@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, Final
 
 from pitboss.refusal import Refused
+from pitboss.shuffle import practice_seed
 from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
+from pitboss.table import events as e
 from pitboss.table.state import RoundState, open_street
 
 METHODS: Final = (
@@ -53,19 +55,24 @@ class Shift:
         """``trouble`` is how often something comes between; ``by_hand`` people deal."""
         self.random = Random(f"{game} {seed}")
         self.trouble, self.sides, self.folds = trouble, sides, folds
-        self.ticks = 0
+        self.ticks, self.name = 0, f"{game} {seed}"
         self.table = Table.open(
             game,
             submission,
             name=f"table {seed}",
             bank=bank,
             automation=Automation.NOTHING if by_hand else Automation.EVERYTHING,
-            practice=f"{game} {seed}" if practice else None,
+            practice=self.name if practice else None,
             clock=self.tick if clock else None,
         )
         self.boxes = self.table.rules.table.boxes_per_player
         for seat in range(1, seats + 1):
             self.sit(seat)
+
+    def lost(self) -> dict[int, str]:
+        """The seeds that the file says are lost."""
+        log = [one.event for one in self.table.log if isinstance(one.event, e.SeedLost)]
+        return {one.round: practice_seed(self.name, one.round).hex() for one in log}
 
     def lines(self) -> list[bytes]:
         """The file of the shift, line by line."""
@@ -115,16 +122,20 @@ class Shift:
         for _ in range(rounds):
             if self.chance(self.trouble):
                 self.disturb()
-            self.table.say(c.OpenRound(), self.dealer())
-            for seat, name in list(self.table.state.seats.items()):
-                self.bet(seat, Person(name, Role.PLAYER))
-            if self.betting and not self.now.wagers:
-                self.somebody_bets()
-            if self.betting:
-                self.table.say(c.NoMoreBets(), self.dealer())
+            self.open_and_bet()
             while self.table.state.running:
                 self.go_on()
         return self
+
+    def open_and_bet(self) -> None:
+        """A round up to "no more bets"."""
+        self.table.say(c.OpenRound(), self.dealer())
+        for seat, name in list(self.table.state.seats.items()):
+            self.bet(seat, Person(name, Role.PLAYER))
+        if self.betting and not self.now.wagers:
+            self.somebody_bets()
+        if self.betting:
+            self.table.say(c.NoMoreBets(), self.dealer())
 
     def bet(self, seat: int, player: Person) -> None:
         """The required wagers and some others, a second thought, something for the shuffle."""

@@ -54,6 +54,11 @@ def test_a_shift_that_was_no_practice_does_not_say_so(tmp_path: Path) -> None:
     assert "practice" not in told
 
 
+def test_a_lost_seed_is_told(tmp_path: Path) -> None:
+    file = written(tmp_path, b"".join(CORPUS["lost"]().lines()))
+    assert "postings, 1 seed lost, head" in printed("verify", file)
+
+
 def test_a_good_file_for_programs(tmp_path: Path) -> None:
     checked = verify(CORPUS["stud"]().lines())
     assert printed_json("verify", written(tmp_path, GOOD), "--json") == {
@@ -62,6 +67,7 @@ def test_a_good_file_for_programs(tmp_path: Path) -> None:
         "events": checked.events,
         "cards": checked.cards,
         "postings": checked.postings,
+        "lost": 0,
         "practice": True,
         "head": checked.head,
     }

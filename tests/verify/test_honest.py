@@ -9,7 +9,7 @@ from pitboss.cards import rank, suit
 from pitboss.games import GAMES
 from pitboss.shuffle import bound_to, practice_seed, shoe_of
 from pitboss.submission import resolve
-from pitboss.table import Automation, Table
+from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.verify import verify
@@ -17,7 +17,7 @@ from pitboss.verify.events import RoundOpened
 from pitboss.verify.log import Log
 from tests.verify.corpus import CORPUS, two_people
 from tests.verify.engine import honest
-from tests.verify.shifts import METHODS, Json, Shift, equipped, until
+from tests.verify.shifts import FLOOR, METHODS, Json, Shift, equipped, until
 
 
 def passes(shift: Shift) -> None:
@@ -32,6 +32,7 @@ def passes(shift: Shift) -> None:
     assert found.practice is any(
         isinstance(r.event, e.RoundOpened) and r.event.practice for r in log
     )
+    assert found.lost == len(shift.lost())
     assert found.head in lines[-1].decode()
 
 
@@ -59,7 +60,7 @@ def test_people_come_and_go_and_things_go_wrong(game: str) -> None:
 def test_the_shifts_that_forgers_work_on(name: str) -> None:
     shift = CORPUS[name]()
     passes(shift)
-    assert honest(shift.lines())
+    assert honest(shift.lines(), shift.lost())
 
 
 def test_they_hold_every_kind_of_event() -> None:
@@ -101,6 +102,25 @@ def test_a_round_voided_at_any_moment(moment: int) -> None:
     two_people(shift.table, c.VoidRound(1, "a card fell"))
     shift.table.close_round()
     passes(shift.play())
+
+
+@pytest.mark.parametrize("lost", [True, False])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
+    """And a floorperson who rules on it then or soon after."""
+    for leaves in range(20):
+        for rules in range(leaves, leaves + 3):
+            shift = Shift(game, seats=3, seed=leaves, by_hand=True, folds=0.1)
+            shift.open_and_bet()
+            moment = 0
+            while shift.table.state.running:
+                if moment == leaves:
+                    shift.say(c.Leave(2), Person("Bob", Role.PLAYER))
+                if moment == rules:
+                    shift.say(c.RuleOnAbsent(2, lost), FLOOR[1])
+                shift.go_on()
+                moment += 1
+            passes(shift)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -52,6 +52,23 @@ def without_rules() -> Lawless:
     return opens(e.TableOpened("table 1", "criss-cross", 100))
 
 
+def with_onlooker() -> Lawless:
+    """Bets are closed; Cy sits there, but has not wagered."""
+    table = wagered()
+    table.player("Cy").take_seat(6)
+    table.no_more_bets()
+    return table
+
+
+def three_seats() -> Lawless:
+    """Ann has three boxes; a round is over."""
+    table = three_boxes(1)
+    table.no_more_bets()
+    for _ in range(2):
+        table.player("Ann").decide(1, "check")
+    return table
+
+
 RULES: Final = opened().rules.hash
 LOW: Final = c.FileSubmission({"table": {"minimum": 300}})
 
@@ -137,6 +154,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "a submission that cannot be": (
         lambda: proposed(c.FileSubmission({"table": {"minimum": -1}}), opened()),
         "table.minimum",
+    ),
+    "fewer boxes than somebody has": (
+        lambda: proposed(c.FileSubmission({"table": {"boxes_per_player": 1}}), three_seats()),
+        "'Ann' plays 3 positions, but may play 1",
     ),
     "a round while a submission waits": (
         lambda: proposed(LOW, opened()).happen(
@@ -249,6 +270,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "under another's name": (
         lambda: opened().happen(e.PlayerLeft(2, "Bob"), ANN),
         "'Ann' left, not 'Bob'",
+    ),
+    "away without wagers": (
+        lambda: with_onlooker().happen(e.PlayerAway(1, 6), CY),
+        "seat 6 has no wagers in this round",
     ),
     "away while bets are open": (
         lambda: wagered().happen(e.PlayerAway(1, 2), ANN),

@@ -61,12 +61,19 @@ def cut_at(cut: int, shuffler: str = "none") -> Lawless:
     return table.again(replace(table.log[-1].event, cut=cut))
 
 
-def bets_closed(*told: Contribution, more: int = 0) -> Lawless:
-    table = betting()
-    cut = table.state.round.cut + more if table.state.round else 0
-    table.player("Ann").place_wagers(2, ANTES)
+def bets_closed(*told: Contribution, cut: int = 0) -> Lawless:
+    """Ann has added to the shuffle; then bets are closed like this."""
+    table = wagered()
     table.player("Ann").add_entropy("x")
-    return table.happen(e.BetsClosed(1, told or (Contribution("Ann", "x"),), cut), DAN)
+    assert table.state.round
+    return table.happen(e.BetsClosed(1, told, cut or table.state.round.cut), DAN)
+
+
+def machine_cut() -> Lawless:
+    """A deck that a machine shuffled, cut all the same."""
+    table = opened(submission={"table": {"shuffler": "automated"}})
+    table.open_round()
+    return table.again(replace(table.log[-1].event, cut=10))
 
 
 def dealt(*to: str, start: int = 0) -> Lawless:
@@ -162,6 +169,24 @@ def half_paid() -> Lawless:
     return table
 
 
+def void_too_late() -> Lawless:
+    table = settling()
+    table.dealer("Dan").propose(c.VoidRound(1, "why"))
+    table.settle()
+    return table.happen(e.Approved(2, "Fay"), FAY).finish()
+
+
+def lost_seed() -> Lawless:
+    """Bob's cards are turned up and paid, and then no seed is opened."""
+    table = settling()
+    table.settle()
+    table.wrong = len(table.log)
+    wrong = table.wrong
+    table.happen(e.SeedLost(1), DAN).happen(e.RoundClosed(1), DAN)
+    table.wrong = wrong
+    return table
+
+
 def closed_as(*events: e.Event) -> Lawless:
     """Everything is settled; then it ends like this."""
     table = settling()
@@ -191,7 +216,8 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: round_opened(rules=ZEROS),
         "rules is not the hash of the rules in force",
     ),
-    "no root": (lambda: round_opened(root="none"), "root is not a hash"),
+    "no root": (lambda: round_opened(root="none"), "root and seed_hash must be hashes"),
+    "half a hash": (lambda: round_opened(seed_hash="00"), "root and seed_hash must be hashes"),
     "by the floor": (
         lambda: closed().happen(e.RoundOpened(2, ZEROS, ZEROS, ZEROS, True, 0), FAY),
         "RoundOpened is not for the role of floorperson",
@@ -282,17 +308,18 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "too much added": (lambda: added("x" * 257), "what is added is 1 to 256 characters"),
     "nothing added": (lambda: added(""), "what is added is 1 to 256 characters"),
     "no text": (lambda: added("\n"), "what is added is 1 to 256 characters"),
-    "a shallow cut": (lambda: cut_at(9), "the cut takes 10 to 42 cards, not 9"),
-    "a deep cut": (lambda: cut_at(43), "the cut takes 10 to 42 cards, not 43"),
-    "a machine's deck cut": (
-        lambda: cut_at(10, shuffler="automated"),
-        "the cut takes 0 to 0 cards, not 10",
+    "a shallow cut": (lambda: round_opened(cut=9), "the cut takes 10 to 42 cards, not 9"),
+    "a deep cut": (lambda: round_opened(cut=43), "the cut takes 10 to 42 cards, not 43"),
+    "a machine's deck cut": (machine_cut, "the cut takes 0 to 0 cards, not 10"),
+    "cut again": (
+        lambda: bets_closed(Contribution("Ann", "x"), cut=5),
+        "BetsClosed is wrong: cut is 5, not",
     ),
-    "another cut than at the opening": (lambda: bets_closed(more=1), "cut is"),
     "other words than were added": (
         lambda: bets_closed(Contribution("Ann", "y")),
         "contributions.0..entropy is 'y', not 'x'",
     ),
+    "words left out": (bets_closed, "0 stand in contributions, not 1"),
     "a word that nobody added": (
         lambda: bets_closed(Contribution("Ann", "x"), Contribution("Bob", "y")),
         "2 stand in contributions, not 1",
@@ -408,6 +435,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: half_paid().happen(e.Proposed(2, c.VoidRound(1, "why"), "Dan"), DAN).finish(),
         "wagers of this round are settled already",
     ),
+    "a void proposed in time, approved too late": (
+        void_too_late,
+        "wagers of this round are settled already",
+    ),
     "a gift out of nowhere": (
         lambda: closed_as(e.GiftsPaid(1, 4, "envy", {2: 500})).finish(),
         "GiftsPaid stands here, but SeedOpened is due",
@@ -430,6 +461,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "another seed": (
         lambda: closed_as(e.SeedOpened(1, ZEROS)),
         "this is not the seed that line 9 is bound to",
+    ),
+    "a seed lost that counts": (
+        lost_seed,
+        "SeatSettled stands here, but CardsTurned or WheelSpun or",
     ),
     "half a seed": (lambda: closed_as(e.SeedOpened(1, "00")), "the seed is not 32 bytes"),
     "no closing": (
@@ -460,3 +495,22 @@ def test_a_round_whose_seed_is_not_opened() -> None:
     with pytest.raises(Fault, match="no seed is opened to check it by") as told:
         verify(line + b"\n" for line in table.export())
     assert told.value.line == last + 1
+
+
+def test_a_round_that_ends_with_a_lost_seed_is_void() -> None:
+    table = betting()
+    table.happen(e.SeedLost(1), DAN).happen(e.RoundClosed(1), DAN)
+    with pytest.raises(Fault, match="SeedLost stands here, but WagersPlaced or"):
+        verify(line + b"\n" for line in table.export())
+
+
+def test_what_the_wheel_showed_before_the_seed_was_lost() -> None:
+    """It cannot be checked, and the round is void."""
+    table = hit()
+    table.say(c.Propose(c.VoidRound(1, "the power failed")), DAN)
+    table.automation = Automation.NOTHING
+    table.say(c.Approve(table.state.proposed), FAY)
+    table.shoe = None
+    table.say(c.CloseRound(), DAN)
+    found = verify(line + b"\n" for line in table.export())
+    assert (found.rounds, found.lost) == (1, 1)

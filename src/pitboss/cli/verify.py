@@ -45,10 +45,16 @@ def command(
     if as_json:
         print_json({"verified": True} | msgspec.structs.asdict(checked))
         return
+    marks = ", ".join(
+        word
+        for word, is_so in (("practice", checked.practice), ("brought forward", checked.forward))
+        if is_so
+    )
+    lost = f"{_of(checked.lost, 'seed')} lost, " if checked.lost else ""
     print(
-        f"In order{' (practice)' if checked.practice else ''}: {_of(checked.rounds, 'round')}, "
+        f"In order{f' ({marks})' if marks else ''}: {_of(checked.rounds, 'round')}, "
         f"{_of(checked.events, 'event')}, {_of(checked.cards, 'card')}, "
-        f"{_of(checked.postings, 'posting')}, head {checked.head}"
+        f"{_of(checked.postings, 'posting')}, {lost}head {checked.head}"
     )
 
 

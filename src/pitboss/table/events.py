@@ -23,6 +23,22 @@ class TableOpened(Struct, frozen=True, gc=False, tag=True):
     bank: int
 
 
+class BroughtForward(Struct, frozen=True, gc=False, tag=True):
+    """Where a file begins in the middle of a shift: the table as it stood between two rounds."""
+
+    table: str
+    game: str
+    submission: Mapping[str, Any]
+    rules: str
+    round: int
+    """The last round that was opened before…"""
+    proposed: int
+    """…and the number of the last proposal."""
+    seats: Mapping[int, str]
+    balances: Mapping[str, int | str]
+    """A fraction of a cent as text."""
+
+
 class Proposed(Struct, frozen=True, gc=False, tag=True):
     """One person asks for what needs two."""
 
@@ -281,6 +297,7 @@ class MeterCorrected(Struct, frozen=True, gc=False, tag=True):
 
 Event = (
     TableOpened
+    | BroughtForward
     | Proposed
     | Approved
     | Rejected

@@ -1,6 +1,7 @@
 """``evolve(state, event)``: what the table is after something happened. Pure, and never refuses."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
 
@@ -12,12 +13,13 @@ from pitboss.shuffle import Contribution, bound_to, dealing_order
 from pitboss.submission.rules import Rules
 from pitboss.table import events as e
 from pitboss.table.filing import rules_of
-from pitboss.table.ledger import Posting, posted
+from pitboss.table.ledger import Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
 from pitboss.table.plan import plan
 from pitboss.table.state import (
     RECALLED,
     Filed,
+    MeterBook,
     Phase,
     Proposal,
     RoundState,
@@ -54,6 +56,23 @@ _METERED: Final = frozenset({e.SubmissionApproved, e.BetsClosed, e.RoundVoided, 
 
 def _opened(state: State, event: e.TableOpened) -> State:
     return replace(state, table=event.table, game=event.game)
+
+
+def _brought_forward(_: State, event: e.BroughtForward) -> State:
+    before = RoundState(event.round, event.rules, "", "", False, phase=Phase.CLOSED)
+    balances = {account: exact(Fraction(cents)) for account, cents in event.balances.items()}
+    shown = {name.removeprefix("meter:"): c for name, c in balances.items() if "meter:" in name}
+    return State(
+        table=event.table,
+        game=event.game,
+        rules=rules_of(event.game, event.submission),
+        filed=(Filed(event.submission, event.rules),),
+        seats=dict(event.seats),
+        balances=balances,
+        books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
+        proposed=event.proposed,
+        round=before if event.round else None,
+    )
 
 
 def _proposed(state: State, event: e.Proposed) -> State:
@@ -296,6 +315,7 @@ def _without(some: Mapping[int, Any], key: int) -> dict[int, Any]:
 
 _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.TableOpened: _opened,
+    e.BroughtForward: _brought_forward,
     e.Proposed: _proposed,
     e.Approved: _decided_on,
     e.Rejected: _decided_on,

@@ -16,7 +16,13 @@ from msgspec import Struct
 
 from pitboss.refusal import Refused
 from pitboss.table.actions import Recorded
-from pitboss.table.events import Event, RoundOpened
+from pitboss.table.events import (
+    BroughtForward,
+    Event,
+    PayoutCorrected,
+    RoundClosed,
+    RoundOpened,
+)
 from pitboss.table.evolve import evolve
 from pitboss.table.ledger import Posting
 from pitboss.table.people import Person
@@ -63,6 +69,43 @@ def exported(log: Iterable[Recorded]) -> Iterator[bytes]:
         head = _hash(line)
         yield line
     yield encode(LastLine(lines + 1, head, End(lines, head, practice)))
+
+
+def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
+    """The log of one round by itself: what the table brought into it, then all that happened."""
+    state, found = State(), False
+    for one in log:
+        if isinstance(one.event, RoundOpened) and one.event.round == number:
+            found = True
+            yield Recorded(state.version, brought_forward(state), one.by, (), one.at)
+        if found:
+            if isinstance(one.event, PayoutCorrected):
+                raise Refused(
+                    f"another round was corrected in round {number}: export the shift", "LEDG-5"
+                )
+            yield one
+            if isinstance(one.event, RoundClosed):
+                return
+        else:
+            state = evolve(state, one.event)
+    raise Refused(f"the log has no round {number} that is closed", "ROUND-7")
+
+
+def brought_forward(state: State) -> BroughtForward:
+    """A table between two rounds, as one event."""
+    if state.running or not state.filed:
+        raise Refused("a table is brought forward between two rounds", "ROUND-7")
+    now = state.filed[-1]
+    return BroughtForward(
+        state.table,
+        state.game,
+        now.submission,
+        now.hash,
+        state.round.number if state.round else 0,
+        state.proposed,
+        state.seats,
+        {a: c if isinstance(c, int) else str(c) for a, c in state.balances.items()},
+    )
 
 
 class _Read(Struct):

@@ -15,7 +15,7 @@ from pitboss.table.deciding import decide
 from pitboss.table.deciding.betting import cut_range
 from pitboss.table.due import Automation, due
 from pitboss.table.evolve import record
-from pitboss.table.export import exported
+from pitboss.table.export import exported, one_round
 from pitboss.table.money import recalled
 from pitboss.table.notation import Position, position, whole_round
 from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, Person, Role
@@ -94,9 +94,9 @@ class Table(Actions):
         shoe = shoe_of(bytes.fromhex(was.seed), bound_to(self.state.table, number, was.rules))
         return whole_round(self.state, was, shoe)
 
-    def export(self) -> Iterator[bytes]:
-        """The lines of the whole shift, for `pitboss verify`."""
-        return exported(self.log)
+    def export(self, number: int | None = None) -> Iterator[bytes]:
+        """The lines of the whole shift, or of one closed round, for `pitboss verify`."""
+        return exported(self.log if number is None else one_round(self.log, number))
 
     def player(self, name: str) -> Speaker:
         """The table as this player speaks to it."""

@@ -10,20 +10,21 @@ cent; the first line that differs is told with what is wrong with it. Read on in
    the last one has.
 2. `ledger`: the postings of each line are made again. No stack of chips, spot, tray or meter ever
    falls below nothing, and meters are exact to the fraction of a cent.
-3. `shift`, `seats` and `office`: who may do what; one player a seat; rules rebuilt from game and
-   submission. Submissions, voids and corrections are proposed by one person and approved by
-   another, and rules and meters change between rounds only.
+3. `shift`, `seats`, `office` and `forward`: who may do what; one player a seat; rules rebuilt from
+   game and submission; a file of one round begins with what the table brought into it.
+   Submissions, voids and corrections are proposed by one person and approved by another, and rules
+   and meters change between rounds only.
 4. `round`, with `state` for what it remembers: rounds are numbered without a gap, and each goes
    through the steps of the rulebook.
-   `betting`: the house is bound to its stack before the first wager, and to the seed that it opens
-   after the last payment; wagers are within their limits; what players added to the shuffle and
-   the cut fix the order of the cards; progressives are counted before the first card.
+   `betting`: the house is bound to its stack and the cut before the first wager, and to the seed
+   that it opens after the last payment; wagers are within their limits; what players then add to
+   the shuffle fixes the order of the cards; progressives are counted before the first card.
    `dealing`: each card goes where the method says, from the next position of that order; each is
    turned over in its time and proved; decisions come in the order of the seats, legal and staked.
    `settling`: the wheel stops where the seed says; every wager of every seat comes to what
    settlement makes of the cards that the seed gives, in the order of the table; a jackpot is
    validated by a second person; of a void round all comes back. When a round closes, no chip is
-   left on the layout.
+   left on the layout. Only the seed of a void round may be lost, and the summary counts those.
 
 What no file can show by itself: that somebody did not write a whole other history, consistent to
 the last line, and a new chain over it. Against that, compare the head with one that was published
@@ -58,10 +59,14 @@ class Summary(Struct, frozen=True):
     cards: int
     """Turned over, each proved to be the one that the house was bound to."""
     postings: int
+    lost: int
+    """Void rounds whose seed is lost: an incident, and what lay face down is not proved."""
     practice: bool
     """Whether some seed could be foreseen."""
     head: str
     """The hash of the last event: where the same was published, this is the same shift."""
+    forward: bool = False
+    """Whether it begins in mid-shift, so that its first line had to be taken as it stands."""
 
 
 def verify(lines: Iterable[bytes]) -> Summary:
@@ -73,6 +78,6 @@ def verify(lines: Iterable[bytes]) -> Summary:
     while log.peek():
         play_round(shift)
         shift.pass_by()
-    return Summary(
-        shift.rounds, log.events, shift.cards, shift.ledger.postings, log.practice, log.head
-    )
+    rounds = shift.rounds - shift.before
+    counts = (rounds, log.events, shift.cards, shift.ledger.postings, shift.lost)
+    return Summary(*counts, log.practice, log.head, shift.forward)

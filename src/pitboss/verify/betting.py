@@ -19,10 +19,11 @@ from pitboss.verify.state import DECK, Round
 LONGEST_ENTROPY: Final = 256
 SHUFFLED_BY_HAND: Final = "none"
 SEED_BYTES: Final = 32
+HASH_BYTES: Final = 32
 
 
 def open_round(shift: Shift) -> Round:
-    """Rounds are numbered without a gap, and each is bound to the rules in force and a stack."""
+    """Rounds have no gap; each is bound to the rules in force and a stack, which is cut at once."""
     event = shift.next(e.RoundOpened)
     rules = shift.rules
     shift.rounds += 1
@@ -34,9 +35,9 @@ def open_round(shift: Shift) -> Round:
     low, high = (least, DECK - least) if by_hand else (0, 0)
     shift.check(low <= event.cut <= high, f"the cut takes {low} to {high} cards, not {event.cut}")
     shift.book()
-    root = unhexed(event.root)
-    if root is None:
-        shift.fault("root is not a hash")
+    root, hashed = unhexed(event.root), unhexed(event.seed_hash)
+    if root is None or hashed is None or {len(root), len(hashed)} != {HASH_BYTES}:
+        shift.fault("root and seed_hash must be hashes")
     bound = bound_to(shift.table, event.round, rules.hash)
     shift.round = Round(event.round, rules, shift.script, bound, root, event.cut)
     _open_stack(shift, shift.round, event)
@@ -46,13 +47,13 @@ def open_round(shift: Shift) -> Round:
 def _open_stack(shift: Shift, now: Round, event: e.RoundOpened) -> None:
     """Rebuild the stack from the seed that the file opens later: the house was bound to it.
 
-    Where no seed is opened, the stack is missed when a card is needed.
+    Where no seed is opened, the stack is missed when a hidden card is needed.
     """
     found = shift.log.seed_ahead()
-    if found is None:
+    now.seed_lost = found is not None and isinstance(found.event, e.SeedLost)
+    if found is None or not isinstance(found.event, e.SeedOpened):
         return
-    line, text = found
-    seed = unhexed(text)
+    line, seed = found.n, unhexed(found.event.seed)
     if seed is None or len(seed) != SEED_BYTES:
         raise Fault(line, "the seed is not 32 bytes in hexadecimal")
     shoe = shoe_of(seed, now.bound)
@@ -84,7 +85,7 @@ def take_bets(shift: Shift, now: Round) -> None:
         elif isinstance(event, e.EntropyAdded):
             _add_entropy(shift, now, event)
         elif isinstance(event, e.BetsClosed):
-            _close_bets(shift, now, event)
+            _close_bets(shift, now)
             return
 
 
@@ -151,9 +152,8 @@ def _add_entropy(shift: Shift, now: Round, event: e.EntropyAdded) -> None:
     shift.book()
 
 
-def _close_bets(shift: Shift, now: Round, event: e.BetsClosed) -> None:
-    """What the players added and the cut fix the order of the cards; wagers feed the meters."""
-    rules = now.rules
+def _close_bets(shift: Shift, now: Round) -> None:
+    """The cut and what the players added fix the order of the cards; wagers feed the meters."""
     shift.check(now.wagers, "nobody has made a wager")
     now.phase = "playing"
     now.order = dealing_order(DECK, now.contributions, now.cut, now.bound)
@@ -161,7 +161,7 @@ def _close_bets(shift: Shift, now: Round, event: e.BetsClosed) -> None:
     now.players = {seat: shift.seats[seat] for seat in now.wagers}
     now.holes = {seat: [] for seat in now.wagers}
     now.courses = {seat: Course({}, False, 0) for seat in now.wagers}
-    now.meters = {name: shift.ledger[f"meter:{name}"] for name in rules.meters}
+    now.meters = {name: shift.ledger[f"meter:{name}"] for name in now.rules.meters}
     now.fed = _fed(now)
     fed = (move(HOUSE, f"meter:{n}", c, "contribution", "pending") for n, c in now.fed.items())
     shift.agree(e.BetsClosed(now.number, tuple(now.contributions), now.cut), *fed)

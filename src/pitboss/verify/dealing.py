@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.cards import CARD
+from pitboss.cards import CARD, Card
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.games.words import FOLD
 from pitboss.money import dollars
@@ -20,7 +20,7 @@ from pitboss.verify.state import DECK, Round, Turn
 
 def deal_and_ask(shift: Shift, now: Round) -> None:
     """Every step of the method, and the questions of every street."""
-    for step in now.script:
+    for step in shift.script:
         match step:
             case ToPlayers(cards=names):
                 to = [(seat, name) for seat in now.players for name in names]
@@ -60,28 +60,37 @@ def _lying(now: Round, names: Iterable[str]) -> Iterator[int]:
 
 
 def turn_over(shift: Shift, now: Round, positions: Iterable[int], *, at_once: bool = False) -> bool:
-    """These cards are turned over, those that lie face down; each is proved by the root."""
-    due = [position for position in positions if position not in now.face_up]
+    """These cards are turned over, those that lie face down."""
+    if not at_once:
+        shift.pass_by()  # somebody's cards may be taken away first
+    due = [position for position in positions if position not in now.faces]
     if not due:
         return False
     event = shift.next(e.CardsTurned, at_once=at_once)
     found = [card.position for card in event.cards]
     shift.check(found == due, f"positions {due} are to be turned over, not {found}")
-    for card in event.cards:
-        if not _proved(now, card):
-            shift.fault(f"{brief(card.card)} is not proved to lie in position {card.position}")
-    now.face_up.update(due)
-    shift.cards += len(due)
-    shift.book()
+    turned(shift, now, event)
     return True
 
 
-def _proved(now: Round, turned: e.Turned) -> bool:
+def turned(shift: Shift, now: Round, event: e.CardsTurned) -> None:
+    """Each card is proved by the root that the house was bound to."""
+    for one in event.cards:
+        card = _proved(now, one)
+        if card is None:
+            shift.fault(f"{brief(one.card)} is not proved to lie in position {one.position}")
+        now.faces[one.position] = card
+    shift.cards += len(event.cards)
+    shift.book()
+
+
+def _proved(now: Round, turned: e.Turned) -> Card | None:
+    """The card, if its proof leads to the root."""
     card, salt = CARD.get(turned.card), unhexed(turned.salt)
     way = [node for node in map(unhexed, turned.proof) if node]
     if card is None or salt is None or len(way) != len(turned.proof):
-        return False
-    return proves(now.root, DECK, turned.position, card, salt, way)
+        return None
+    return card if proves(now.root, DECK, turned.position, card, salt, way) else None
 
 
 def _ask(shift: Shift, now: Round, wager: str) -> None:

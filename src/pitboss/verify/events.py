@@ -74,6 +74,17 @@ class TableOpened(Event):
     bank: int
 
 
+class BroughtForward(Event):
+    table: str
+    game: str
+    submission: Mapping[str, Any]
+    rules: str
+    round: int
+    proposed: int
+    seats: Mapping[int, str]
+    balances: Mapping[str, int | str]
+
+
 class Proposed(Event):
     number: int
     matter: Matter
@@ -250,17 +261,21 @@ class SeedOpened(OfRound):
     seed: str
 
 
+class SeedLost(OfRound):
+    pass
+
+
 class RoundClosed(OfRound):
     pass
 
 
 AnyEvent = (
-    TableOpened | Proposed | Approved | Rejected | SubmissionApproved | PayoutCorrected
-    | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut | PlayerLeft
-    | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
+    TableOpened | BroughtForward | Proposed | Approved | Rejected | SubmissionApproved
+    | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut
+    | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
     | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
     | WheelSpun | JackpotHit | JackpotValidated | SeatSettled | GiftsPaid | RoundVoided
-    | SeedOpened | RoundClosed
+    | SeedOpened | SeedLost | RoundClosed
 )  # fmt: skip
 
 

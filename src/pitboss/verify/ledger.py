@@ -8,7 +8,7 @@ posting takes from one account what it gives to another: all of them together ar
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -24,6 +24,10 @@ HOUSE: Final = "house"
 TRAY: Final = "tray"
 MAY_OWE: Final = (HOUSE, "player:")
 """The accounts outside the table."""
+KEPT: Final = ("player", "stack", "meter")
+"""Accounts that may hold something when no round is open, beside house and tray…"""
+FRACTIONS: Final = (HOUSE, "meter")
+"""…and those that may hold a fraction of a cent."""
 
 
 def move(
@@ -47,6 +51,17 @@ class Ledger:
 
     def __getitem__(self, account: str) -> Cents:
         return self._held.get(account, 0)
+
+    def bring_forward(self, line: int, held: Mapping[str, Fraction]) -> None:
+        """What accounts hold where a file begins in mid-shift: no chip lies on the layout."""
+        for account, cents in held.items():
+            kind, _, name = account.partition(":")
+            outside = account.startswith(MAY_OWE)
+            if account not in (HOUSE, TRAY) and (kind not in KEPT or not name):
+                raise Fault(line, f"{account!r} is no account between two rounds")
+            if (cents < 0 and not outside) or (cents.denominator > 1 and kind not in FRACTIONS):
+                raise Fault(line, f"{account} cannot hold {cents} cents")
+            self._held[account] = cents.numerator if cents.denominator == 1 else cents
 
     def chips(self, name: str) -> int:
         """The chips before a player."""

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from pitboss.verify.events import LastLine, Line, RoundClosed, RoundOpened, SeedOpened
+from pitboss.verify.events import LastLine, Line, RoundClosed, RoundOpened, SeedLost, SeedOpened
 from pitboss.verify.fault import Fault
 
 FIRST: Final = b"pitboss shift 1"
@@ -53,13 +53,13 @@ class Log:
         """Go past it."""
         self._ahead.popleft()
 
-    def seed_ahead(self) -> tuple[int, str] | None:
-        """Where the seed of the round that was just opened stands, and what it is."""
+    def seed_ahead(self) -> Line | None:
+        """The line that opens the seed of the round that just began, or says that it is lost."""
         at = 0
         while at < len(self._ahead) or self._read_on():
             line = self._ahead[at]
-            if isinstance(line.event, SeedOpened):
-                return line.n, line.event.seed
+            if isinstance(line.event, SeedOpened | SeedLost):
+                return line
             if isinstance(line.event, RoundClosed | RoundOpened):
                 return None
             at += 1

@@ -12,6 +12,7 @@ from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.submission import Rules, completed, resolve
 from pitboss.verify import events as e
+from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
 from pitboss.verify.seats import boxes_adjacent, is_text
 from pitboss.verify.settling import pay, void
@@ -24,7 +25,11 @@ CENTS: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,14})?")
 
 
 def open_table(shift: Shift) -> None:
-    """The first line: a table for one of the games, with chips in its tray."""
+    """The first line: a table for one of the games with chips in its tray, or brought forward."""
+    first = shift.log.peek()
+    if first and isinstance(first.event, e.BroughtForward):
+        bring_forward(shift, shift.next(e.BroughtForward))
+        return
     event = shift.next(e.TableOpened)
     try:
         find_game(event.game)

@@ -23,8 +23,15 @@ def play_round(shift: Shift) -> None:
 
 
 def _close(shift: Shift, now: Round) -> None:
-    """The seed is opened, no chip is left on the layout, and who walked off has left."""
-    shift.next(e.SeedOpened)  # what it says was checked when the round was opened
+    """The seed is opened, no chip is left on the layout, and who walked off has left.
+
+    Only the seed of a void round may be lost.
+    """
+    if now.seed_lost and now.phase == "void":
+        shift.next(e.SeedLost)
+        shift.lost += 1
+    else:
+        shift.next(e.SeedOpened)  # what it says was checked when the round was opened
     shift.book()
     shift.expect(e.RoundClosed(now.number), at_once=True)
     spots = [f"escrow:{seat}" for seat in range(1, now.rules.seats + 1)]

@@ -12,7 +12,7 @@ from pitboss.settle import Gift, Hit, RoundResult, Seat, WagerResult
 from pitboss.shuffle import Shoe, stop
 from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import events as e
-from pitboss.verify.dealing import turn_over
+from pitboss.verify.dealing import turn_over, turned
 from pitboss.verify.fault import Fault
 from pitboss.verify.ledger import HOUSE, TRAY, move
 from pitboss.verify.shift import Shift
@@ -26,6 +26,8 @@ class Voided(Exception):
 def settle_seats(shift: Shift, now: Round) -> None:
     """Bonuses that are settled at every seat first, then spins, then hand by hand."""
     now.phase = "settling"
+    if now.seed_lost:
+        _until_void(shift, now)
     stops = _stops(_stack(shift, now), now)
     now.spins = {seat: symbol for seat, (_, symbol) in stops.items()}
     result = _settled(shift, now)
@@ -57,6 +59,16 @@ def _settle_hand(
     due = e.SeatSettled(now.number, seat, wagers, hits)
     _pay_seat(shift, now, due, at_once=shown and not jackpot)
     _pay_gifts(shift, now, seat, result.gifts)
+
+
+def _until_void(shift: Shift, now: Round) -> None:
+    """Without its seed a round can only be void: what the wheel showed before is not checked."""
+    while True:
+        event = shift.next(e.CardsTurned, e.WheelSpun, e.JackpotHit, e.JackpotValidated)
+        if isinstance(event, e.CardsTurned):
+            turned(shift, now, event)
+        else:
+            shift.book()
 
 
 def _stack(shift: Shift, now: Round) -> Shoe:
@@ -223,15 +235,14 @@ def _void_cards(shift: Shift, now: Round, settles: str) -> settlement.Round:
     holes: dict[int, list[Card]] = {}
     if not settles:
         return settlement.Round(places, holes, seats, now.meters, True)
-    cards = _stack(shift, now).cards
     pays = next((side.pays for side in now.rules.sides if side.key == settles), None)
     against = pays.against if isinstance(pays, HoleCards) else None
     hands = {seat: now.holes.get(seat, []) for seat in now.wagers if settles in now.wagers[seat]}
     dealt = now.places.get(against, []) if against else []
     turn_over(shift, now, [*dealt, *chain(*hands.values())], at_once=True)
     if against:
-        places[against] = [cards[at] for at in dealt]
-    holes = {seat: [cards[at] for at in hand] for seat, hand in hands.items()}
+        places[against] = [now.faces[at] for at in dealt]
+    holes = {seat: [now.faces[at] for at in hand] for seat, hand in hands.items()}
     return settlement.Round(places, holes, seats, now.meters, f"settle-{settles}")
 
 

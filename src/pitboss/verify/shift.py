@@ -61,7 +61,9 @@ class Shift:
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
-        self.proposed = self.rounds = self.cards = 0
+        self.proposed = self.before = self.rounds = self.cards = self.lost = 0
+        self.forward = False
+        """Whether the file begins in mid-shift."""
         self.round: Round | None = None
         self.closed: dict[int, Closed] = {}
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from pitboss.cards import Card
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.round import Course, Decision
 from pitboss.settle import WagerResult
@@ -35,6 +36,8 @@ class Round:
         """Those that feed a meter or spin a wheel: counted and collected before the deal."""
         self.shoe: Shoe | None = None
         """The stack, from the seed that the file opens at the end of the round."""
+        self.seed_lost = False
+        """Whether the file says instead that the seed is lost."""
         self.phase: Literal["betting", "playing", "settling", "void"] = "betting"
         self.wagers: dict[int, dict[str, int]] = {}
         self.contributions: list[Contribution] = []
@@ -48,7 +51,8 @@ class Round:
         self.dealt = 0
         self.holes: dict[int, list[int]] = {}
         self.places: dict[str, list[int]] = {}
-        self.face_up: set[int] = set()
+        self.faces: dict[int, Card] = {}
+        """The cards that were turned over, by position."""
         self.decisions: dict[int, tuple[Decision, ...]] = {}
         self.courses: dict[int, Course] = {}
         self.away: set[int] = set()

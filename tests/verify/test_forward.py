@@ -1,0 +1,120 @@
+"""One round by itself: a file that begins with what the table brought into it."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.table import Table
+from pitboss.table import commands as c
+from pitboss.table.export import replayed
+from pitboss.table.state import open_street
+from pitboss.verify import Fault, verify
+from tests.verify.forging import docs_of, rechained
+
+ODD = {"start": 1_000_000, "reset": 1_000_000, "rate": "1/7"}
+SUBMISSIONS: dict[str, dict[str, Any]] = {
+    "criss-cross": {"wagers": {"bonus_spin": {"meters": {"meter": ODD}}}},
+    "stud-235": {"wagers": {"progressive": {"meters": {"meter": ODD}}}},
+}
+
+
+def table_of(game: str) -> Table:
+    """Four rounds of three players with every side wager, the third of them void."""
+    table = Table.open(game, SUBMISSIONS.get(game), practice="forward")
+    for seat in (1, 3, 6):
+        table.player(f"Player {seat}").take_seat(seat)
+        table.player(f"Player {seat}").buy_in(1_000_000)
+    wagers = {w.key: 500 for w in table.rules.required}
+    wagers |= {side.key: side.minimum for side in table.rules.sides}
+    for number in range(1, 5):
+        table.open_round()
+        for seat in (1, 3, 6):
+            table.place_wagers(seat, wagers)
+        table.no_more_bets()
+        if number == 3:
+            table.propose(c.VoidRound(3, "a misdeal"))
+            table.approve(table.state.proposed)
+        while (now := table.state.round) and (street := open_street(table.rules, now)):
+            assert now.turn is not None
+            answers = list(street.asks)
+            table.decide(now.turn, answers[(number + now.turn) % len(answers)])
+    return table
+
+
+def lines(some: Iterator[bytes]) -> list[bytes]:
+    return [line + b"\n" for line in some]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_each_round_stands_by_itself(game: str) -> None:
+    table = table_of(game)
+    for number in range(1, 5):
+        found = lines(table.export(number))
+        checked = verify(found)
+        assert (checked.rounds, checked.forward, checked.practice) == (1, True, True)
+        after = replayed(found)
+        assert after.round == next(was for was in table.state.last if was.number == number)
+        assert not sum(after.balances.values())
+        if number == 4:
+            assert after.balances == table.state.balances
+    assert not verify(lines(table.export())).forward
+
+
+def test_a_round_that_is_not_there() -> None:
+    table = table_of("holdem-bonus")
+    table.open_round()
+    for number in (0, 5, 6):
+        with pytest.raises(Refused, match=f"the log has no round {number} that is closed"):
+            list(table.export(number))
+
+
+def beginning(found: list[bytes], **changed: object) -> list[bytes]:
+    """The same file with something else in its first line, and a chain that fits."""
+    docs = docs_of(found)
+    docs[0]["event"] |= changed
+    return rechained(docs)
+
+
+WRONG: dict[str, tuple[dict[str, object], str]] = {
+    "another game": ({"game": "holdem-bonus"}, "is not a key of a holdem-bonus submission"),
+    "no game": ({"game": "bridge"}, "is not a game"),
+    "other rules": ({"rules": "0" * 64}, "rules is not the hash of these rules"),
+    "another table": ({"table": "table 2"}, "seed|root|proved"),
+    "another number": ({"round": 2}, "this is round 3, not 2"),
+    "a number below nothing": ({"round": -1}, "numbers are not below nothing"),
+    "a seat too many": ({"seats": {"7": "Ann"}}, "7 is not a seat"),
+    "nobody's seat": ({"seats": {"1": ""}}, "'' is no name"),
+    "money from nowhere": ({"balances": {"tray": 5}}, "what the meter shows is missing"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_first_line_that_cannot_be(wrong: str) -> None:
+    changed, why = WRONG[wrong]
+    with pytest.raises(Fault, match=why):
+        verify(beginning(lines(table_of("criss-cross").export(2)), **changed))
+
+
+@pytest.mark.parametrize(
+    ("account", "cents", "why"),
+    [
+        ("tray", -1, "tray cannot hold -1 cents"),
+        ("escrow:1", 5, "'escrow:1' is no account between two rounds"),
+        ("stack:", 5, "'stack:' is no account"),
+        ("stack:Player 1", "1/3", "cannot hold 1/3 cents"),
+        ("safe", 5, "'safe' is no account"),
+        ("tray", "1/0", "a balance is not a number of cents"),
+    ],
+)
+def test_balances_that_cannot_be(account: str, cents: int | str, why: str) -> None:
+    found = lines(table_of("criss-cross").export(2))
+    held = docs_of(found)[0]["event"]["balances"] | {account: cents}
+    if "/0" not in str(cents):
+        owed = -sum(Fraction(c) for name, c in held.items() if name != "house")
+        held["house"] = str(owed) if owed.denominator > 1 else int(owed)
+    with pytest.raises(Fault, match=why):
+        verify(beginning(found, balances=held))
