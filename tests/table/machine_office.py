@@ -36,17 +36,18 @@ class Office(Staff):
 
     @does
     def correct_payout(self, chance: Chance) -> None:
-        last = self.watch.state.last
-        if not last or chance.once_in(6):
-            matter = c.CorrectPayout(99, 1, "ante", 100, REASONS[1])
-        else:
-            was = chance.choice(last)
-            seat = chance.choice([*was.results, 7])
-            results = was.results.get(seat, {})
-            wager = chance.choice([*results, "nothing"])
-            credit = results[wager].credit if wager in results else 0
-            credit = chance.choice((credit, credit + 500, credit // 2, 0, -1, 10**9))
-            matter = c.CorrectPayout(was.number, seat, wager, credit, REASONS[1])
+        matter = c.CorrectPayout(99, 1, "ante", 100, REASONS[1])
+        played = [was for was in self.watch.state.last if was.results]
+        if played and not chance.once_in(6):
+            was = chance.choice(played)
+            seat = chance.choice([*was.results])
+            wager = chance.choice([*was.results[seat]])
+            credit = was.results[seat][wager].credit
+            matter = c.CorrectPayout(was.number, seat, wager, credit + 500, REASONS[1])
+            if chance.once_in(2):
+                credit = chance.choice((credit, credit // 2, 0, -1, 10**9))
+                wager = chance.choice((wager, wager, "nothing"))
+                matter = c.CorrectPayout(was.number, seat, wager, credit, REASONS[1])
         self._propose(matter, chance)
 
     @does

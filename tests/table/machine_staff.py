@@ -4,7 +4,6 @@ from pitboss.table import Automation, due
 from pitboss.table import commands as c
 
 from .machine_driver import DEALERS, FLAGS, FLOOR, Chance, does
-from .machine_known import house_would_fail
 from .machine_people import People
 
 MOST_STEPS = 60
@@ -59,8 +58,7 @@ class Staff(People):
                 flags |= flag
         if chance.once_in(4):
             flags = chance.choice((Automation.NOTHING, Automation.EVERYTHING))
-        if not house_would_fail(self.watch.table):
-            self.watch.table.automation = flags
+        self.watch.table.automation = flags
 
     @does
     def lose_the_seed(self, chance: Chance) -> None:
@@ -68,7 +66,6 @@ class Staff(People):
         now = self.watch.state.round
         if now and self.watch.state.running and not now.results and chance.once_in(3):
             self.watch.table.shoe = None
-            self.watch.table.automation = Automation.NOTHING
 
     @does
     def open_round(self, chance: Chance) -> None:

@@ -21,6 +21,7 @@ from pitboss.verify import verify
 from .machine_cards import check_places, check_turned
 from .machine_counts import Counts
 from .machine_heard import HeardRound, hear, voiding_by
+from .machine_moments import count_closed, count_event, count_refused
 from .machine_money import check_escrow, check_money
 from .machine_otherwise import played_otherwise
 from .machine_secrets import check_event, check_views, faces
@@ -84,7 +85,7 @@ class Watch:
         if refusal is not None:
             assert (log, shoe) == (len(self.table.log), self.table.shoe)
             self._check_refused(command, by, refusal)
-            self._count_refused(command, phase, refusal)
+            count_refused(self.counts, command, phase, refusal)
             self.sound = True
             return False
         assert recorded, "it was carried out, but nothing happened"
@@ -139,12 +140,6 @@ class Watch:
     def _clock(self) -> str:
         return f"2026-11-16T03:04:{len(self.table.log):06}Z"
 
-    def _count_refused(self, command: c.Command, phase: str, refused: Refused) -> None:
-        self.counts.refused[type(command).__name__, phase] += 1
-        self.counts.clauses.add(str(refused.clause))
-        if isinstance(command, c.Propose):
-            self.counts.matters[type(command.matter).__name__, "refused"] += 1
-
     def _hear(self, one: Recorded) -> None:
         """One line of the log, as it would be read back."""
         line = _encode(one.event)
@@ -155,8 +150,7 @@ class Watch:
         assert moved == one.postings
         assert one.number == self.shadow.version == before.version + 1
         check_money(before, self.shadow, one)
-        self.counts.events[type(event).__name__] += 1
-        self._count(before, event)
+        count_event(self.counts, before, event)
         if isinstance(event, e.SubmissionApproved):
             self.rules = resolve(find_game(self.shadow.game), event.submission)
             assert self.rules.hash == event.rules
@@ -188,43 +182,5 @@ class Watch:
             check_closed(self.heard, self.shadow)
             if self.table.shoe and played_otherwise(self.heard, self.table.shoe, self.shadow):
                 self.counts.moments["played otherwise"] += 1
-            self._count_closed(self.heard)
+            count_closed(self.counts, self.heard, self.shadow)
             self.heard = None
-
-    def _count(self, before: State, event: e.Event) -> None:
-        match event:
-            case e.Proposed(matter=matter):
-                self.counts.matters[type(matter).__name__, "proposed"] += 1
-            case e.Approved(number=number):
-                matter = before.proposals[number].matter
-                self.counts.matters[type(matter).__name__, "approved"] += 1
-            case e.Rejected(number=number):
-                matter = before.proposals[number].matter
-                self.counts.matters[type(matter).__name__, "rejected"] += 1
-            case e.AbsentRuled(lost=lost):
-                self.counts.moments[f"absent: {'lost' if lost else 'stands'}"] += 1
-            case e.Decided(folded=folded, decision=decision):
-                self.counts.moments["fold"] += folded
-                self.counts.moments["any amount"] += isinstance(decision, int)
-            case e.GiftsPaid(why=why):
-                self.counts.moments[f"gifts: {why}"] += 1
-            case e.SeatSettled(hits=hits, wagers=wagers):
-                self.counts.moments["a meter was hit"] += len(hits)
-                cut = sum(result.uncapped is not None for result in wagers.values())
-                self.counts.moments["the payout limit cut a win"] += cut
-            case _:
-                pass
-
-    def _count_closed(self, heard: HeardRound) -> None:
-        how = "closed: settled"
-        if heard.void is not None:
-            locked = heard.at_lock is not None
-            how = "closed: void" if locked else "closed: void before the lock"
-            bonus = [r.get(heard.settles) for r in heard.void.seats.values()]
-            if any(result and result.outcome != "void" for result in bonus):
-                how = "closed: void, one wager settled"
-        self.counts.moments[how] += 1
-        players = [*heard.players.values()]
-        self.counts.moments["several boxes of one player"] += len({*players}) < len(players)
-        meters = [self.shadow.shows(name) for name in heard.rules.meters]
-        self.counts.moments["a meter held a fraction"] += any(m.denominator > 1 for m in meters)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.games import find_game
+from pitboss.refusal import Refused
 from pitboss.settle import Hit
 from pitboss.submission import resolve
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
@@ -221,8 +222,8 @@ def test_prog_2_two_people_correct_a_meter_exactly(game: str, cents: int | str) 
 
 
 @pytest.mark.parametrize("game", METERED)
-def test_prog_2_another_submission_changes_no_meter_that_runs(game: str) -> None:
-    """Neither another start, nor leaving the wager out for a while; a rate counts from then on."""
+def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
+    """It is not left out while it holds money, and filled up to another start; rates follow."""
     table = table_of(game)
     play(table, 1)
     shown = {name: table.state.shows(name) for name in table.state.books}
@@ -232,15 +233,18 @@ def test_prog_2_another_submission_changes_no_meter_that_runs(game: str) -> None
         name: {**given, "start": 7_000_000, "rate": "1/13"}
         for name, given in other["meters"].items()
     }
-    for wagers in ({key: {"offered": False}}, {key: other}):
-        table.say(c.Propose(c.FileSubmission(MACHINE | {"wagers": wagers})), DEE)
-        table.say(c.Approve(table.state.proposed), FLO)
-        assert {name: table.state.shows(name) for name in table.state.books} == shown
-        audit(table.log)
-    before = {name: table.state.books[name].fed for name in shown}
+    left_out = c.FileSubmission(MACHINE | {"wagers": {key: {"offered": False}}})
+    with pytest.raises(Refused, match=r"still holds .* \[PROG-2\]"):
+        table.say(c.Propose(left_out), DEE)
+    table.say(c.Propose(c.FileSubmission(MACHINE | {"wagers": {key: other}})), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    for name, before in shown.items():
+        assert table.state.shows(name) == max(before, 7_000_000)
+    audit(table.log)
+    were = {name: table.state.books[name].fed for name in shown}
     bet(table, {1: antes(game, **{key: SIDES[game][key]})})
     table.dealer("Dee").no_more_bets()
-    for name, fed in before.items():
+    for name, fed in were.items():
         assert table.state.books[name].fed - fed == Fraction(SIDES[game][key], 13)
     audit(table.log)
 

@@ -136,6 +136,8 @@ def office() -> Shift:
     credit = now.results[1]["two_card"].credit
     two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit + 100, "misread"))
     two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
+    left = table.state.shows("meter")
+    two_people(table, c.CorrectMeter("meter", str(-left), "this meter ends"))
     two_people(table, c.FileSubmission({"wagers": {"progressive": {"paytable": "D"}}}))
     table.say(c.Propose(c.CorrectMeter("meter", 5, "a slip")), DEALERS[0])
     table.say(c.Reject(table.state.proposed), FLOOR[0])

@@ -56,7 +56,7 @@ def test_a_shift_that_was_no_practice_does_not_say_so(tmp_path: Path) -> None:
 
 def test_a_lost_seed_is_told(tmp_path: Path) -> None:
     file = written(tmp_path, b"".join(CORPUS["lost"]().lines()))
-    assert "postings, 1 seed lost, head" in printed("verify", file)
+    assert "postings, 1 void, 1 lost seed, head" in printed("verify", file)
 
 
 def test_a_good_file_for_programs(tmp_path: Path) -> None:
@@ -67,9 +67,12 @@ def test_a_good_file_for_programs(tmp_path: Path) -> None:
         "events": checked.events,
         "cards": checked.cards,
         "postings": checked.postings,
+        "voids": 0,
+        "corrections": 0,
         "lost": 0,
         "practice": True,
         "head": checked.head,
+        "forward": False,
     }
 
 

@@ -153,7 +153,8 @@ def test_no_kind_of_event_is_left_out() -> None:
         for name, made in CORPUS.items()
         for doc in docs_of(made().lines())[start_of(name) :]
     }
-    assert forged == {kind.__name__ for kind in get_args(Event)}
+    every = {kind.__name__ for kind in get_args(Event)} - {"BroughtForward"}  # see test_forward
+    assert forged == every
 
 
 # Events removed, repeated, moved

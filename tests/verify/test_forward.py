@@ -1,5 +1,6 @@
 """One round by itself: a file that begins with what the table brought into it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,8 @@ from pitboss.table import commands as c
 from pitboss.table.export import replayed
 from pitboss.table.state import open_street
 from pitboss.verify import Fault, verify
-from tests.verify.forging import docs_of, rechained
+from tests.verify.forging import docs_of, field, others, put, rechained, values
+from tests.verify.test_forgeries import fault_of
 
 ODD = {"start": 1_000_000, "reset": 1_000_000, "rate": "1/7"}
 SUBMISSIONS: dict[str, dict[str, Any]] = {
@@ -84,6 +86,7 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "no game": ({"game": "bridge"}, "is not a game"),
     "other rules": ({"rules": "0" * 64}, "rules is not the hash of these rules"),
     "another table": ({"table": "table 2"}, "seed|root|proved"),
+    "no table": ({"table": ""}, "'' is no table's name"),
     "another number": ({"round": 2}, "this is round 3, not 2"),
     "a number below nothing": ({"round": -1}, "numbers are not below nothing"),
     "a seat too many": ({"seats": {"7": "Ann"}}, "7 is not a seat"),
@@ -108,13 +111,69 @@ def test_a_first_line_that_cannot_be(wrong: str) -> None:
         ("stack:Player 1", "1/3", "cannot hold 1/3 cents"),
         ("safe", 5, "'safe' is no account"),
         ("tray", "1/0", "a balance is not a number of cents"),
+        ("tray", "2/4", "a balance is not a number of cents"),
+        ("tray", "5", "a balance is not a number of cents"),
+        ("tray", "1e99999999", "a balance is not a number of cents"),
     ],
 )
 def test_balances_that_cannot_be(account: str, cents: int | str, why: str) -> None:
     found = lines(table_of("criss-cross").export(2))
     held = docs_of(found)[0]["event"]["balances"] | {account: cents}
-    if "/0" not in str(cents):
+    if cents not in ("1/0", "1e99999999"):
         owed = -sum(Fraction(c) for name, c in held.items() if name != "house")
         held["house"] = str(owed) if owed.denominator > 1 else int(owed)
     with pytest.raises(Fault, match=why):
         verify(beginning(found, balances=held))
+
+
+def test_boxes_of_which_the_middle_one_was_left() -> None:
+    """What is left need not be adjacent; no wager is made on both."""
+    table = Table.open("stud-235", {"table": {"boxes_per_player": 3}}, practice="boxes")
+    ann = table.player("Ann")
+    wagers = {"two_card": 500, "three_card": 500, "five_card": 500}
+    for seat in (1, 2, 3):
+        ann.take_seat(seat)
+    ann.buy_in(100_000)
+    for boxes in ((1, 2, 3), (3,)):
+        table.open_round()
+        for seat in boxes:
+            ann.place_wagers(seat, wagers)
+        table.no_more_bets()
+        if 2 in boxes:
+            ann.leave(2)
+        while (now := table.state.round) and now.turn:
+            ann.decide(now.turn, "check")
+    assert table.state.seats == {1: "Ann", 3: "Ann"}
+    assert verify(lines(table.export(2))).rounds == 1
+
+
+def test_what_was_proposed_before_is_not_known() -> None:
+    """In round 2 somebody turns an older proposal down, and proposes to correct round 1."""
+    table = table_of("holdem-bonus")
+    table.propose(c.CorrectPayout(1, 1, "ante", 5, "misread"))
+    table.open_round()
+    table.place_wagers(1, {"ante": 500})
+    table.reject(table.state.proposed)
+    table.propose(c.CorrectPayout(2, 1, "ante", 5, "misread"))
+    table.propose(c.VoidRound(5, "a misdeal"))
+    table.approve(table.state.proposed)
+    assert verify(lines(table.export(5))).rounds == 1
+
+
+def test_every_field_of_the_first_line_changed() -> None:
+    """It is found, or it is another table that could be; nothing in it stops the checker."""
+    docs = docs_of(lines(table_of("stud-235").export(2)))
+    found: Counter[str] = Counter()
+    passed: Counter[str] = Counter()
+    for path, value in values(docs[0]):
+        for _, other in (*others(value), ("deep", [[[]]]), ("far", 10**400), ("text", "1e9999999")):
+            fault = fault_of(rechained([put(docs[0], path, other), *docs[1:]]))
+            (found if fault else passed)[field(docs[0], path)] += 1
+    print(f"\n{found.total()} found: {dict(found)}\n{passed.total()} that could be: {dict(passed)}")
+    assert set(passed) <= {
+        "BroughtForward: by.name",
+        "BroughtForward: event.submission",
+        "BroughtForward: event.proposed",
+        "BroughtForward: event.seats",
+        "BroughtForward: event.balances",
+    }

@@ -50,11 +50,12 @@ def command(
         for word, is_so in (("practice", checked.practice), ("brought forward", checked.forward))
         if is_so
     )
-    lost = f"{_of(checked.lost, 'seed')} lost, " if checked.lost else ""
+    rare = {"void": checked.voids, "correction": checked.corrections, "lost seed": checked.lost}
+    apart = "".join(f"{_of(number, what)}, " for what, number in rare.items() if number)
     print(
         f"In order{f' ({marks})' if marks else ''}: {_of(checked.rounds, 'round')}, "
         f"{_of(checked.events, 'event')}, {_of(checked.cards, 'card')}, "
-        f"{_of(checked.postings, 'posting')}, {lost}head {checked.head}"
+        f"{_of(checked.postings, 'posting')}, {apart}head {checked.head}"
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.cards import CARD
+from pitboss.cards import CARD, DECK
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.shuffle import Contribution, bound_to, dealing_order
 from pitboss.submission.rules import Rules
@@ -15,7 +15,7 @@ from pitboss.table import events as e
 from pitboss.table.filing import rules_of
 from pitboss.table.ledger import Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
-from pitboss.table.plan import plan
+from pitboss.table.plan import Turn, plan
 from pitboss.table.state import (
     RECALLED,
     Filed,
@@ -27,8 +27,6 @@ from pitboss.table.state import (
     cards_stay,
     spinning,
 )
-
-DECK_SIZE: Final = 52
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -61,7 +59,9 @@ def _opened(state: State, event: e.TableOpened) -> State:
 def _brought_forward(_: State, event: e.BroughtForward) -> State:
     before = RoundState(event.round, event.rules, "", "", False, phase=Phase.CLOSED)
     balances = {account: exact(Fraction(cents)) for account, cents in event.balances.items()}
-    shown = {name.removeprefix("meter:"): c for name, c in balances.items() if "meter:" in name}
+    shown = {
+        name.removeprefix("meter:"): c for name, c in balances.items() if name.startswith("meter:")
+    }
     return State(
         table=event.table,
         game=event.game,
@@ -144,7 +144,7 @@ def _closed(state: State, event: e.BetsClosed) -> State:
             decisions=dict.fromkeys(seats, ()),
             raises={seat: {} for seat in seats},
             holes=dict.fromkeys(seats, ()),
-            order=dealing_order(DECK_SIZE, event.contributions, event.cut, bound),
+            order=dealing_order(len(DECK), event.contributions, event.cut, bound),
             meters={name: state.shows(name) for name in rules.meters},
         ),
     )
@@ -199,14 +199,18 @@ def _decided(state: State, event: e.Decided) -> State:
 
 
 def _asking(rules: Rules, now: RoundState) -> RoundState:
-    """Whose answer is due; a question that nobody is left to answer is skipped."""
+    """Whose answer is due; questions to nobody are skipped, and cards of hands that are gone."""
     planned, at = plan(rules), now.step
     steps, folded, absent = planned.steps, now.folded, now.absent
-    while at < len(steps) and type(step := steps[at]) is Ask:
-        taken = planned.streets[step.street][0]
-        for seat, decisions in now.decisions.items():
-            if len(decisions) == taken and seat not in folded and not absent.get(seat):
-                return replace(now, step=at, turn=seat)
+    while at < len(steps):
+        step = steps[at]
+        if type(step) is Ask:
+            taken = planned.streets[step.street][0]
+            for seat, decisions in now.decisions.items():
+                if len(decisions) == taken and seat not in folded and not absent.get(seat):
+                    return replace(now, step=at, turn=seat)
+        elif type(step) is not Turn or _to_turn(rules, now, step):
+            break
         at += 1
     if at < len(steps):
         return replace(now, step=at, turn=None)
@@ -215,6 +219,13 @@ def _asking(rules: Rules, now: RoundState) -> RoundState:
     early = tuple(seat for seat in seats if any(key in now.wagers[seat] for key in first))
     wheel = tuple(seat for seat in seats if spinning(rules, now, seat))
     return replace(now, step=at, turn=None, phase=Phase.SETTLING, early=early, wheel=wheel)
+
+
+def _to_turn(rules: Rules, now: RoundState, step: Turn) -> bool:
+    """Whether there is a card to turn over: on the table, or in a hand that is still there."""
+    return any(name in now.table for name in step.names) or any(
+        cards_stay(rules, now, seat) for seat in now.players
+    )
 
 
 def _away(state: State, event: e.PlayerAway) -> State:
@@ -300,7 +311,9 @@ def _payout(state: State, event: e.PayoutCorrected) -> State:
             results = {**was.results[event.seat], event.wager: result}
             was = replace(was, results={**was.results, event.seat: results})
         last.append(was)
-    return replace(state, last=tuple(last))
+    # The round on the table may be the one that was corrected.
+    same = state.round is not None and state.round.number == event.round
+    return replace(state, last=tuple(last), round=last[-1] if same else state.round)
 
 
 def _rules(state: State) -> Rules:

@@ -34,9 +34,10 @@ def _opened(_: State, event: e.TableOpened) -> Iterator[Posting]:
     yield Posting(HOUSE, TRAY, event.bank, "posted", "bank")
 
 
-def seeded(state: State, meters: Mapping[str, RunningMeter]) -> dict[str, int]:
-    """What new meters start with; one that is running keeps what it shows."""
-    return {name: m.start for name, m in meters.items() if name not in state.books}
+def seeded(state: State, meters: Mapping[str, RunningMeter]) -> dict[str, Cents]:
+    """What the house puts into meters until they show their start; none is ever lowered."""
+    short = {name: exact(m.start - state.shows(name)) for name, m in meters.items()}
+    return {name: cents for name, cents in short.items() if cents > 0}
 
 
 def fed(state: State) -> dict[str, Cents]:

@@ -9,6 +9,7 @@ after a colon the decisions. ``??`` is a card face down. A whole round has none 
 settled; a position is what somebody saw at some moment.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
@@ -17,7 +18,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 
 from pitboss.cards import Card, card, show
-from pitboss.games import find_game
+from pitboss.games import GAMES
 from pitboss.refusal import Refused, brief
 from pitboss.round import Decision
 from pitboss.settle import Round, Seat
@@ -31,9 +32,11 @@ from pitboss.table.views import FACE_DOWN, RoundView, SeatView, view
 Face = Card | None
 """A card, or one that lies face down."""
 SHORT_HASH: Final = 12
-LONGEST_METER: Final = 60
+_METER: Final = re.compile(r"[0-9]{1,20}(/[1-9][0-9]{0,19})?")
+_CENTS: Final = re.compile(r"[0-9]{1,13}")
 _STROKE: Final = " / "
 _MARKS: Final = ("spin", "abandoned")
+_YES: Final = "yes"
 _PLAIN: Final = "'()!*,;@&+$~-._"
 """What a name may show as it is, beside letters and digits."""
 
@@ -120,7 +123,9 @@ def read(line: str) -> Position:
     head, *seats = line.strip().split(_STROKE)
     game, *words = head.split() or [""]
     key, _, rules = game.partition("#")
-    places = {place.name for place in find_game(key).places}
+    if key not in GAMES:
+        raise _unreadable(f"{brief(key)} is not a game")
+    places = {place.name for place in GAMES[key].places}
     table: dict[str, tuple[Face, ...]] = {}
     meters: dict[str, Cents] = {}
     for name, value in map(_pair, words):
@@ -159,7 +164,7 @@ def _seat(number: int, seat: SeatLine) -> str:
     if seat.spin is not None:
         words.append(f"spin={seat.spin}")
     if seat.abandoned:
-        words.append("abandoned=yes")
+        words.append(f"abandoned={_YES}")
     if seat.decisions:
         words += [":", *map(str, seat.decisions)]
     return " ".join(words)
@@ -182,12 +187,18 @@ def _read_seat(text: str) -> tuple[int, SeatLine]:
     if len(words) < 2 or not words[0].isdecimal() or len(words[0]) > 2:
         raise _unreadable(f"{brief(text)} does not begin with a seat and a player")
     faces = [word for word in words[2:] if "=" not in word]
-    pairs = dict(map(_pair, [word for word in words[2:] if "=" in word]))
+    pairs: dict[str, str] = {}
+    for key, value in map(_pair, [word for word in words[2:] if "=" in word]):
+        if key in pairs:
+            raise _unreadable(f"{key} stands twice")
+        pairs[key] = value
+    if pairs.get("abandoned", _YES) != _YES:
+        raise _unreadable("a seat is abandoned, or nothing is said of it")
     return int(words[0]), SeatLine(
         unquote(words[1]),
         tuple(map(_face, faces)),
         {key: _whole(value) for key, value in pairs.items() if key not in _MARKS},
-        tuple(int(word) if word.isdecimal() else word for word in answers.split()),
+        tuple(int(word) if _CENTS.fullmatch(word) else word for word in answers.split()),
         pairs.get("spin"),
         "abandoned" in pairs,
     )
@@ -209,18 +220,15 @@ def _text(face: Face) -> str:
 
 
 def _whole(text: str) -> int:
-    if not text.isdecimal() or len(text) > 13:
+    if not _CENTS.fullmatch(text):
         raise _unreadable(f"{brief(text)} is not a whole number of cents")
     return int(text)
 
 
 def _meter(text: str) -> Cents:
-    try:
-        if len(text) <= LONGEST_METER:
-            return exact(Fraction(text))
-    except (ValueError, ZeroDivisionError):
-        pass
-    raise _unreadable(f"{brief(text)} is not what a meter shows")
+    if not _METER.fullmatch(text):
+        raise _unreadable(f"{brief(text)} is not what a meter shows")
+    return exact(Fraction(text))
 
 
 def _check_cards(table: Mapping[str, tuple[Face, ...]], seats: Mapping[int, SeatLine]) -> None:

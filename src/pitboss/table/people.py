@@ -1,7 +1,9 @@
 """Who does something at a table, and in which role."""
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -15,6 +17,27 @@ class Role(StrEnum):
     FLOORPERSON = "floorperson"
     SURVEILLANCE = "surveillance"
     AUDITOR = "auditor"
+
+
+LONGEST_NAME: Final = 40
+
+
+@lru_cache(4096)
+def is_name(name: object) -> bool:
+    """Whether somebody can be called so: plain characters, none of them at the ends a space."""
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+        return False
+    return name.isprintable() and name == name.strip()
+
+
+def same_person(one: str, other: str) -> bool:
+    """Whether two names are one person's, however they are spelt."""
+    return _spelt(one) == _spelt(other)
+
+
+@lru_cache(4096)
+def _spelt(name: str) -> str:
+    return "".join(normalize("NFKC", name).casefold().split())
 
 
 class Person(Struct, frozen=True, gc=False):

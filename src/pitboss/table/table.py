@@ -115,7 +115,11 @@ class Table(Actions):
         command = self._meant(command)
         recorded = self._do(by or self._who(command), command)
         while (step := due(self.state)) and step.flag in self.automation:
-            recorded += self._do(step.by, step.command)
+            try:
+                recorded += self._do(step.by, step.command)
+            except Refused:
+                # What was asked is done; a step that the house cannot do stays due, for people.
+                break
         return tuple(recorded)
 
     def verify(self, command: c.Command, by: Person | None = None) -> None:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from pitboss.cards import text
 from pitboss.games.dealing import Ask
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 from pitboss.round import Choice, Course, choices
 from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
@@ -121,6 +121,8 @@ SEES: Final[Mapping[Role, tuple[str, ...]]] = {
 
 def view(state: State, shoe: Shoe | None, viewer: Person) -> View:
     """The table as this viewer may see it."""
+    if viewer.role not in SEES:
+        raise Refused(f"{brief(viewer.role)} is not a role at a table", "SEC-4")
     seen = {name: _SHOWS[name](state, shoe, viewer) for name in SEES[viewer.role]}
     return View(viewer.role, **seen)
 

@@ -32,10 +32,10 @@ when the shift ended. Nor can a file show who stood behind a name, which dealer 
 reason or a time (``at``) is true, that a line was public at its time, or that a seed marked as
 drawn was not foreseen (``practice``).
 
-Left out on purpose: how old a deck is and when its stub was counted, which no event tells; and
-corrections may reach back a hundred rounds. The games, what a submission means, settlement and the
-shuffle are taken from the program (`games`, `submission`, `round`, `settle`, `shuffle`), which is
-why a file is checked by the version that wrote it: other rules have another hash.
+Left out on purpose: how old a deck is and when its stub was counted, which no event tells. The
+games, what a submission means, settlement and the shuffle are taken from the program (`games`,
+`submission`, `round`, `settle`, `shuffle`), which is why a file is checked by the version that
+wrote it: other rules have another hash.
 """
 
 from collections.abc import Iterable
@@ -59,6 +59,10 @@ class Summary(Struct, frozen=True):
     cards: int
     """Turned over, each proved to be the one that the house was bound to."""
     postings: int
+    voids: int
+    """Rounds that did not count."""
+    corrections: int
+    """Payouts and meters that two people put right."""
     lost: int
     """Void rounds whose seed is lost: an incident, and what lay face down is not proved."""
     practice: bool
@@ -79,5 +83,6 @@ def verify(lines: Iterable[bytes]) -> Summary:
         play_round(shift)
         shift.pass_by()
     rounds = shift.rounds - shift.before
-    counts = (rounds, log.events, shift.cards, shift.ledger.postings, shift.lost)
-    return Summary(*counts, log.practice, log.head, shift.forward)
+    counts = (rounds, log.events, shift.cards, shift.ledger.postings)
+    told = (shift.voids, shift.corrections, shift.lost)
+    return Summary(*counts, *told, log.practice, log.head, shift.forward)

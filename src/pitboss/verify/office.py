@@ -14,12 +14,11 @@ from pitboss.submission import Rules, completed, resolve
 from pitboss.verify import events as e
 from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
-from pitboss.verify.seats import boxes_adjacent, is_text
+from pitboss.verify.seats import LONGEST_TABLE, boxes_adjacent, is_text
 from pitboss.verify.settling import pay, void
-from pitboss.verify.shift import Anytime, Shift
+from pitboss.verify.shift import Anytime, Shift, same_person
 from pitboss.verify.state import script
 
-LONGEST_TABLE: Final = 60
 LONGEST_REASON: Final = 500
 CENTS: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,14})?")
 
@@ -53,7 +52,8 @@ def proposed(shift: Shift, event: e.Proposed) -> None:
 def approved(shift: Shift, event: e.Approved) -> None:
     """Somebody else than the proposer agrees, and it is done at once."""
     matter, by = _waiting(shift, event.number)
-    shift.check(event.by != by, f"{brief(by)} proposed it: somebody else approves it")
+    alone = same_person(event.by, by)
+    shift.check(not alone, f"{brief(by)} proposed it: somebody else approves it")
     _check(shift, matter)
     shift.book()
     _done(shift, matter)
@@ -61,7 +61,8 @@ def approved(shift: Shift, event: e.Approved) -> None:
 
 def rejected(shift: Shift, event: e.Rejected) -> None:
     """It is not done."""
-    _waiting(shift, event.number)
+    if not 1 <= event.number <= shift.proposed_before:
+        _waiting(shift, event.number)
     shift.book()
 
 
@@ -90,7 +91,8 @@ def _check(shift: Shift, matter: e.Matter) -> None:
             known = ("", *now.rules.settled_when_void)
             shift.check(matter.settles in known, "that wager is not settled in a void round")
         case e.CorrectPayout():
-            _check_payout(shift, matter)
+            if not 1 <= matter.round <= shift.before:
+                _check_payout(shift, matter)
         case e.CorrectMeter():
             shift.check(not shift.round, "meters are not changed while a round is open")
             shift.check(matter.meter in shift.meters, f"{brief(matter.meter)} is no meter here")
@@ -151,16 +153,24 @@ def _done(shift: Shift, matter: e.Matter) -> None:
             moved = move(giver, taker, abs(cents), "correction")
             due = e.MeterCorrected(matter.meter, str(cents), matter.reason)
             shift.expect(due, moved, at_once=True)
+            shift.corrections += 1
         case _ as other:
             assert_never(other)
 
 
+def _check_meters(shift: Shift, rules: Rules) -> None:
+    """No meter that still holds money is dropped."""
+    for name in sorted(shift.meters - rules.meters.keys()):
+        shift.check(not shift.ledger[f"meter:{name}"], f"the meter {name} still holds money")
+
+
 def _file(shift: Shift, matter: e.FileSubmission) -> None:
-    """The submission stands in the file whole; a meter that is new starts, others run on."""
+    """The submission stands in the file whole; meters are filled up to their start."""
     rules = _rules(shift, matter)
+    _check_meters(shift, rules)
     whole, _ = completed(find_game(shift.game), matter.submission)
-    new = [meter for name, meter in rules.meters.items() if name not in shift.meters]
-    moved = [move(HOUSE, f"meter:{meter.name}", meter.start, "start") for meter in new]
+    short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
+    moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]
     shift.expect(e.SubmissionApproved(whole, rules.hash), *moved, at_once=True)
     shift.in_force, shift.script = rules, tuple(script(rules))
     shift.meters.update(rules.meters)
@@ -182,3 +192,4 @@ def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     )
     pay(shift, due, moved, at_once=True)
     closed.credited[matter.seat][matter.wager] = matter.credit
+    shift.corrections += 1

@@ -11,7 +11,7 @@ from pitboss.verify import events as e
 from pitboss.verify.ledger import move
 from pitboss.verify.shift import Anytime, Shift
 
-LONGEST_NAME: Final = 40
+LONGEST_TABLE: Final = 60
 
 
 def is_text(text: str, longest: int) -> bool:
@@ -27,7 +27,6 @@ def made_of_chips(rules: Rules, cents: int) -> bool:
 def seated(shift: Shift, event: e.PlayerSeated) -> None:
     """A free seat; a second one only beside the first, where the game allows it."""
     shift.check(event.player == shift.line.by.name, "somebody else sat down for this player")
-    shift.check(is_text(event.player, LONGEST_NAME), f"{brief(event.player)} is no name")
     shift.check(event.seat not in shift.seats, f"seat {event.seat} is taken")
     shift.seats[event.seat] = event.player
     boxes_adjacent(shift, shift.rules, event.player, shift.seats)

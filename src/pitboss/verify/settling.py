@@ -15,7 +15,7 @@ from pitboss.verify import events as e
 from pitboss.verify.dealing import turn_over, turned
 from pitboss.verify.fault import Fault
 from pitboss.verify.ledger import HOUSE, TRAY, move
-from pitboss.verify.shift import Shift
+from pitboss.verify.shift import Shift, same_person
 from pitboss.verify.state import Round
 
 
@@ -143,7 +143,8 @@ def _validate(shift: Shift, now: Round, seat: int, key: str, *, at_once: bool) -
     shift.agree(e.JackpotHit(now.number, seat, key, hit.by))
     validated = shift.next(e.JackpotValidated)
     shift.agree(e.JackpotValidated(now.number, seat, validated.by))
-    shift.check(validated.by != hit.by, f"{brief(hit.by)} started it: somebody else validates it")
+    alone = same_person(validated.by, hit.by)
+    shift.check(not alone, f"{brief(hit.by)} started it: somebody else validates it")
 
 
 def _pay_seat(shift: Shift, now: Round, due: e.SeatSettled, *, at_once: bool) -> None:
@@ -222,6 +223,7 @@ def void(shift: Shift, now: Round, matter: e.VoidRound) -> None:
     due = e.RoundVoided(now.number, matter.reason, results)
     pay(shift, due, moved, at_once=True)
     now.phase, now.results = "void", results
+    shift.voids += 1
     raise Voided
 
 

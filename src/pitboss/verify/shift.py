@@ -7,6 +7,7 @@ propose. Those are judged on the way, by `seats` and `office`.
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar
+from unicodedata import normalize
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +23,7 @@ from pitboss.verify.state import Round, Step
 Due = TypeVar("Due", bound=e.Event)
 _written = msgspec.json.Encoder().encode
 
-RECALLED: Final = 100
+RECALLED: Final = 10
 """Closed rounds that a correction can still reach."""
 
 PLAYER: Final = frozenset({"player"})
@@ -37,6 +38,20 @@ STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
     e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
 }  # fmt: skip
 """Whose act an event is; all others are the dealer's. What follows at once is the same person's."""
+
+
+LONGEST_NAME: Final = 40
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody can be called so."""
+    return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
+
+
+def same_person(one: str, other: str) -> bool:
+    """Whether two names are one person's, however they are spelt."""
+    spelt = ("".join(normalize("NFKC", name).casefold().split()) for name in (one, other))
+    return len(set(spelt)) == 1
 
 
 class Closed(Struct):
@@ -61,9 +76,11 @@ class Shift:
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
-        self.proposed = self.before = self.rounds = self.cards = self.lost = 0
+        self.proposed = self.rounds = self.cards = self.lost = self.voids = self.corrections = 0
         self.forward = False
-        """Whether the file begins in mid-shift."""
+        """Whether the file begins in mid-shift…"""
+        self.before = self.proposed_before = 0
+        """…and how many rounds and proposals there were before, of which it knows nothing."""
         self.round: Round | None = None
         self.closed: dict[int, Closed] = {}
 
@@ -96,6 +113,10 @@ class Shift:
         self.log.take()
         before, self.line = self.line, line
         event, by = line.event, line.by
+        if not is_name(by.name):
+            self.fault(f"{brief(by.name)} is no name")
+        if by.role != "player" and any(same_person(by.name, p) for p in self.seats.values()):
+            self.fault(f"{brief(by.name)} plays at this table, and does not work at it")
         if at_once:
             if by != before.by:
                 self.fault(f"it is by {brief(by.name)}, but follows from line {before.n}")

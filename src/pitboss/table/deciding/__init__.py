@@ -19,9 +19,9 @@ from pitboss.table.deciding import (
     settling,
     wheel,
 )
-from pitboss.table.deciding.common import APPROVED_RULES, ROLES
+from pitboss.table.deciding.common import APPROVED_RULES, ROLES, TWO_PEOPLE
 from pitboss.table.events import Event
-from pitboss.table.people import Person
+from pitboss.table.people import LONGEST_NAME, Person, Role, is_name, same_person
 from pitboss.table.state import State
 
 Answer = Callable[[State, Person, Any, Shoe | None], tuple[Event, ...]]
@@ -57,11 +57,19 @@ def decide(
     state: State, by: Person, command: c.Command, shoe: Shoe | None = None
 ) -> tuple[Event, ...]:
     """The events that a command causes; refused, nothing has changed."""
-    if by.role not in c.MAY[type(command)]:
-        may = " or ".join(sorted(c.MAY[type(command)]))
+    may = c.MAY.get(type(command))
+    if may is None:
+        raise Refused(f"{brief(command)} is not a command", ROLES)
+    if by.role not in may:
         raise Refused(
-            f"{brief(by.name)} is here as {by.role}: {type(command).__name__} is for a {may}", ROLES
+            f"{brief(by.name)} is here as {by.role}: {type(command).__name__} is for "
+            f"a {' or '.join(sorted(may))}",
+            ROLES,
         )
+    if not is_name(by.name):
+        raise Refused(f"{brief(by.name)} is no name: 1 to {LONGEST_NAME} plain characters", ROLES)
+    if Role.PLAYER not in may and any(same_person(by.name, p) for p in state.seats.values()):
+        raise Refused(f"{brief(by.name)} plays at this table, and does not work at it", TWO_PEOPLE)
     try:
         return _ANSWERS[type(command)](state, by, command, shoe)
     except Refused as refused:

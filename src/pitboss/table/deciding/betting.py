@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from pitboss.cards import DECK
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
@@ -13,6 +14,7 @@ from pitboss.table import events as e
 from pitboss.table.deciding.common import (
     COMMITTED,
     COUNTED,
+    FROZEN,
     IN_ORDER,
     LEDGER,
     LIMITS,
@@ -27,7 +29,6 @@ from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State
 
 LONGEST_ENTROPY: Final = 256
-DECK_SIZE: Final = 52
 BY_HAND: Final = "none"
 """The shuffler of a table that shuffles by hand."""
 
@@ -40,7 +41,7 @@ def open_round(
     if state.running and state.round:
         raise Refused(f"round {state.round.number} is still open", IN_ORDER)
     if any(isinstance(one.matter, c.FileSubmission) for one in state.proposals.values()):
-        raise Refused("a submission waits for its approval", "PROG-1")
+        raise Refused("a submission waits for its approval", FROZEN)
     if shoe is None:
         raise Refused("there is no stack to commit to", COMMITTED)
     cut = checked_cut(rules, command.cut)
@@ -53,6 +54,8 @@ def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> t
     """Chips on spots: required wagers equal, each wager within its limits, no more than one has."""
     rules, now = round_in(state, command)
     seat = own_seat(state, rules, by, command.seat)
+    if not isinstance(command.wagers, Mapping):
+        raise Refused("wagers are sums by name", rules.cite(rules.conduct.chips))
     _betting(rules, now, command.wagers)
     if not command.wagers:
         raise Refused("no wager is named", rules.cite(rules.conduct.chips))
@@ -83,6 +86,8 @@ def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> 
     """Chips off their spots, as long as bets are open; what stays must be a bet by itself."""
     rules, now = round_in(state, command)
     seat = own_seat(state, rules, by, command.seat)
+    if not isinstance(command.wagers, tuple):
+        raise Refused("wagers to take back are names", rules.cite(rules.conduct.betting))
     _betting(rules, now, command.wagers)
     there = now.wagers.get(seat, {})
     keys = command.wagers or tuple(there)
@@ -151,7 +156,7 @@ def cut_range(rules: Rules) -> tuple[int, int]:
     if rules.table.shuffler != BY_HAND:
         return 0, 0
     least = rules.care.cut_at_least
-    return least, DECK_SIZE - least
+    return least, len(DECK) - least
 
 
 def count(

@@ -10,7 +10,7 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import IN_ORDER, round_in, sealed
+from pitboss.table.deciding.common import COUNTED, IN_ORDER, round_in, sealed
 from pitboss.table.deciding.wheel import to_show
 from pitboss.table.people import Person
 from pitboss.table.plan import Turn
@@ -23,10 +23,13 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
     if now.phase is Phase.COUNTING:
         raise Refused(
             "progressive wagers are counted before the first card",
-            rules.cite(rules.dealing.counts) or "PROG-6",
+            rules.cite(rules.dealing.counts) or COUNTED,
         )
     if now.phase is Phase.BETTING:
         raise Refused("bets are still open", rules.cite(rules.dealing.no_more_bets))
+    if now.phase is not Phase.PLAYING:
+        why = f"no card is due: {now.phase.value}"
+        raise Refused(why, rules.cite(rules.dealing.clause))
     sealed(now, shoe)
     to: tuple[str, ...]
     match step := step_of(rules, now):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import floor
 from typing import Final, assert_never
 
 import msgspec
@@ -19,6 +20,7 @@ from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
     APPROVED_RULES,
     CORRECTIONS,
+    FALLS,
     FROZEN,
     IN_ORDER,
     LEDGER,
@@ -29,7 +31,7 @@ from pitboss.table.deciding.common import (
 from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.money import recalled
-from pitboss.table.people import Person
+from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, State
 
 LONGEST_REASON: Final = 500
@@ -67,7 +69,7 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
     proposal = state.proposals.get(command.number) if type(command.number) is int else None
     if proposal is None:
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
-    if proposal.by == by.name:
+    if same_person(proposal.by, by.name):
         raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
     _check(state, proposal.matter)
     return (
@@ -104,8 +106,8 @@ def _check(state: State, matter: c.Matter) -> None:
             _check_payout(state, matter)
         case c.CorrectMeter():
             _check_meter(state, matter)
-        case _ as other:
-            assert_never(other)
+        case _:
+            raise Refused(f"{brief(matter)} is nothing that two people do", TWO_PEOPLE)
 
 
 def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
@@ -143,6 +145,13 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     _check_written(matter)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
+    for name in state.books:
+        if name not in rules.meters and state.shows(name):
+            raise Refused(
+                f"the meter {name} still holds {dollars(floor(state.shows(name)))}, and these "
+                "rules have none",
+                FALLS,
+            )
 
 
 def _check_void(state: State, matter: c.VoidRound) -> None:

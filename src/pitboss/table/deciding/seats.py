@@ -10,7 +10,6 @@ from pitboss.table.deciding.common import (
     IN_ORDER,
     LEDGER,
     chips_of,
-    is_text,
     known_seat,
     own_seat,
     rules_in_force,
@@ -18,20 +17,15 @@ from pitboss.table.deciding.common import (
 from pitboss.table.people import Person
 from pitboss.table.state import Phase, State
 
-LONGEST_NAME = 40
-
 
 def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> tuple[e.Event, ...]:
     """A free seat; a second one only beside the first, where the game allows it."""
     rules = rules_in_force(state)
     seat = command.seat
     known_seat(rules, seat)
-    clause = rules.cite(rules.conduct.seated)
     name = by.name
-    if not is_text(name, LONGEST_NAME):
-        raise Refused(f"a player's name has 1 to {LONGEST_NAME} plain characters", clause)
     if seat in state.seats:
-        raise Refused(f"seat {seat} is taken", clause)
+        raise Refused(f"seat {seat} is taken", rules.cite(rules.conduct.seated))
     check_boxes(rules, dict.fromkeys((*seats_of(state, name), seat), name))
     return (e.PlayerSeated(seat, name),)
 

@@ -15,12 +15,12 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import known_seat, round_in, sealed
+from pitboss.table.deciding.common import TWO_PEOPLE, VALIDATED, known_seat, round_in, sealed
 from pitboss.table.deciding.dealing import turned
 from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.ledger import TRAY
 from pitboss.table.money import postings
-from pitboss.table.people import Person
+from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seats
 
@@ -34,10 +34,12 @@ def validate(
     if now.hit != command.seat:
         raise Refused(
             f"seat {command.seat} has no jackpot to validate",
-            rules.cite(rules.conduct.validates) or "PROG-7",
+            rules.cite(rules.conduct.validates) or VALIDATED,
         )
-    if now.hit_by == by.name:
-        raise Refused(f"{brief(by.name)} started the payment: somebody else validates it", "SEC-3")
+    if same_person(now.hit_by, by.name):
+        raise Refused(
+            f"{brief(by.name)} started the payment: somebody else validates it", TWO_PEOPLE
+        )
     return (e.JackpotValidated(now.number, command.seat, by.name),)
 
 
@@ -54,7 +56,7 @@ def settle_seats(
     if now.hit is not None:
         raise Refused(
             f"the jackpot of seat {now.hit} is not validated",
-            rules.cite(rules.conduct.validates) or "PROG-7",
+            rules.cite(rules.conduct.validates) or VALIDATED,
         )
     opened = sealed(now, shoe)
     # While spins are to be made, only the bonuses can be settled that no spin and no hand touches.
