@@ -64,7 +64,8 @@ class Account:
             case e.SubmissionApproved(submission=submission):
                 self.rules = resolve(find_game(self.game), submission)
                 for name, running in self.rules.meters.items():
-                    self.shows.setdefault(name, Fraction(running.start))
+                    shown = max(self.shows.get(name, Fraction(0)), Fraction(running.start))
+                    self.shows[name] = shown
             case e.RoundOpened():
                 self.wagers, self.fed = {}, {}
             case e.WagersPlaced(seat=seat, wagers=wagers):

@@ -1,0 +1,93 @@
+"""Who somebody is: a name that can be read, one person however it is spelt, and not both sides."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.table import Person, Role, Table
+from pitboss.table import commands as c
+
+from .scenes import EVERY, at
+from .tables import CCP, DEE, FLO, RET, STUD, THB
+
+
+@EVERY
+def test_what_is_no_command(game: str) -> None:
+    for said in (5, None, "deal", c.VoidRound(1, "a misdeal")):
+        wrong: Any = said
+        at(game, "asked").refuses(DEE, wrong, "is not a command", "SEC-4")
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["", " ", "Dee ", "x" * 41, "\n", "\ud800", None, 5])
+def test_staff_whom_nobody_can_name(game: str, name: str) -> None:
+    by = Person(name, Role.DEALER)
+    at(game, "bets are open").refuses(by, c.NoMoreBets(round=1), "is no name", "SEC-4")
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["Ann", "ann", "A nn", "Ａnn"])
+def test_who_plays_does_not_work_at_the_table(game: str, name: str) -> None:
+    told = "plays at this table, and does not work at it"
+    scene = at(game, "bets are open")
+    scene.refuses(Person(name, Role.DEALER), c.NoMoreBets(round=1), told, "SEC-3")
+    scene.refuses(Person(name, Role.FLOORPERSON), c.Approve(1), told, "SEC-3")
+    assert scene.allows(Person("Anna", Role.DEALER), c.Propose(c.VoidRound(1, "a misdeal")))
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["dee", "DEE", "Ｄee", "D ee"])
+def test_one_person_under_two_names(game: str, name: str) -> None:
+    scene = at(game, "asked").after((DEE, c.Propose(c.VoidRound(1, "a misdeal"))))
+    number = scene.state.proposed
+    again = Person(name, Role.FLOORPERSON)
+    scene.refuses(again, c.Approve(number), "proposed it: somebody else", "SEC-3")
+
+
+@EVERY
+def test_what_nobody_proposes(game: str) -> None:
+    wrong: Any = None
+    at(game, "asked").refuses(DEE, c.Propose(wrong), "is nothing that two people do", "SEC-3")
+
+
+@EVERY
+def test_wagers_of_another_shape(game: str) -> None:
+    clause = {RET: "7.A", CCP: "7.A", THB: "7.A", STUD: "7.A"}
+    betting = {RET: "7.C", CCP: "7.C", THB: "7.D", STUD: "7.C"}
+    scene = at(game, "bets are open")
+    ann = Person("Ann", Role.PLAYER)
+    for shape in ("ante", ["ante"], 5, None):
+        wrong: Any = shape
+        scene.refuses(ann, c.PlaceWagers(1, wrong, round=1), "wagers are sums by name", clause)
+        if shape != []:
+            scene.refuses(ann, c.TakeBack(1, wrong, round=1), "to take back are names", betting)
+
+
+@pytest.mark.parametrize("game", [RET, STUD, CCP])
+def test_a_meter_that_holds_money_is_not_dropped(game: str) -> None:
+    key = {RET: "progressive", STUD: "progressive", CCP: "bonus_spin"}[game]
+    filed = c.FileSubmission({"wagers": {key: {"offered": False}}})
+    at(game, "no round").refuses(DEE, c.Propose(filed), "still holds $", "PROG-2")
+
+
+def test_a_role_that_there_is_not() -> None:
+    with pytest.raises(Refused, match=r"is not a role at a table \[SEC-4\]"):
+        Table.open("stud-235").view(Person("Ann", "king"))  # type: ignore[arg-type]
+
+
+def test_a_house_step_that_fails_stays_due() -> None:
+    """What was asked is done and not refused, even if the house cannot go on."""
+    table = Table.open("holdem-bonus", practice="lost")
+    ann = table.player("Ann")
+    ann.take_seat(1)
+    ann.buy_in(10_000)
+    table.open_round()
+    ann.place_wagers(1, {"ante": 500})
+    table.no_more_bets()
+    table.shoe = None
+    assert [type(one.event).__name__ for one in ann.decide(1, "bet")] == ["Decided"]
+    table.propose(c.VoidRound(1, "the key is lost"))
+    told = [type(one.event).__name__ for one in table.say(c.Approve(table.state.proposed), FLO)]
+    assert told == ["Approved", "RoundVoided", "SeedLost", "RoundClosed"]
+    assert table.state.chips("Ann") == 10_000
