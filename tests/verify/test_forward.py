@@ -177,3 +177,32 @@ def test_every_field_of_the_first_line_changed() -> None:
         "BroughtForward: event.seats",
         "BroughtForward: event.balances",
     }
+
+
+def test_who_walked_off_leaves_with_the_round() -> None:
+    table = table_of("stud-235")
+    table.open_round()
+    for seat in (1, 6):
+        table.place_wagers(seat, {"two_card": 500, "three_card": 500, "five_card": 500})
+    table.no_more_bets()
+    table.player("Player 6").leave(6)
+    table.decide(1, "check")
+    table.decide(1, "check")
+    found = lines(table.export(5))
+    assert verify(found).rounds == 1
+    assert 6 not in replayed(found).seats
+
+
+def test_a_meter_that_shows_nothing_is_brought_forward() -> None:
+    table = table_of("stud-235")
+    left = table.state.shows("meter")
+    table.propose(c.CorrectMeter("meter", str(-left), "it ends here"))
+    table.approve(table.state.proposed)
+    table.open_round()
+    table.place_wagers(1, {"two_card": 500, "three_card": 500, "five_card": 500})
+    table.no_more_bets()
+    table.decide(1, "check")
+    table.decide(1, "check")
+    found = lines(table.export(5))
+    assert verify(found).forward
+    assert replayed(found).shows("meter") == 0

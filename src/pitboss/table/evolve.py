@@ -68,7 +68,7 @@ def _brought_forward(_: State, event: e.BroughtForward) -> State:
         rules=rules_of(event.game, event.submission),
         filed=(Filed(event.submission, event.rules),),
         seats=dict(event.seats),
-        balances=balances,
+        balances={account: cents for account, cents in balances.items() if cents},
         books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
         proposed=event.proposed,
         round=before if event.round else None,

@@ -20,11 +20,13 @@ from pitboss.table.events import (
     BroughtForward,
     Event,
     PayoutCorrected,
+    PlayerAway,
+    PlayerLeft,
     RoundClosed,
     RoundOpened,
 )
 from pitboss.table.evolve import evolve
-from pitboss.table.ledger import Posting
+from pitboss.table.ledger import Cents, Posting, meter
 from pitboss.table.people import Person
 from pitboss.table.state import State, plain
 
@@ -73,18 +75,27 @@ def exported(log: Iterable[Recorded]) -> Iterator[bytes]:
 
 def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
     """The log of one round by itself: what the table brought into it, then all that happened."""
-    state, found = State(), False
+    state, found, closed = State(), False, False
+    away = set[int]()
     for one in log:
-        if isinstance(one.event, RoundOpened) and one.event.round == number:
-            found = True
-            yield Recorded(state.version, brought_forward(state), one.by, (), one.at)
+        match one.event:
+            case RoundOpened(round=opened) if opened == number:
+                found = True
+                yield Recorded(state.version, brought_forward(state), one.by, (), one.at)
+            case PayoutCorrected() if found:
+                why = f"another round was corrected in round {number}: export the shift"
+                raise Refused(why, "LEDG-5")
+            case PlayerAway(seat=seat):
+                away.add(seat)
+            case PlayerLeft(seat=seat):
+                away.discard(seat)
+            case RoundClosed(round=over):
+                closed = over == number
+            case _:
+                pass
         if found:
-            if isinstance(one.event, PayoutCorrected):
-                raise Refused(
-                    f"another round was corrected in round {number}: export the shift", "LEDG-5"
-                )
             yield one
-            if isinstance(one.event, RoundClosed):
+            if closed and not away:  # who walked off leaves with the close
                 return
         else:
             state = evolve(state, one.event)
@@ -96,6 +107,7 @@ def brought_forward(state: State) -> BroughtForward:
     if state.running or not state.filed:
         raise Refused("a table is brought forward between two rounds", "ROUND-7")
     now = state.filed[-1]
+    held: dict[str, Cents] = {**{meter(name): 0 for name in state.books}, **state.balances}
     return BroughtForward(
         state.table,
         state.game,
@@ -104,7 +116,7 @@ def brought_forward(state: State) -> BroughtForward:
         state.round.number if state.round else 0,
         state.proposed,
         state.seats,
-        {a: c if isinstance(c, int) else str(c) for a, c in state.balances.items()},
+        {a: c if isinstance(c, int) else str(c) for a, c in held.items()},
     )
 
 
