@@ -12,6 +12,7 @@ from pitboss.cli.screen import print_json, show
 from pitboss.games import GAMES
 
 TRY_FIRST = (
+    ("./pitboss play criss-cross --coach", "play at a table, with a coach"),
     ("./pitboss rules criss-cross", "how it is played, what it pays"),
     ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one a line"),
     ("./pitboss solve criss-cross", "exact edge and best play"),
@@ -19,6 +20,7 @@ TRY_FIRST = (
     ("./pitboss readings criss-cross --effect", "what unclear points are worth"),
     ("./pitboss submission new criss-cross", "what an operator files"),
     ("./pitboss submission check FILE", "its faults, each with the clause"),
+    ("./pitboss verify FILE", "prove an exported shift"),
     ("./pitboss rules coverage", "every clause, and what keeps it"),
     ("./pitboss bench settle", "rounds a second here"),
     ("./pitboss --help", "all commands"),
