@@ -146,5 +146,6 @@ def test_keys_of_the_house_give_way_to_decisions() -> None:
     assert pressed(asked, "h", "h") == ("read", ("rounds",))
     assert pressed(asked, "x", "x") is None
     bets = scene(GAMES["stud-235"], Moment.BETS)
-    assert pressed(bets, "r", "r") == ("read", ("rules",))
+    assert pressed(bets, "r", "r") is None
+    assert pressed(bets, "h", "h") == ("read", ("rounds",))
     assert pressed(bets, "ctrl+j", "\n") == ("do", ("deal",))

@@ -17,7 +17,7 @@ HOUSE: Final[dict[str, Act]] = {
     "b": ("do", ("buy",)),
     "q": ("leave", ()),
 }
-"""As capitals they work at any time, as small letters where no decision has them."""
+"""As capitals they work at any time, as small letters where no decision of the game has them."""
 ENTER: Final = ("enter", "ctrl+j")
 """Pressed before the screen is ready, a terminal sends it as the other."""
 BACK: Final = ("left", "up", "shift+tab")
@@ -42,7 +42,15 @@ def pressed(scene: Scene, key: str, character: str | None) -> Act | None:
         found = _results(key)
     else:
         found = None
-    return found or house
+    return found or (None if typed in _answers(scene) else house)
+
+
+def _answers(scene: Scene) -> set[str]:
+    """The keys of all decisions of the game: pressed too early, none of them does something else.
+
+    A ``b`` that is meant to bet never buys in because the hand was over.
+    """
+    return {key for street in scene.rules.streets for key in choice_keys([*street.asks]).values()}
 
 
 def _turn(scene: Scene, key: str, typed: str) -> Act | None:
