@@ -7,8 +7,13 @@ No regulator's book stands behind it, so this is the book. Chapters have the num
     2.B   The layout has (1) three places for cards and (2) the payout limit.
     3.B   Two decks, used in turn, need an automated shuffler.
     3.C   A deck is changed after 4 hours dealt by hand, after 8 dealt from a shoe.
-    5.A   Any kind of shuffler will do; (1) where it counts wrongly, its deck is taken out.
-    5.B   A cut takes ten cards from the top at least.
+    4.A   The dealer looks a new deck over and a floorperson confirms it. It is spread for the first
+          player, turned down, washed and stacked; (1) unless it came shuffled.
+    4.B   Where nobody plays, the cards are spread until somebody comes and looks.
+    5.A   Any kind of shuffler will do; (1) where it counts wrongly, its deck is taken out; (2) a
+          floorperson may ask for another shuffle.
+    5.B   A cut takes ten cards from the top at least, and none where a machine shuffled; (1) a
+          floorperson may ask for another.
     6.A   An ace is high, or low in A-2-3-4-5.
     6.B   The hand is the player's two cards and the three of the table.
     7.A   Each player antes; 7.B and bets on 3rd, 4th and 5th street, or folds.
@@ -47,6 +52,7 @@ from pitboss.games.grammar import (
     Required,
     Sign,
     Street,
+    Task,
     dealt,
     money,
     paytable,
@@ -125,12 +131,22 @@ MISSISSIPPI_STUD = Game(
     },
     two_decks="3.B",
     care=Care(
-        deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
-        deck_clause="3.C",
+        received="4.A",
+        opening=dict.fromkeys(tuple(Task)[:7], "4.A"),
+        ready_made="4.A(1)",
+        shuffled="5.A",
+        ordered="5.A(2)",
+        uncut="5.B",
         cut_at_least=10,
         cut_clause="5.B",
+        recut="5.B(1)",
+        loaded={"hand": "9.A", "manual shoe": "8.A", "automated shoe": "10.A"},
+        idle={Task.SPREAD_DOWN: "4.B", Task.LOOK: "4.B"},
+        alternate="3.B",
+        deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
+        deck_clause={"hand": "3.C", "manual shoe": "3.C", "automated shoe": "3.C"},
         stub_count_rounds=5,
-        stub_clause="8.B",
+        stub_clause={"hand": "8.B", "manual shoe": "8.B", "automated shoe": "8.B"},
     ),
     conduct=Conduct(
         chips="7.A",

@@ -8,9 +8,16 @@ class Refused(ValueError):
         super().__init__(sentence, clause)
         self.sentence = sentence
         self.clause = clause
+        self.due: str | None = None
+        """What is to be done instead, where that is known."""
+
+    @property
+    def reason(self) -> str:
+        """The sentence with its clause."""
+        return f"{self.sentence} [{self.clause}]" if self.clause else self.sentence
 
     def __str__(self) -> str:
-        return f"{self.sentence} [{self.clause}]" if self.clause else self.sentence
+        return f"{self.reason}; due now: {self.due}" if self.due else self.reason
 
 
 def brief(value: object, longest: int = 60) -> str:

@@ -39,7 +39,7 @@ def shuffled(game: str, name: str) -> Shoe:
 
 def _table(game: str) -> Planted:
     filed = MACHINE | (JACKPOTS if game == CCP else {})
-    table = seated(game, submission=filed, seats=SEATS, automation=Automation.NOTHING)
+    table = seated(game, submission=filed, seats=SEATS, automation=Automation.CARE)
     assert isinstance(table, Planted)
     return table
 

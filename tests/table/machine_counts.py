@@ -1,15 +1,17 @@
-"""What a run of the machine reached: said and refused by phase, events, proposals, moments."""
+"""What a run of the machine reached: commands by point, events, cells of the rulings, moments."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
 from pitboss.games import find_game
 from pitboss.games.payoffs import Progressive, Spin
+from pitboss.games.procedures import Task
 from pitboss.games.words import FOLD, alternatives
 from pitboss.table import commands as c
 from pitboss.table import events as e
+
+from .machine_rulings import FORFEITS, RET, STUD, THB, Cell, cells
 
 WHEEL: Final = {"SpinWheel", "WheelSpun"}
 METERS: Final = {
@@ -23,9 +25,19 @@ METERS: Final = {
     "MeterCorrected",
 }
 """What only a game with a progressive or a wheel can have."""
+FORFEIT: Final = {"Forfeit", "Forfeited"}
 NO_COMMAND: Final = {"BroughtForward"}
 """Events that no command causes: a file of one round begins with it."""
 OUTCOMES: Final = ("proposed", "approved", "rejected")
+SHUFFLERS: Final = ("none", "automated", "automated counting", "automated reshuffling")
+METHODS: Final = tuple(
+    (dealing, shuffler, decks)
+    for dealing in ("manual shoe", "hand", "automated shoe")
+    for shuffler in SHUFFLERS
+    for decks in (1, 2)
+    if shuffler != "none" or (dealing != "hand" and decks == 1)
+)
+"""Every way of dealing and shuffling, with one deck or two."""
 
 
 @dataclass
@@ -33,8 +45,12 @@ class Counts:
     """How often each thing happened at the tables of one game."""
 
     carried: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Commands carried out, by name and phase."""
+    """Commands carried out, by name and point."""
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    could: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Commands that would have been carried out, when it was asked."""
+    swept: Counter[str] = field(default_factory=Counter)
+    """Points at which everybody asked everything."""
     events: Counter[str] = field(default_factory=Counter)
     matters: Counter[tuple[str, str]] = field(default_factory=Counter)
     """What was proposed, and what became of it."""
@@ -42,29 +58,14 @@ class Counts:
     """Anything else that must have been seen."""
     clauses: set[str] = field(default_factory=set)
     """Those that refusals named."""
-
-    def lines(self) -> Iterator[str]:
-        """All of it, for people."""
-        yield (
-            f"{self.carried.total()} commands carried out, {self.refused.total()} refused "
-            f"for {len(self.clauses)} clauses and rules"
-        )
-        for name in sorted({name for name, _ in [*self.carried, *self.refused]}):
-            yield f"  {name:18} done    {_by_phase(self.carried, name)}"
-            yield f"  {'':18} refused {_by_phase(self.refused, name)}"
-        yield "  events: " + _listed(self.events)
-        matters = Counter({" ".join(key): number for key, number in self.matters.items()})
-        yield "  proposals: " + _listed(matters)
-        yield "  moments: " + _listed(self.moments)
-
-
-def _by_phase(some: Counter[tuple[str, str]], name: str) -> str:
-    found = Counter({phase: number for (one, phase), number in some.items() if one == name})
-    return f"{found.total()} ({_listed(found)})"
-
-
-def _listed(some: Counter[str]) -> str:
-    return ", ".join(f"{name} {number}" for name, number in sorted(some.items()))
+    cells: Counter[Cell] = field(default_factory=Counter)
+    """Irregularities, and what was said to them."""
+    troubles: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Irregularities by the point where they were reported."""
+    troubles_refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tasks: Counter[str] = field(default_factory=Counter)
+    methods: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    """Rounds, by the way of dealing."""
 
 
 def missing(game: str, counts: Counts) -> list[str]:
@@ -78,6 +79,12 @@ def missing(game: str, counts: Counts) -> list[str]:
         *(f"{name} carried out" for name in commands if name not in done | never),
         *(f"{name} refused" for name in commands if name not in refused),
         *(
+            f"{name} at {at}"
+            for at in points(game)
+            for name in commands
+            if not _said(counts, name, at)
+        ),
+        *(
             kind.__name__
             for kind in get_args(e.Event)
             if kind.__name__ not in counts.events.keys() | never
@@ -90,7 +97,40 @@ def missing(game: str, counts: Counts) -> list[str]:
         ),
         *(f"{name} refused" for name in matters if not counts.matters[name, "refused"]),
         *(moment for moment in moments(game) if not counts.moments[moment]),
+        *(f"cell {cell}" for cell in cells(game) if not counts.cells[cell]),
+        *(f"step {task}" for task in tasks(game) if not counts.tasks[task]),
+        *(f"rounds by {way}" for way in METHODS if not counts.methods[way]),
     ]
+
+
+POINTS: Final = {
+    "no table": "no table",
+    "no rules": "no rules",
+    "not open": "not open",
+    "nobody": "nobody",
+    "between": "between",
+    "betting": "betting",
+    "counting": "counting",
+    "no card yet": "no card",
+    "dealing": "dealing",
+    "playing": "playing",
+    "settling": "settling",
+    "settled": "settled",
+    "void": "void",
+    "incident": "incid.",
+    "incident, round": "in round",
+}
+"""The points of a day, and what stands above their column; the last two: an incident waits."""
+
+
+def points(game: str) -> list[str]:
+    """Those that a game comes to."""
+    return [at for at in POINTS if at != "counting" or "CountProgressives" not in impossible(game)]
+
+
+def _said(counts: Counts, name: str, at: str) -> int:
+    key = name, at
+    return counts.carried[key] + counts.refused[key] + counts.could[key]
 
 
 def impossible(game: str) -> set[str]:
@@ -98,7 +138,15 @@ def impossible(game: str) -> set[str]:
     pays = [pay for side in find_game(game).sides for pay in alternatives(side.pays)]
     wheel = any(isinstance(pay, Spin) for pay in pays)
     meters = wheel or any(isinstance(pay, Progressive) for pay in pays)
-    return NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
+    never = NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
+    never |= set() if game in FORFEITS else FORFEIT
+    never |= set() if game == RET else {"SatOut"}
+    return never | (set() if game in (THB, STUD) else {"CardOut"})
+
+
+def tasks(game: str) -> list[Task]:
+    """The steps with a deck that this game knows."""
+    return [task for task in Task if task is not Task.EMPTY or game != THB]
 
 
 def moments(game: str) -> list[str]:
@@ -110,8 +158,18 @@ def moments(game: str) -> list[str]:
         "closed: settled",
         "closed: void",
         "closed: void before the lock",
+        "closed: void, some wagers settled before",
         "played otherwise",
-        "shifts verified",
+        "played on after a card was exposed",
+        "time made something due",
+        *(f"tray: {how}" for how in ("as in the books", "over", "short")),
+        "a deck came shuffled",
+        "the second deck was dealt",
+        "another deck was dealt",
+        "cut again: between rounds",
+        "cut again: betting",
+        "cut again: locked",
+        *(f"stub: {how}" for how in ("right, in a round", "right, between rounds")),
     ]
     if any(FOLD in street.asks.values() for street in definition.streets):
         wanted.append("fold")
@@ -123,6 +181,12 @@ def moments(game: str) -> list[str]:
         wanted += ["a meter was hit", "a meter held a fraction", "gifts: " + _gift(game)]
     if definition.boxes.most > 1:
         wanted.append("several boxes of one player")
+    if "CardOut" not in impossible(game):
+        wanted.append("played on after a card was out")
+    if game in FORFEITS:
+        wanted.append("a forfeit was settled")
+    if game == RET:
+        wanted.append("played on while one sat out")
     return wanted
 
 

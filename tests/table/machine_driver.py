@@ -9,14 +9,19 @@ from typing import ClassVar, Final, TypeVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
+from pitboss.games.procedures import Device, Mark, Task
 from pitboss.submission import Rules
 from pitboss.table import Automation, Person, Role, due
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.table.due import Due
 from pitboss.table.state import Phase, open_street
 from pitboss.table.views import open_choices
 
 from .machine_counts import Counts
+from .machine_known import avoided
 from .machine_lucky import TABLE
+from .machine_rulings import answers
 from .machine_secrets import STRANGER
 from .machine_submissions import Submission, random_submission
 from .machine_watch import Watch
@@ -25,6 +30,7 @@ NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 DEALERS: Final = (Person("Dora", Role.DEALER), Person("Dirk", Role.DEALER))
 FLOOR: Final = (Person("Flo", Role.FLOORPERSON), Person("Fred", Role.FLOORPERSON))
 FLAGS: Final = tuple(Automation.EVERYTHING)
+MOST_STEPS: Final = 60
 
 
 class Chance(Random):
@@ -100,15 +106,44 @@ class Driver(RuleBasedStateMachine):
 
     def say(self, command: c.Command, by: Person) -> bool:
         """Whether it was carried out."""
-        return self.watch.say(command, by)
+        return not avoided(self.watch, command) and self.watch.say(command, by)
 
     def open_table(self, submission: Submission) -> None:
-        """From nothing to approved rules."""
+        """From nothing to approved rules, and to a tray that two people counted."""
         if not self.watch.state.table:
             self.say(c.OpenTable(TABLE, self.game, 0), FLOOR[0])
             self.say(c.OpenTable(TABLE, self.game, 250_00), FLOOR[0])
         self.say(c.Propose(c.FileSubmission(submission)), DEALERS[0])
         self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
+        if not self.watch.day.open:
+            self.count_tray(c.OpeningCount(self.tray))
+
+    @property
+    def tray(self) -> int:
+        """The chips in the tray, as the books have them."""
+        return int(self.watch.state.balances.get("tray", 0))
+
+    def count_tray(self, matter: c.OpeningCount | c.ClosingCount) -> bool:
+        """One person counts, another confirms it."""
+        self.say(c.Propose(matter), DEALERS[0])
+        return self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
+
+    def prepare(self, *, cut: int = 0) -> None:
+        """The decks are seen to, as far as it goes; with a cut, where it is cut."""
+        for _ in range(MOST_STEPS):
+            step = self.due
+            if step is None or self.watch.state.running:
+                break
+            command = step.command
+            if isinstance(command, c.Perform) and command.task is Task.CUT and cut:
+                command = c.Perform(Task.CUT, command.deck, cut)
+            if not self.do_step(command, self.past):
+                break
+
+    @property
+    def due(self) -> Due | None:
+        """What the table waits for, at this time."""
+        return due(self.watch.state, self.watch.table.time)
 
     def bet(self, seat: int, chance: Chance, *, surely: bool = False) -> bool:
         """Legal wagers of a seat, surely on everything; who has too little buys in first."""
@@ -156,38 +191,85 @@ class Driver(RuleBasedStateMachine):
     def play_on(self, chance: Chance) -> None:
         """Whatever brings the table further."""
         state = self.watch.state
+        lost = self.watch.table.shoe is None and state.running
         if state.rules is None:
             self.open_table(random_submission(self.game, chance))
-        elif not state.running:
-            if not self.say(c.OpenRound(), chance.choice(DEALERS)):
-                self.say(c.Reject(state.proposed), chance.choice(FLOOR))
-        elif self.phase is Phase.BETTING:
-            if not state.seats:
-                self.say(c.TakeSeat(chance.randint(1, 6)), Person("Ann", Role.PLAYER))
-            elif state.round is not None and len(state.round.wagers) * 2 < len(state.seats):
-                self.bets(chance)
-            elif state.round is not None and state.round.wagers and chance.once_in(6):
-                seat = chance.choice([*state.round.wagers])
-                self.say(c.TakeBack(seat), self.sitting(seat))
-            else:
-                self.say(c.NoMoreBets(), chance.choice(DEALERS))
-        elif self.watch.table.shoe is None and self.phase is not Phase.VOID:
+        elif lost and self.phase is Phase.SETTLED:
+            self.say(c.CloseRound(), chance.choice(DEALERS))
+        elif lost and self.phase not in (None, Phase.VOID):
             matter = c.VoidRound(state.round.number if state.round else 0, "the seed is lost")
             self.say(c.Propose(matter), DEALERS[0])
             self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
-        elif (step := due(state)) is not None:
-            self.do_step(step.command, chance)
+        elif (step := self.due) is not None and self.do_step(step.command, chance):
+            pass
+        elif not state.running:
+            self._get_ready(chance)
+        elif self.phase is Phase.BETTING:
+            self._take_bets(chance)
         else:
             self.answer(chance)
 
+    def _get_ready(self, chance: Chance) -> None:
+        """People come, count, mend and allow what stands in the way of the next round."""
+        day = self.watch.day
+        if not day.open:
+            self.count_tray(c.OpeningCount(self.tray))
+        elif not day.seats:
+            for what in [what for what in day.disabled if what.startswith("player:")]:
+                self.say(c.Enable(what), chance.choice(FLOOR))
+            self.say(c.TakeSeat(chance.randint(1, 6)), Person("Ann", Role.PLAYER))
+        elif not self.say(c.OpenRound(), chance.choice(DEALERS)):
+            for device in [*day.broken]:
+                self.say(c.RestoreDevice(Device(device)), chance.choice(FLOOR))
+            for what in [*day.disabled]:
+                self.say(c.Enable(what), chance.choice(FLOOR))
+            for number in [*day.proposals]:
+                self.say(c.Reject(number), chance.choice(FLOOR))
+
+    def _take_bets(self, chance: Chance) -> None:
+        """Until there are some, and then no more."""
+        state = self.watch.state
+        if not state.seats:
+            self.say(c.TakeSeat(chance.randint(1, 6)), Person("Ann", Role.PLAYER))
+        elif state.round is not None and len(state.round.wagers) * 2 < len(state.seats):
+            self.bets(chance)
+            if state.round.wagers == getattr(self.watch.state.round, "wagers", None):
+                for what in [*self.watch.day.disabled]:  # nobody may, or nobody wants to
+                    self.say(c.Enable(what), chance.choice(FLOOR))
+        elif state.round is not None and state.round.wagers and chance.once_in(6):
+            seat = chance.choice([*state.round.wagers])
+            self.say(c.TakeBack(seat), self.sitting(seat))
+        else:
+            self.say(c.NoMoreBets(), chance.choice(DEALERS))
+
     def do_step(self, command: c.Command, chance: Chance) -> bool:
-        """Somebody of the staff does what is due."""
-        if isinstance(command, c.Settle) and chance.once_in(2):
-            command = c.Settle(every=False)
-        if isinstance(command, c.RuleOnAbsent):
-            command = c.RuleOnAbsent(command.seat, chance.once_in(2))
+        """Somebody of the staff does what is due, mostly as it is said."""
+        match command:
+            case c.Settle() if chance.once_in(2):
+                command = c.Settle(every=False)
+            case c.RuleOnAbsent(seat=seat):
+                command = c.RuleOnAbsent(seat, chance.once_in(2))
+            case c.MarkDevice(device=device):
+                command = c.MarkDevice(device, chance.choice([*Mark]))
+            case c.ReceiveDeck():
+                command = c.ReceiveDeck(ready_made=chance.once_in(3))
+            case c.Rule():
+                return self.rule(chance)
+            case _:
+                pass
         may = DEALERS if Role.DEALER in c.MAY[type(command)] else FLOOR
+        if isinstance(command, c.Perform) and command.task is Task.VERIFY:
+            may = FLOOR
         return self.say(command, chance.choice(may))
+
+    def rule(self, chance: Chance, ruling: Ruling | None = None) -> bool:
+        """Somebody who did not report it says what can be said, and a word about it."""
+        waits = self.watch.day.incident
+        if waits is None:
+            return False
+        said = ruling or chance.choice(answers(self.game, waits.kinds, exposed=waits.exposed))
+        by = next(one for one in FLOOR if one.name != waits.by)
+        return self.say(c.Rule(said, "as it was seen"), by)
 
 
 def legal(rules: Rules, low: int, high: int, chance: Random) -> int:

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from pitboss.games.dealing import Ask
 from pitboss.games.payoffs import HoleCards
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
-from pitboss.shuffle import Contribution
+from pitboss.shuffle import Contribution, bound_to, dealing_order
 from pitboss.submission import Rules
+from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -22,20 +25,40 @@ class HeardRound:
     opened: e.RoundOpened
     rules: Rules
     at_open: State
+    cut: int = 0
+    recuts: list[str] = field(default_factory=list)
+    """Why the cards were cut again, each time."""
+    recut_late: list[str] = field(default_factory=list)
+    """Those of them when betting was closed already."""
     wagers: dict[int, dict[str, int]] = field(default_factory=dict)
     added: list[Contribution] = field(default_factory=list)
     at_lock: State | None = None
     """The state before "no more bets", if it came to that."""
     players: Mapping[int, str] = field(default_factory=dict)
     meters: dict[str, Cents] = field(default_factory=dict)
+    counting: bool = False
+    """Whether the chips of progressive wagers are still to be counted."""
+    drawn: list[int] = field(default_factory=list)
+    """What left the stack, in this order; a card that is out of play too."""
+    out: list[int] = field(default_factory=list)
+    exposed: set[int] = field(default_factory=set)
+    """What lay open before its time."""
+    deals: int = 0
+    """How often cards were dealt."""
     dealt: list[tuple[str, int]] = field(default_factory=list)
     shown: dict[int, str] = field(default_factory=dict)
     revealed: int = 0
     """Streets whose cards were turned."""
     decisions: dict[int, list[Decision]] = field(default_factory=dict)
+    raises: dict[int, dict[str, int]] = field(default_factory=dict)
     folded: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
+    forfeited: set[int] = field(default_factory=set)
+    sat_out: dict[int, list[int]] = field(default_factory=dict)
+    """Who was skipped, and the cards that were taken away again."""
+    stub_counted: bool = False
     spins: dict[int, str] = field(default_factory=dict)
+    validated: set[int] = field(default_factory=set)
     results: dict[int, dict[str, WagerResult]] = field(default_factory=dict)
     hits: list[Hit] = field(default_factory=list)
     gifts: dict[tuple[int, str], dict[int, int]] = field(default_factory=dict)
@@ -45,6 +68,47 @@ class HeardRound:
     seed: str = ""
     outside: Counter[str] = field(default_factory=Counter)
     """What stacks and tray got from elsewhere in the course of the round."""
+
+    @property
+    def number(self) -> int:
+        """Of the round."""
+        return self.opened.round
+
+    @property
+    def bound(self) -> bytes:
+        """What its stack is bound to."""
+        return bound_to(self.at_open.table, self.number, self.opened.rules)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The places of the stack as they are dealt."""
+        return _order(tuple(self.added), self.cut, self.bound)
+
+    @property
+    def playing(self) -> bool:
+        """Whether hands are played: from the first card on, until a wager is settled."""
+        locked = self.at_lock is not None and not self.counting
+        return locked and self.void is None and not self.results
+
+    @property
+    def dealing(self) -> bool:
+        """Whether cards are still to be dealt."""
+        steps = [step for step in self.rules.dealing.steps if not isinstance(step, Ask)]
+        return self.playing and self.deals < len(steps)
+
+    def gone(self, seat: int) -> bool:
+        """Whether the wagers of a seat were taken as lost."""
+        return seat in self.lost | self.forfeited
+
+    def to_answer(self) -> list[int]:
+        """Seats that have a decision to make yet."""
+        return [
+            seat
+            for seat, taken in self.decisions.items()
+            if len(taken) < len(self.rules.streets)
+            and seat not in self.folded
+            and not self.gone(seat)
+        ]
 
     def place(self, name: str) -> list[int]:
         """The positions that went to a place, or to a card of a seat: ``4.first``."""
@@ -57,7 +121,7 @@ class HeardRound:
     def stays(self, seat: int) -> bool:
         """Whether the cards of a seat are still on the table."""
         live = (s.key in self.wagers[seat] and s.lives_after_fold for s in self.rules.sides)
-        return seat not in self.lost and (seat not in self.folded or any(live))
+        return not self.gone(seat) and (seat not in self.folded or any(live))
 
     def due_to_turn(self, voiding: str) -> list[list[int]]:
         """The cards that may be turned next: one of these lists."""
@@ -73,9 +137,14 @@ class HeardRound:
     def next_street(self) -> int:
         """The street whose cards are turned next; one that has none left is passed over."""
         street = self.revealed
-        while street < len(self.rules.streets) and not self._street(street):
+        while street < len(self.rules.streets) and not self._lie_there(street):
             street += 1
         return street
+
+    def _lie_there(self, street: int) -> bool:
+        """Whether there are cards to turn, open already or not."""
+        names = self.rules.streets[street].reveal
+        return any(self.place(name) for name in names) or any(map(self.stays, self.players))
 
     def _street(self, street: int) -> list[int]:
         due: list[int] = []
@@ -88,7 +157,7 @@ class HeardRound:
     def check_answered(self) -> None:
         """Cards are turned when everybody has answered who is asked."""
         for seat, taken in self.decisions.items():
-            if seat not in self.folded | self.lost:
+            if seat not in self.folded and not self.gone(seat):
                 streets = min(self.next_street() + 1, len(self.rules.streets))
                 assert len(taken) >= streets, f"seat {seat} has not answered"
 
@@ -112,26 +181,35 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             now.added.append(Contribution(who, entropy))
         case e.BetsClosed(contributions=contributions, cut=cut):
             assert [*contributions] == now.added
-            assert cut == now.opened.cut, "the stack was cut again"
+            assert cut == now.cut, "the stack was cut again"
             now.at_lock = before
             now.players = {seat: before.seats[seat] for seat in sorted(now.wagers)}
             now.decisions = {seat: [] for seat in now.players}
+            now.raises = {seat: {} for seat in now.players}
+            now.counting = any(key in made for key in metered(now.rules) for made in wagers_of(now))
             now.meters = {name: before.shows(name) for name in now.rules.meters}
+        case e.ProgressivesCounted():
+            now.counting = False
         case e.CardsDealt(to=to, positions=positions):
             now.dealt += zip(to, positions, strict=True)
+            now.drawn += positions
+            now.deals += 1
         case e.CardsTurned(cards=cards):
             if not voiding:
                 now.check_answered()
                 now.revealed = min(now.next_street() + 1, len(now.rules.streets))
             now.shown |= {one.position: one.card for one in cards}
-        case e.Decided(seat=seat, decision=decision, folded=folded):
+        case e.Decided(seat=seat, decision=decision, folded=folded, stake=stake, street=street):
             now.decisions[seat].append(decision)
             now.folded |= {seat} if folded else set()
+            now.raises[seat] |= {street: stake} if stake else {}
         case e.AbsentRuled(seat=seat, lost=lost):
             now.lost |= {seat} if lost else set()
         case e.WheelSpun(seat=seat, symbol=symbol):
             assert seat not in now.spins
             now.spins[seat] = symbol
+        case e.JackpotValidated(seat=seat):
+            now.validated.add(seat)
         case e.SeatSettled(seat=seat, wagers=results, hits=hits):
             there_before = now.results.setdefault(seat, {})
             assert not there_before.keys() & results.keys(), f"seat {seat} was settled twice"
@@ -146,7 +224,50 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
         case e.SeedOpened(seed=seed):
             now.seed = seed
         case _:
+            _hear_irregular(now, event)
             _hear_from_outside(now, event, before)
+
+
+def _hear_irregular(now: HeardRound, event: e.Event) -> None:
+    match event:
+        case e.CardsRecut(cut=cut, reason=reason, round=number) if number:
+            now.cut = cut
+            now.recuts.append(reason)
+            now.recut_late += [reason] if now.at_lock else []
+        case e.CardExposed(card=card):
+            now.shown[card.position] = card.card
+            now.exposed.add(card.position)
+        case e.CardOut(card=card):
+            now.shown[card.position] = card.card
+            now.drawn.append(card.position)
+            now.out.append(card.position)
+        case e.SatOut(seat=seat):
+            now.sat_out[seat] = now.hand(seat)
+            now.players = {one: name for one, name in now.players.items() if one != seat}
+            for some in (now.wagers, now.decisions, now.raises):
+                del some[seat]
+        case e.Forfeited(seat=seat):
+            now.forfeited.add(seat)
+        case e.StubCounted(round=number, cards=cards, should_be=should_be):
+            now.stub_counted |= bool(number) and cards == should_be
+        case _:
+            pass
+
+
+@lru_cache(64)
+def _order(added: tuple[Contribution, ...], cut: int, bound: bytes) -> tuple[int, ...]:
+    return dealing_order(52, added, cut, bound)
+
+
+def metered(rules: Rules) -> dict[str, MeterPrizes | WheelSpin]:
+    """Wagers that feed a meter or turn a wheel."""
+    pays = {side.key: side.pays for side in rules.sides}
+    return {key: pay for key, pay in pays.items() if isinstance(pay, MeterPrizes | WheelSpin)}
+
+
+def wagers_of(now: HeardRound) -> list[dict[str, int]]:
+    """What each seat has on its spots."""
+    return [*now.wagers.values()]
 
 
 def _hear_from_outside(now: HeardRound, event: e.Event, before: State) -> None:
@@ -157,6 +278,8 @@ def _hear_from_outside(now: HeardRound, event: e.Event, before: State) -> None:
             now.outside[f"stack:{name}"] -= cents
         case e.TrayFilled(cents=cents):
             now.outside["tray"] += cents
+        case e.OpeningCounted(over=over) | e.ClosingCounted(over=over):
+            now.outside["tray"] += over
         case e.PayoutCorrected(round=number, seat=seat, was=was, credit=credit):
             name = next(r for r in before.last if r.number == number).players[seat]
             now.outside["tray"] -= credit - was

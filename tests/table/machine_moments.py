@@ -1,12 +1,68 @@
-"""What is counted of each refusal, each event and each closed round."""
+"""What is counted of each refusal, each event and each closed round, and the points of a day."""
 
+from typing import Final
+
+from pitboss.games.incidents import Kind
 from pitboss.refusal import Refused
 from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.state import Phase
 
 from .machine_counts import Counts
+from .machine_day import HeardDay
+from .machine_foreseen_troubles import all_have_two
 from .machine_heard import HeardRound
+from .machine_rulings import (
+    ALONE,
+    AMONG,
+    AT_ONCE,
+    BETWEEN,
+    DEALT,
+    FIRST,
+    IN_ROUND,
+    NEXT,
+    OF_ANY,
+    OF_ONE,
+    OF_PLAYER,
+    PLAYED,
+    RET,
+    RULINGS,
+    SHOWN,
+    STUB,
+    THB,
+    Cell,
+)
+
+FOUND: Final = {Ruling.MISDEALT: STUB[:1], Ruling.NOT_MISDEALT: STUB[1:], Ruling.DISMISSED: STUB}
+"""What a wrong stub count was, by the ruling on it."""
+
+
+def point(day: HeardDay, heard: HeardRound | None, state: State) -> str:
+    """How far the table has come."""
+    if not state.table:
+        return "no table"
+    if day.rules is None:
+        return "no rules"
+    if not day.open:
+        return "not open"
+    if day.incident is not None:
+        return "incident, round" if heard else "incident"
+    if heard is None:
+        return "between" if day.seats else "nobody"
+    if heard.void:
+        return "void"
+    if heard.at_lock is None:
+        return "betting"
+    if heard.counting:
+        return "counting"
+    if not heard.drawn:
+        return "no card yet"
+    if heard.dealing:
+        return "dealing"
+    assert state.round is not None
+    return state.round.phase.name.lower()
 
 
 def count_refused(counts: Counts, command: c.Command, phase: str, refused: Refused) -> None:
@@ -15,6 +71,8 @@ def count_refused(counts: Counts, command: c.Command, phase: str, refused: Refus
     counts.clauses.add(str(refused.clause))
     if isinstance(command, c.Propose):
         counts.matters[type(command.matter).__name__, "refused"] += 1
+    if isinstance(command, c.Report) and isinstance(command.kind, Kind):
+        counts.troubles_refused[command.kind, phase] += 1
 
 
 def count_event(counts: Counts, before: State, event: e.Event) -> None:
@@ -39,8 +97,76 @@ def count_event(counts: Counts, before: State, event: e.Event) -> None:
             moments["a meter was hit"] += len(hits)
             cut = sum(result.uncapped is not None for result in wagers.values())
             moments["the payout limit cut a win"] += cut
+        case e.OpeningCounted(over=over) | e.ClosingCounted(over=over):
+            how = "as in the books" if not over else "over" if over > 0 else "short"
+            moments[f"tray: {how}"] += 1
+        case e.DeckReceived(ready_made=ready):
+            moments["a deck came shuffled"] += ready
         case _:
             pass
+
+
+def count_day(
+    counts: Counts, day: HeardDay, heard: HeardRound | None, state: State, event: e.Event
+) -> None:
+    """Steps with decks, ways of dealing, irregularities and what was said to them."""
+    match event:
+        case e.RoundOpened(deck=number):
+            assert day.rules is not None
+            table = day.rules.table
+            counts.methods[table.dealing, table.shuffler, table.decks] += 1
+            counts.moments["the second deck was dealt"] += day.turn == 2
+            counts.moments["another deck was dealt"] += number > table.decks
+        case e.StepDone(task=task):
+            counts.tasks[task] += 1
+        case e.StubCounted(round=number, cards=cards, should_be=should_be):
+            how = "right" if cards == should_be else "wrong"
+            counts.moments[f"stub: {how}, {IN_ROUND if number else BETWEEN}"] += 1
+        case e.CardsRecut():
+            when = "locked" if heard and heard.at_lock else "betting" if heard else "between rounds"
+            counts.moments[f"cut again: {when}"] += 1
+        case e.IncidentReported() if day.rules is not None:
+            day.where = where_of(day.rules.game, event, heard)
+            _count_reported(counts, day.rules.game, day.where, event)
+        case e.IncidentRuled(ruling=ruling) if day.incident is not None:
+            for kind in FOUND.get(ruling, day.incident.kinds) if _stub(day) else day.incident.kinds:
+                counts.cells[Cell(kind, day.where, ruling)] += 1
+        case e.DeviceMarked(device=device, mark=mark):
+            cover = RULINGS[RET][Kind.DEVICE_DOWN]
+            counts.cells[Cell(Kind.DEVICE_DOWN, f"{device}, {mark}", cover)] += 1
+        case e.Forfeited(breach=breach):
+            assert state.round is not None
+            where = PLAYED if state.round.phase is Phase.PLAYING else SHOWN
+            counts.cells[Cell("forfeit", where, breach)] += 1
+        case _:
+            pass
+
+
+def _stub(day: HeardDay) -> bool:
+    return day.incident is not None and len(day.incident.kinds) > 1
+
+
+def _count_reported(counts: Counts, game: str, where: str, event: e.IncidentReported) -> None:
+    remedy = RULINGS[game][event.kinds[0]]
+    if remedy in AT_ONCE and event.kinds[0] is not Kind.DEVICE_DOWN:
+        counts.cells[Cell(event.kinds[0], where, remedy)] += 1
+
+
+def where_of(game: str, event: e.IncidentReported, heard: HeardRound | None) -> str:
+    """Where it happened, if the game tells that apart."""
+    match event.kinds[0]:
+        case Kind.DRAWN_EXPOSED:
+            return OF_PLAYER if event.seat else NEXT
+        case Kind.WRONG_NUMBER:
+            return OF_ONE if event.seat else OF_ANY
+        case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
+            return DEALT if heard and all_have_two(heard) else FIRST
+        case Kind.PLAYER_SKIPPED if game == RET:
+            return ALONE if heard and len(heard.players) == 1 else AMONG
+        case Kind.SHUFFLER_JAM | Kind.COUNTER_WRONG | Kind.STUB_MISDEALT:
+            return IN_ROUND if heard else BETWEEN
+        case _:
+            return ""
 
 
 def count_closed(counts: Counts, heard: HeardRound, after: State) -> None:
@@ -52,8 +178,14 @@ def count_closed(counts: Counts, heard: HeardRound, after: State) -> None:
         bonus = [results.get(heard.settles) for results in heard.void.seats.values()]
         if any(result and result.outcome != "void" for result in bonus):
             how = "closed: void, one wager settled"
+        elif heard.results:
+            how = "closed: void, some wagers settled before"
     counts.moments[how] += 1
     players = [*heard.players.values()]
     counts.moments["several boxes of one player"] += len({*players}) < len(players)
     meters = [after.shows(name) for name in heard.rules.meters]
     counts.moments["a meter held a fraction"] += any(m.denominator > 1 for m in meters)
+    counts.moments["played on after a card was out"] += bool(heard.out and not heard.void)
+    counts.moments["played on after a card was exposed"] += bool(heard.exposed and not heard.void)
+    counts.moments["played on while one sat out"] += bool(heard.sat_out and not heard.void)
+    counts.moments["a forfeit was settled"] += bool(heard.forfeited and not heard.void)

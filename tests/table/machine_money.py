@@ -1,16 +1,19 @@
 """Money, after every event: nothing is made or lost, nobody is below zero, meters reconcile."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.table import Recorded, State
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
+from .machine_heard import HeardRound, metered
+
 MAY_OWE = ("house", "player:")
 """The bank behind it all, and what players brought from outside."""
 FRACTIONS = ("house", "meter:")
-LOWERS = (e.SeatSettled, e.RoundVoided, e.MeterCorrected)
+LOWERS = (e.SeatSettled, e.RoundVoided, e.SatOut, e.MeterCorrected)
 """PROG-2: a meter falls by a payout, a void round or a correction."""
 
 
@@ -31,6 +34,9 @@ def check_money(before: State, after: State, record: Recorded) -> None:
     if isinstance(record.event, e.RoundClosed):
         left = [account for account in after.balances if account.startswith("escrow:")]
         assert not left, f"chips are left on spots: {left}"
+    if isinstance(record.event, e.OpeningCounted | e.ClosingCounted):
+        tray = after.balances.get("tray", 0)
+        assert tray == record.event.cents, f"{record.event.cents} were counted, not {tray}"
     check_meters(before, after, record)
 
 
@@ -51,3 +57,38 @@ def check_escrow(state: State) -> None:
         return
     for seat, wagers in now.wagers.items():
         assert state.balances.get(f"escrow:{seat}", 0) == sum(wagers.values())
+
+
+def check_given_back(heard: HeardRound | None, before: State, after: State, event: e.Event) -> None:
+    """A void round, or one that somebody sits out: every chip is back, and meters as they were."""
+    if heard is None or not isinstance(event, e.RoundVoided | e.SatOut):
+        return
+    names: Mapping[int, str] = heard.players or before.seats
+    if isinstance(event, e.SatOut):
+        back = {event.seat: event.wagers}
+        assert event.seat in heard.players
+        assert event.wagers.keys() == heard.wagers[event.seat].keys()
+    else:
+        back = {seat: dict(results) for seat, results in event.seats.items()}
+        for seat, made in heard.wagers.items():
+            staked = made.keys() | heard.raises.get(seat, {}).keys()
+            told = back.get(seat, {}).keys() | heard.results.get(seat, {}).keys()
+            assert told == staked, f"of seat {seat}, {staked ^ told} is nowhere"
+    gets: defaultdict[str, int] = defaultdict(int)
+    for seat, results in back.items():
+        stakes = heard.wagers[seat] | heard.raises.get(seat, {})
+        for key, result in results.items():
+            assert result.stake == stakes[key], f"{stakes[key]} was staked on {key}: {result}"
+            if result.outcome == "void":
+                assert result.credit == result.stake, f"seat {seat} does not get its {key} back"
+            gets[names[seat]] += result.credit
+    for name, cents in gets.items():
+        assert after.chips(name) - before.chips(name) == cents, f"{name} gets {cents} back"
+    if heard.at_lock is None:
+        return
+    for key, pays in metered(heard.rules).items():
+        stakes_back = [made[key].stake for made in back.values() if key in made]
+        for meter in pays.meters:
+            fed = Fraction(meter.rate) * sum(stakes_back)
+            fell = Fraction(before.shows(meter.name)) - after.shows(meter.name)
+            assert fell == fed, f"{meter.name} falls by {fell}, was fed {fed}"

@@ -3,21 +3,25 @@
 from collections.abc import Callable
 from typing import Final, get_args
 
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
 from pitboss.table.people import HOUSE_DEALER
 from pitboss.table.state import Phase
 
+from .machine_care import WHYS
 from .machine_driver import DEALERS, FLOOR, NAMES, Chance, does
 from .machine_secrets import STRANGER
-from .machine_staff import Staff
 from .machine_submissions import faulty_submission, random_submission
+from .machine_trouble import BREACHES, Trouble
 
 STAFF: Final = (*DEALERS, *FLOOR)
 REASONS: Final = ("two cards face up", "miscounted", "a dealer's mistake", " ", "x" * 501)
 
 
-class Office(Staff):
+class Office(Trouble):
     """Those who propose, approve and reject."""
 
     @does
@@ -71,7 +75,7 @@ class Office(Staff):
     @does
     def anybody_says_anything(self, chance: Chance) -> None:
         """Any command at any time, mostly by the wrong person."""
-        command = self._anything(chance.choice(get_args(c.Command)), chance)
+        command = self.anything(chance.choice(get_args(c.Command)), chance)
         names = (*NAMES, *(one.name for one in STAFF), STRANGER, "", HOUSE_DEALER.name)
         role = chance.choice([*Role])
         if chance.once_in(2):
@@ -84,10 +88,15 @@ class Office(Staff):
         match self.phase:
             case None:
                 acts = (self.file_submission, self.correct_payout, self.correct_meter, self.sit)
+                acts += (self.perform, self.time_passes, self.report_and_rule, self.count_stub)
+                acts += (self.order_shuffle, self.close_table, self.count_the_tray)
             case Phase.BETTING:
                 acts = (self.sit, self.leave, self.take_back, self.add_entropy, self.bet_wrongly)
+                acts += (self.recut, self.perform, self.time_passes, self.disable)
             case Phase.COUNTING | Phase.PLAYING:
                 acts = (self.leave, self.rule_on_absent, self.leave, self.rule_on_absent)
+                acts += (self.report_and_rule, self.report, self.forfeit, self.count_stub)
+                acts += (self.recut, self.rule_wrongly)
             case _:
                 acts = (self.spin_or_settle, self.validate, self.leave, self.close)
         if chance.once_in(2):
@@ -102,11 +111,17 @@ class Office(Staff):
             *(self.deal_or_turn, self.spin_or_settle, self.close, self.validate),
             *(self.rule_on_absent, self.answer_for_absent, self.file_submission),
             *(self.correct_payout, self.correct_meter, self.approve, self.reject),
+            *(self.time_passes, self.receive_deck, self.remove_deck, self.perform),
+            *(self.order_shuffle, self.recut, self.count_stub, self.mark_or_restore),
+            *(self.disable, self.enable, self.count_the_tray, self.close_table),
+            *(self.report, self.report_and_rule, self.rule_on_it, self.rule_wrongly, self.forfeit),
         )
 
-    def _anything(self, kind: type[c.Command], chance: Chance) -> c.Command:
+    def anything(self, kind: type[c.Command], chance: Chance) -> c.Command:
+        """Some command of a kind."""
         seat, number = self.seat_of(chance), self.some_round(chance)
         made: dict[type[c.Command], c.Command] = {
+            **self._anything_of_the_day(seat, number, chance),
             c.OpenTable: c.OpenTable(chance.choice(("two", "")), self.game, chance.choice((0, 1))),
             c.Propose: c.Propose(c.CorrectMeter("nothing", 1, REASONS[1])),
             c.Approve: c.Approve(self._proposal(chance)),
@@ -132,6 +147,27 @@ class Office(Staff):
             c.RuleOnAbsent: c.RuleOnAbsent(seat, chance.once_in(2), round=number),
         }
         return made[kind]
+
+    def _anything_of_the_day(
+        self, seat: int, number: int, chance: Chance
+    ) -> dict[type[c.Command], c.Command]:
+        slot, why = self.some_deck(chance), chance.choice(WHYS[:3])
+        device, what = chance.choice([*Device]), chance.choice(("table", "game", "player:Ann"))
+        return {
+            c.ReceiveDeck: c.ReceiveDeck(),
+            c.RemoveDeck: c.RemoveDeck(slot),
+            c.Perform: c.Perform(chance.choice([*Task]), slot),
+            c.CountStub: c.CountStub(52, round=number),
+            c.MarkDevice: c.MarkDevice(device),
+            c.Report: self.some_report(chance.choice([*Kind]), chance),
+            c.Rule: c.Rule(chance.choice([*Ruling]), why),
+            c.Forfeit: c.Forfeit(seat, chance.choice(BREACHES), round=number),
+            c.Recut: c.Recut(why, round=number),
+            c.OrderShuffle: c.OrderShuffle(slot),
+            c.RestoreDevice: c.RestoreDevice(device),
+            c.Disable: c.Disable(what, why),
+            c.Enable: c.Enable(what),
+        }
 
     def _propose(self, matter: c.Matter, chance: Chance) -> None:
         """Put it up; then it is approved, rejected, or waits."""

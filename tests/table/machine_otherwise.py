@@ -14,6 +14,8 @@ from pitboss.table.views import open_choices
 from .machine_heard import HeardRound
 
 MOST_STEPS = 200
+STAFF = {Role.DEALER: "another dealer", Role.FLOORPERSON: "another floorperson"}
+"""Nobody who plays here."""
 
 
 def played_otherwise(heard: HeardRound, shoe: Shoe, closed: State) -> bool:
@@ -23,7 +25,11 @@ def played_otherwise(heard: HeardRound, shoe: Shoe, closed: State) -> bool:
     again = _Again(heard.at_lock, shoe)
     if not again.bet_otherwise():
         return False
-    again.say(c.NoMoreBets(round=heard.opened.round), Role.DEALER, "Dora")
+    again.say(c.NoMoreBets(round=heard.opened.round), Role.DEALER, STAFF[Role.DEALER])
+    for reason in heard.recut_late:
+        again.say(
+            c.Recut(reason, round=heard.opened.round), Role.FLOORPERSON, STAFF[Role.FLOORPERSON]
+        )
     again.play(heard)
     now = again.state.round
     assert now is not None
@@ -82,13 +88,13 @@ class _Again:
             if now.turn is None:
                 step = due(self.state)
                 assert step is not None
-                self.say(step.command, step.by.role, step.by.name)
+                self.say(step.command, step.by.role, STAFF[step.by.role])
                 continue
             seat, name = now.turn, now.players[now.turn]
             street = open_street(rules, now)
             assert street is not None
             choices = [choice.decision for choice in open_choices(self.state, seat)]
-            choices.sort(key=lambda name: name in heard.decisions[seat])
+            choices.sort(key=lambda name: name in heard.decisions.get(seat, ()))
             assert any(
                 self.could(c.Decide(seat, choice, street.wager, round=now.number), name)
                 for choice in choices

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 from pitboss.cards import show
 from pitboss.settle import Round, RoundResult, Seat, settle
-from pitboss.shuffle import Shoe, bound_to, dealing_order, shoe_of, stop
+from pitboss.shuffle import Shoe, shoe_of, stop
 from pitboss.submission.rules import WheelSpin
 from pitboss.table import State
 
@@ -13,19 +13,23 @@ from .machine_heard import HeardRound
 
 def check_closed(now: HeardRound, after: State) -> None:
     """Cards, results, gifts, hits, meters, stacks and tray are what the opened seed says."""
+    if not now.seed and now.results:
+        _check_broken_off(now, after)
+        return
     if not now.seed:
         _check_void(now, None, after)
         return
-    bound = bound_to(after.table, now.opened.round, now.opened.rules)
+    bound = now.bound
     shoe = shoe_of(bytes.fromhex(now.seed), bound)
     assert shoe.root.hex() == now.opened.root
     assert shoe.seed_hash == now.opened.seed_hash
     assert {at: show((shoe.cards[at],)) for at in now.shown} == now.shown
     if now.at_lock is not None:
-        order = dealing_order(52, now.added, now.opened.cut, bound)
-        assert tuple(at for _, at in now.dealt) == order[: len(now.dealt)]
+        assert tuple(now.drawn) == now.order[: len(now.drawn)]
+        laid = [at for _, at in now.dealt]
+        assert laid == [at for at in now.drawn if at not in now.out]
     else:
-        assert not now.dealt
+        assert not now.drawn
     _check_spins(now, shoe, bound)
     if now.void is not None:
         _check_void(now, shoe, after)
@@ -58,8 +62,21 @@ def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
         assert now.void.seats == {}
         return
     result = settle(now.rules, rebuilt(now, shoe))
-    assert now.void.seats == {seat: told.wagers for seat, told in result.seats.items()}
+    due = {seat: told.wagers for seat, told in result.seats.items()}
+    assert now.void.seats == due, f"of the void round {now.void.seats}, not {due}"
     _check_balances(now, result, after)
+
+
+def _check_broken_off(now: HeardRound, after: State) -> None:
+    """The seed was lost while hands were settled: what was paid stands, the rest went back."""
+    back = now.void.seats if now.void else {}
+    won: Counter[int] = Counter()
+    for seat, results in now.results.items():
+        won[seat] += sum(result.credit - result.stake for result in results.values())
+        assert not results.keys() & back.get(seat, {}).keys(), f"seat {seat}, twice"
+    for gifts in now.gifts.values():
+        won.update(gifts)
+    _check_won(now, won, after)
 
 
 def rebuilt(now: HeardRound, shoe: Shoe | None) -> Round:
@@ -76,6 +93,7 @@ def rebuilt(now: HeardRound, shoe: Shoe | None) -> Round:
             now.wagers[seat],
             tuple(now.decisions.get(seat, ())),
             name,
+            forfeit=not void and seat in now.forfeited,
             spin=None if void else now.spins.get(seat),
             abandoned=not void and seat in now.lost,
         )
@@ -85,14 +103,18 @@ def rebuilt(now: HeardRound, shoe: Shoe | None) -> Round:
 
 
 def _check_balances(now: HeardRound, result: RoundResult, after: State) -> None:
+    _check_won(now, Counter({seat: told.net for seat, told in result.seats.items()}), after)
+
+
+def _check_won(now: HeardRound, won: Counter[int], after: State) -> None:
     """Stacks and tray: what they were, what came from outside, and what the round brought."""
     expected = Counter(now.outside)
     for account, cents in now.at_open.balances.items():
         if account == "tray" or account.startswith("stack:"):
             expected[account] += int(cents)
-    for seat, told in result.seats.items():
-        expected[f"stack:{now.players[seat]}"] += told.net
-        expected["tray"] -= told.net
+    for seat, net in won.items():
+        expected[f"stack:{now.players[seat]}"] += net
+        expected["tray"] -= net
     for account, cents in expected.items():
         held = after.balances.get(account, 0)
         assert held == cents, f"{account} holds {held}, not {cents}"

@@ -2,11 +2,11 @@
 
 from pitboss.table import Automation, due
 from pitboss.table import commands as c
+from pitboss.table.state import Phase
 
-from .machine_driver import DEALERS, FLAGS, FLOOR, Chance, does
+from .machine_driver import DEALERS, FLAGS, FLOOR, MOST_STEPS, Chance, does
+from .machine_known import SETTLED_WITHOUT_SEED
 from .machine_people import People
-
-MOST_STEPS = 60
 
 
 class Staff(People):
@@ -31,9 +31,10 @@ class Staff(People):
     def _play(self, chance: Chance, often: int) -> None:
         for _ in range(chance.randrange(4)):
             self.something_else(chance)
+        played = self.watch.closed
         for _ in range(MOST_STEPS):
             self.play_on(chance)
-            if self.watch.phase == "closed":
+            if self.watch.closed > played:
                 break
             if chance.once_in(often):
                 self.something_else(chance)
@@ -62,19 +63,26 @@ class Staff(People):
 
     @does
     def lose_the_seed(self, chance: Chance) -> None:
-        """The key of the seal is gone; a round of which nothing is settled can only be void."""
-        now = self.watch.state.round
-        if now and self.watch.state.running and not now.results and chance.once_in(3):
+        """The key of the seal is gone: what is not settled yet can only be void."""
+        settled = SETTLED_WITHOUT_SEED and self.phase is Phase.SETTLED
+        if self.watch.state.running and not settled and chance.once_in(3):
             self.watch.table.shoe = None
 
     @does
     def open_round(self, chance: Chance) -> None:
-        cut = chance.choice((0, 10, 42)) if chance.once_in(2) else chance.choice((0, 9, 43))
-        self.say(c.OpenRound(practice=chance.once_in(2), cut=cut), chance.choice(DEALERS))
+        at = self.some_time(chance)
+        self.say(c.OpenRound(practice=chance.once_in(2), at=at), chance.choice(DEALERS))
+
+    def some_time(self, chance: Chance) -> int:
+        """Mostly that of the clock; else an earlier or a later one, or none that there is."""
+        if chance.once_in(2):
+            return c.UNTIMED
+        at = self.watch.table.time
+        return chance.choice((at, at, at - 7200, 0, at + 600, -5, 2**40 + 1))
 
     @does
     def no_more_bets(self, chance: Chance) -> None:
-        command = c.NoMoreBets(round=self.some_round(chance))
+        command = c.NoMoreBets(round=self.some_round(chance), at=self.some_time(chance))
         self.say(command, chance.choice(DEALERS))
 
     @does

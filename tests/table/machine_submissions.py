@@ -5,20 +5,15 @@ from typing import Any, Final
 
 from pitboss.games import find_game
 from pitboss.games.payoffs import Meter, Progressive, Spin
-from pitboss.games.words import RESHUFFLING, Side, Switch
+from pitboss.games.words import Side, Switch
 from pitboss.submission.defaults import payoff_of
+
+from .machine_counts import METHODS
 
 Submission = dict[str, Any]
 
 RATES: Final = ("1/3", "1/7", "2/9", "1/10", "0")
 """Up to three meters may take any of these."""
-METHODS: Final = (
-    ("manual shoe", "none"),
-    ("manual shoe", "automated counting"),
-    ("hand", "automated"),
-    ("automated shoe", "none"),
-    ("automated shoe", RESHUFFLING),
-)
 
 
 def random_submission(game: str, chance: Random) -> Submission:
@@ -38,6 +33,16 @@ def random_submission(game: str, chance: Random) -> Submission:
     return submission
 
 
+def by_method(game: str, dealing: str, shuffler: str, decks: int, chance: Random) -> Submission:
+    """One that deals so, with every side wager on offer, each of which chips can make."""
+    submission = random_submission(game, chance)
+    for side in find_game(game).sides:
+        submission["wagers"][side.key]["offered"] = True
+    way = {"dealing": dealing, "shuffler": shuffler, "decks": decks}
+    way |= {"minimum": 500, "maximum": 50_000, "chip": 100}
+    return submission | {"table": submission["table"] | way}
+
+
 def faulty_submission(game: str, chance: Random) -> Submission:
     """One that the game does not take."""
     submission = random_submission(game, chance)
@@ -46,6 +51,7 @@ def faulty_submission(game: str, chance: Random) -> Submission:
         ("table", submission["table"] | {"minimum": 0}),
         ("table", submission["table"] | {"minimum": 10**30}),
         ("table", submission["table"] | {"dealing": "hand", "shuffler": "none"}),
+        ("table", submission["table"] | {"shuffler": "none", "decks": 2}),
         ("table", submission["table"] | {"minimum": 1000, "maximum": 900}),
         ("wagers", {side: {"paytable": "Z"}}),
         ("wagers", {"nothing": {}}),
@@ -57,7 +63,7 @@ def faulty_submission(game: str, chance: Random) -> Submission:
 
 
 def _table(chance: Random) -> Submission:
-    dealing, shuffler = chance.choice(METHODS)
+    dealing, shuffler, decks = chance.choice(METHODS)
     minimum = chance.choice((100, 500, 700))
     return {
         "minimum": minimum,
@@ -65,7 +71,7 @@ def _table(chance: Random) -> Submission:
         "chip": chance.choice((1, 100, 250)),
         "dealing": dealing,
         "shuffler": shuffler,
-        "decks": 1 if shuffler == "none" else chance.choice((1, 2)),
+        "decks": decks,
     }
 
 

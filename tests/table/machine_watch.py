@@ -5,35 +5,60 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from hypothesis import note
+from hypothesis import currently_in_test_context, note
 
 from pitboss.games import find_game
 from pitboss.refusal import Refused
 from pitboss.submission import Rules, resolve
-from pitboss.table import Automation, Person, Recorded, Speaker, State, Table
+from pitboss.table import Automation, Person, Recorded, Speaker, State
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.duty import duty
 from pitboss.table.evolve import evolve, record
 from pitboss.table.export import exported, replayed
 from pitboss.table.state import plain, state_bytes
 from pitboss.verify import verify
 
-from .machine_cards import check_places, check_turned
+from .machine_cards import check_open, check_places, check_turned
 from .machine_counts import Counts
+from .machine_day import HeardDay, HeardIncident, check_day, hear_day, new_rules
+from .machine_due import check_due
+from .machine_foreseen import Foreseen, Now, Refusal, check_foreseen
+from .machine_foreseen_all import foresee
+from .machine_foreseen_troubles import effect, settled_then
 from .machine_heard import HeardRound, hear, voiding_by
-from .machine_moments import count_closed, count_event, count_refused
-from .machine_money import check_escrow, check_money
+from .machine_moments import count_closed, count_day, count_event, count_refused, point
+from .machine_money import check_escrow, check_given_back, check_money
 from .machine_otherwise import played_otherwise
 from .machine_secrets import check_event, check_views, faces
 from .machine_settled import check_closed
+from .machine_table import Watched
 
+VERIFIES: Final = True
+"""Whether `pitboss verify` knows the table's day by now."""
 _encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
 _event: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.Event)
+MOVES: Final = (
+    *(e.CardsDealt, e.CardsTurned, e.CardExposed, e.CardOut, e.CardsRecut, e.SatOut),
+    *(e.Forfeited, e.RoundVoided, e.SeedOpened, e.RoundOpened, e.BetsClosed),
+)
+"""After these another card may be seen, or must not."""
+NO_NEW_ROUND: Final = (c.OpenRound, c.PlaceWagers, c.TakeSeat, c.BuyIn, c.Disable, c.Enable)
+"""What ROUND-8 may refuse: the round that runs is finished."""
 
 
 def action(command: c.Command) -> str:
     """``PlaceWagers`` is done by ``place_wagers``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(command).__name__).lower()
+
+
+def _check_refusal(command: c.Command, refusal: Refused) -> None:
+    """It says why, by which clause, and what is due instead; and nothing that is not public."""
+    assert refusal.sentence.strip()
+    assert refusal.clause, f"no clause: {refusal}"
+    assert refusal.due, f"what is due instead? {refusal}"
+    assert refusal.clause != "ROUND-8" or isinstance(command, NO_NEW_ROUND)
+    assert not [*faces(refusal.sentence)], "a refusal tells of a card"
 
 
 class Watch:
@@ -42,13 +67,23 @@ class Watch:
     def __init__(
         self, names: Sequence[str], practice: str, automation: Automation, counts: Counts
     ) -> None:
-        self.table = Table(automation=automation, practice=practice, clock=self._clock)
+        self.table = Watched(practice, automation, self._before, self._after)
         self.names, self.counts = names, counts
         self.shadow = State()
         self.bytes = state_bytes(self.shadow)
+        self.day = HeardDay()
         self.rules: Rules | None = None
         self.heard: HeardRound | None = None
         self.voiding = ""
+        self.waiting: HeardIncident | None = None
+        """The irregularity that a ruling is about."""
+        self.foreseen: Foreseen = None
+        self.moved = False
+        """Whether cards did, since somebody looked."""
+        self.looked_at: set[object] = set()
+        """Views of closed rounds."""
+        self.closed = 0
+        """How many rounds were."""
         self.sound = True
         """Whether everything held so far."""
 
@@ -60,16 +95,13 @@ class Watch:
     @property
     def phase(self) -> str:
         """How far the table has come."""
-        if not self.state.table:
-            return "no table"
-        if self.state.rules is None:
-            return "no rules"
-        return self.state.round.phase.name.lower() if self.state.round else "no round"
+        return point(self.day, self.heard, self.state)
 
     def say(self, command: c.Command, by: Person) -> bool:
         """Say a command; whether it was carried out."""
         self.sound = False
-        note(f"{self.phase}: {by.role} {by.name}: {command}")
+        if currently_in_test_context():
+            note(f"{self.phase}: {by.role} {by.name}: {command}")
         speaker, name, phase = Speaker(self.table, by), action(command), self.phase
         arguments = {key: getattr(command, key) for key in command.__struct_fields__}
         could = getattr(speaker, f"can_{name}")(**arguments)
@@ -86,20 +118,55 @@ class Watch:
             assert (log, shoe) == (len(self.table.log), self.table.shoe)
             self._check_refused(command, by, refusal)
             count_refused(self.counts, command, phase, refusal)
-            self.sound = True
-            return False
-        assert recorded, "it was carried out, but nothing happened"
-        assert recorded == tuple(self.table.log[log:])
-        assert recorded[0].by == by
-        self.counts.carried[type(command).__name__, phase] += 1
-        for one in recorded:
-            self._hear(one)
+        else:
+            assert recorded, "it was carried out, but nothing happened"
+            assert recorded == tuple(self.table.log[log:])
+            assert recorded[0].by == by
+            self.counts.carried[type(command).__name__, phase] += 1
+            self._check_after()
+        self.sound = True
+        return refusal is None
+
+    def wait(self, seconds: int) -> None:
+        """Time passes; what it makes due the house does, as far as it may."""
+        self.sound = False
+        self.table.time += seconds
+        if self.table.tick():
+            self.counts.moments["time made something due"] += 1
+            self._check_after()
+        assert duty(self.state, self.table.time).what
+        self.sound = True
+
+    def ask(self, command: c.Command, by: Person) -> bool:
+        """Whether a command could be carried out, as the model says too; nothing changes."""
+        self.sound = False
+        command, before = self.table._meant(command), self.state
+        foreseen = foresee(self._now(by), command)
+        refusal = self._verified(command, by)
+        assert self.state is before
+        if refusal is None:
+            assert not isinstance(foreseen, Refusal), f"the model would refuse {command} by {by}"
+            self.counts.could[type(command).__name__, self.phase] += 1
+        else:
+            unforeseen = foreseen is None or isinstance(foreseen, Refusal)
+            assert unforeseen, f"the model had seen {foreseen}, but: {refusal}"
+            _check_refusal(command, refusal)
+            count_refused(self.counts, command, self.phase, refusal)
+        self.sound = True
+        return refusal is None
+
+    def _now(self, by: Person) -> Now:
+        return Now(self.day, self.heard, self.shadow, by, self.table.shoe is not None)
+
+    def _check_after(self) -> None:
         self.bytes = state_bytes(self.state)
         assert state_bytes(self.shadow) == self.bytes, "the log gives another state"
+        check_day(self.day, self.shadow)
         check_escrow(self.state)
-        check_views(self.state, self.table.shoe, self.names)
-        self.sound = True
-        return True
+        check_due(self.state, self.table.shoe, self.table.time)
+        some = None if self.moved else self.state.version
+        check_views(self.state, self.table.shoe, self.names, some, self.looked_at)
+        self.moved = False
 
     def end(self) -> None:
         """The whole log once more: in memory, through a file, and by the stand-alone checker."""
@@ -109,7 +176,7 @@ class Watch:
         assert state_bytes(state) == self.bytes
         lines = [*exported(log)]
         assert state_bytes(replayed(lines)) == self.bytes
-        if not log or self.state.running:  # a file that can be checked ends between rounds
+        if not VERIFIES or not log or self.state.running:  # such a file ends between rounds
             return
         checked = verify(line + b"\n" for line in lines)
         turned = [one.event.cards for one in log if isinstance(one.event, e.CardsTurned)]
@@ -121,9 +188,7 @@ class Watch:
         self.counts.moments["shifts verified"] += 1
 
     def _check_refused(self, command: c.Command, by: Person, refusal: Refused) -> None:
-        assert refusal.sentence.strip()
-        assert refusal.clause, f"no clause: {refusal}"
-        assert not [*faces(refusal.sentence)], "a refusal tells of a card"
+        _check_refusal(command, refusal)
         assert state_bytes(self.state) == self.bytes, "a refused command changed the table"
         verified = self._verified(command, by)
         assert verified is not None
@@ -137,8 +202,17 @@ class Watch:
             return refused
         return None
 
-    def _clock(self) -> str:
-        return f"2026-11-16T03:04:{len(self.table.log):06}Z"
+    # Each step, of people and of the house.
+
+    def _before(self, by: Person, command: c.Command) -> None:
+        self.foreseen = foresee(self._now(by), command)
+        self.waiting = self.day.incident
+
+    def _after(self, recorded: list[Recorded] | None) -> None:
+        events = None if recorded is None else [one.event for one in recorded]
+        check_foreseen(self.foreseen, events)
+        for one in recorded or ():
+            self._hear(one)
 
     def _hear(self, one: Recorded) -> None:
         """One line of the log, as it would be read back."""
@@ -150,37 +224,52 @@ class Watch:
         assert moved == one.postings
         assert one.number == self.shadow.version == before.version + 1
         check_money(before, self.shadow, one)
+        check_given_back(self.heard, before, self.shadow, event)
+        self.moved |= isinstance(event, MOVES)
         count_event(self.counts, before, event)
+        if isinstance(event, e.IncidentReported):
+            self.counts.troubles.update((kind, self.phase) for kind in event.kinds)
+        count_day(self.counts, self.day, self.heard, before, event)
+        hear_day(self.day, event)
         if isinstance(event, e.SubmissionApproved):
             self.rules = resolve(find_game(self.shadow.game), event.submission)
             assert self.rules.hash == event.rules
-        if self.shadow.round is not None:
-            check_places(self.shadow.round)
+            new_rules(self.day, self.rules)
         self._hear_round(before, event)
 
     def _hear_round(self, before: State, event: e.Event) -> None:
         if isinstance(event, e.RoundOpened):
             assert self.rules is not None
             assert event.rules == self.rules.hash, "ROUND-2"
-            self.heard = HeardRound(event, self.rules, self.shadow)
+            self.heard = HeardRound(event, self.rules, self.shadow, cut=event.cut)
             return
         if matter := voiding_by(before, event):
             self.voiding = matter.settles
-        if self.heard is None:
+        heard, shoe = self.heard, self.table.shoe
+        if heard is None:
             return
-        if isinstance(event, e.CardsTurned):
+        if isinstance(event, e.IncidentRuled) and self.waiting and self.waiting.round:
+            done = effect(before.game, self.waiting, event.ruling)
+            self.voiding = settled_then(heard.rules, heard, self.waiting, done)
+        if isinstance(event, e.CardsTurned | e.CardExposed | e.CardOut):
             assert before.round is not None
-            assert self.table.shoe is not None
-            turned = sorted(one.position for one in event.cards)
-            due = [one for one in self.heard.due_to_turn(self.voiding) if sorted(one) == turned]
-            assert due, f"{turned} were not due: {self.heard.due_to_turn(self.voiding)}"
-            check_turned(event, before.round, self.table.shoe, due[0])
-        hear(self.heard, event, before, self.voiding)
+            assert shoe is not None
+            if isinstance(event, e.CardsTurned):
+                turned = sorted(one.position for one in event.cards)
+                due = [one for one in heard.due_to_turn(self.voiding) if sorted(one) == turned]
+                assert due, f"{turned} were not due: {heard.due_to_turn(self.voiding)}"
+                check_turned(event, before.round, shoe, due[0])
+            else:
+                check_open(event, before.round, shoe)
+        hear(heard, event, before, self.voiding)
+        assert self.shadow.round is not None
+        check_places(self.shadow.round, heard)
         if isinstance(event, e.RoundVoided):
             self.voiding = ""
         if isinstance(event, e.RoundClosed):
-            check_closed(self.heard, self.shadow)
-            if self.table.shoe and played_otherwise(self.heard, self.table.shoe, self.shadow):
+            check_closed(heard, self.shadow)
+            if shoe and played_otherwise(heard, shoe, self.shadow):
                 self.counts.moments["played otherwise"] += 1
-            count_closed(self.counts, self.heard, self.shadow)
+            count_closed(self.counts, heard, self.shadow)
             self.heard = None
+            self.closed += 1

@@ -84,6 +84,8 @@ class Scene(NamedTuple):
     game: str
     state: State
     shoe: Shoe | None
+    automation: Automation = Automation.CARE
+    """What the house does itself when something is said."""
 
     @property
     def round(self) -> RoundState:
@@ -106,7 +108,7 @@ class Scene(NamedTuple):
 
     def table(self) -> Table:
         """A table that stands at this moment."""
-        table = Table(automation=Automation.NOTHING)
+        table = Table(automation=self.automation)
         table.state, table.shoe = self.state, self.shoe
         return table
 
@@ -115,7 +117,7 @@ class Scene(NamedTuple):
         table = self.table()
         for by, command in said:
             table.say(command, by)
-        return Scene(self.game, table.state, table.shoe)
+        return scene_of(table)
 
     def allows(self, by: Person, command: c.Command) -> bool:
         """Whether somebody may do this now."""
@@ -138,6 +140,11 @@ class Scene(NamedTuple):
         wanted = clause if isinstance(clause, str) else f"{BOOKS[self.game]} {clause[self.game]}"
         assert refusal.value.clause == wanted
         assert state_bytes(self.state) == before
+
+
+def scene_of(table: Table) -> Scene:
+    """A table as it stands."""
+    return Scene(table.state.game, table.state, table.shoe, table.automation)
 
 
 def check(refusal: Refused) -> None:

@@ -26,10 +26,18 @@ def sit_down(teller: Teller, seat: int, name: str) -> None:
     teller.tell((*player.take_seat(seat), *player.buy_in(CHIPS)))
 
 
+def prepare(teller: Teller) -> None:
+    """Dee and Flo count the tray and see to the cards, as far as it goes."""
+    while found := due(teller.table.state):
+        by = DEE if found.by.role is Role.DEALER else FLO
+        teller.tell(teller.table.say(found.command, by))
+
+
 def play(teller: Teller, round_: PlayedRound, *, show: int) -> None:
     """One round to its close, with what is seen when the street ``show`` is first asked."""
     table = teller.table
     dealer = table.dealer("Dee")
+    prepare(teller)
     teller.tell(dealer.open_round())
     for seat, wagers in round_.bets.items():
         teller.tell(table.player(table.state.seats[seat]).place_wagers(seat, wagers))
@@ -73,6 +81,7 @@ def shift(table: Table, game: str, submission: Mapping[str, object]) -> Teller:
     teller.tell(table.floorperson("Flo").open_table("table 1", game, 20_000_00))
     teller.tell(table.dealer("Dee").propose(c.FileSubmission(submission)))
     teller.tell(table.floorperson("Flo").approve(1))
+    prepare(teller)
     for seat, name in SEATS.items():
         sit_down(teller, seat, name)
     first, second, third = ROUNDS[game]

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pitboss.cards import DECK, Card, cards
 from pitboss.games import GAMES
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.procedures import Task
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
@@ -124,7 +125,7 @@ def seated(
     places: Mapping[str, str] | None = None,
     *,
     submission: Json | None = None,
-    automation: Automation = Automation.NOTHING,
+    automation: Automation = Automation.CARE,
     chips: int = 1_000_00,
     seats: Mapping[int, str] = PLAYERS,
     practice: str | None = "tables",
@@ -146,6 +147,17 @@ def seated(
     if holes is not None:
         table.stacks = iter([laid(table.rules, holes, places)])
     return table
+
+
+def cut_at(table: Table, cut: int) -> None:
+    """The stack is shuffled again, and cut there if it is cut at all."""
+    kept, table.automation = table.automation, table.automation & ~Automation.SHUFFLE
+    table.floorperson("Flo").order_shuffle()
+    table.dealer("Dee").perform(Task.SHUFFLE)
+    if cut:
+        table.dealer("Dee").perform(Task.CUT, cards=cut)
+    table.dealer("Dee").perform(Task.LOAD)
+    table.automation = kept
 
 
 def bet(table: Table, seats: Mapping[int, Mapping[str, int]]) -> None:

@@ -150,6 +150,8 @@ def _matter(matter: c.Matter) -> str:
         c.VoidRound: "to void the round",
         c.CorrectPayout: "a correction",
         c.CorrectMeter: "a correction of a meter",
+        c.OpeningCount: "the opening count",
+        c.ClosingCount: "the closing count",
     }[type(matter)]
 
 
@@ -219,5 +221,9 @@ _WORDS: Final[dict[type, tuple[str, Words]]] = {
     e.RoundClosed: ("closes", lambda _, x: f"round {x.round}"),
     e.PayoutCorrected: ("corrects", lambda _, x: f"{x.wager} of seat {x.seat} in round {x.round}"),
     e.MeterCorrected: ("corrects", lambda _, x: f"the {_meter(x.meter)} by {x.cents} cents"),
+    e.OpeningCounted: ("counts", lambda _, x: f"{dollars(x.cents)} in the tray: the table is open"),
+    e.DeckReceived: ("receives", lambda _, x: f"deck {x.number}"),
+    e.StepDone: ("sees to", lambda _, x: f"the cards: {x.task}" + f", {x.cards}" * bool(x.cards)),
+    e.StubCounted: ("counts", lambda _, x: f"the stub: {x.cards} of {x.should_be}"),
 }
 """What each event is called, and its words."""

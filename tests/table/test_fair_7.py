@@ -13,7 +13,7 @@ from pitboss.table import events as e
 from pitboss.table.state import open_street
 
 from .scenes import SIDES
-from .tables import DEE, FLO, KEYS, METHODS, THB, Json, antes, dealing, now, seated, step
+from .tables import DEE, FLO, KEYS, METHODS, THB, Json, antes, cut_at, dealing, now, seated, step
 from .told import told
 
 ADDED = (("Ann", "a song"), ("Fay", "7"))
@@ -58,7 +58,8 @@ def play(
     """A table after its second round, played this way; everybody sits, some bet."""
     table = seated(game, submission=submission or {}, practice=practice, chips=10_000_00)
     first(table)
-    table.dealer("Dee").open_round(cut=cut)
+    cut_at(table, cut)
+    table.dealer("Dee").open_round()
     sides = SIDES[game] if way.sides else {}
     for seat in way.seats:
         player = table.player(table.state.seats[seat])

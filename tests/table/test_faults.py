@@ -1,4 +1,7 @@
-"""Faults that were found in the live table and mended: each test says what should be."""
+"""Faults that were found in the live table and mended: each test says what should be.
+
+Then faults that are planted: the machine must find each of them.
+"""
 
 import pytest
 
@@ -9,6 +12,8 @@ from pitboss.table.export import exported, replayed
 from pitboss.table.people import ANYBODY
 from pitboss.table.views import RoundView
 
+from . import machine_planted_decks, machine_planted_troubles
+from .machine_planted import Planted
 from .scenes import ANN, LONGEST, at
 from .tables import FLO, STUD, THB, Json, antes, finish, locked, seated, until_asked
 
@@ -119,3 +124,16 @@ def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
     assert isinstance(seen, RoundView)
     assert seen.seats[1].cards == ()
     assert seen.seats[2].cards == ("??", "??")
+
+
+# What is planted is found.
+
+
+PLANTED = (*machine_planted_decks.FAULTS, *machine_planted_troubles.FAULTS)
+
+
+@pytest.mark.parametrize("fault", PLANTED, ids=str)
+def test_the_machine_finds_a_planted_fault(fault: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault.plant(monkeypatch)
+    with pytest.raises(AssertionError, match=fault.says):
+        fault.errand(fault.game)

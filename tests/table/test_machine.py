@@ -14,10 +14,15 @@ from pitboss.games import GAMES
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 
+from .machine_corners import corners
 from .machine_counts import Counts, missing
+from .machine_days import every_day, lost_seeds
 from .machine_driver import DEALERS, FLAGS, NAMES, Chance, chances
+from .machine_errands import to_every_cell
+from .machine_habits import habits
 from .machine_lucky import SEATS, SUBMISSIONS, lucky
 from .machine_office import Office
+from .machine_printed import lines
 from .machine_submissions import random_submission
 from .machine_watch import Watch
 
@@ -47,12 +52,15 @@ class Machine(Office):
         found = lucky(self.game)
         rare = chance.choice(found) if found and chance.once_in(4) else None
         practice = rare.practice if rare else f"machine {chance.randrange(10**6)}"
-        self.watch = Watch(NAMES, practice, flags, self.counts)
+        cutting = flags & ~Automation.SHUFFLE if rare else flags
+        self.watch = Watch(NAMES, practice, cutting, self.counts)
         if rare:
             self.open_table(SUBMISSIONS[self.game])
             for seat, name in zip(SEATS, NAMES, strict=True):
                 self.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
-            self.say(c.OpenRound(cut=rare.cut), DEALERS[0])
+            self.prepare(cut=rare.cut)
+            self.watch.table.automation = flags
+            self.say(c.OpenRound(), DEALERS[0])
             for seat in SEATS:
                 self.bet(seat, chance, surely=True)
             self.say(c.NoMoreBets(), DEALERS[0])
@@ -60,7 +68,7 @@ class Machine(Office):
             self.open_table(random_submission(self.game, chance))
             for seat in sorted(chance.sample(SEATS, chance.randint(1, 5))):
                 self.say(c.TakeSeat(seat), Person(chance.choice(NAMES), Role.PLAYER))
-            self.play_on(chance)
+            self.prepare()
 
     def teardown(self) -> None:
         """The last round is played out, and the log of the shift checked."""
@@ -73,8 +81,10 @@ class Machine(Office):
 @pytest.mark.parametrize("game", GAMES)
 def test_machine(game: str) -> None:
     counts = Counts()
+    for errands in (to_every_cell, every_day, lost_seeds, corners, habits):
+        errands(game, counts)
     for shift in range(SHIFTS):
         told = {"game": game, "counts": counts, "shift": shift}
         run_state_machine_as_test(type("Machine", (Machine,), told), settings=SETTINGS)
-    print(f"\n{game}:", *counts.lines(), sep="\n")
+    print(f"\n{game}:", *lines(game, counts), sep="\n")
     assert not missing(game, counts)

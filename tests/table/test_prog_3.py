@@ -4,24 +4,20 @@ What each meter must show is worked out here from the log and the submission alo
 and compared after every single event.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from pitboss.games import find_game
 from pitboss.refusal import Refused
-from pitboss.settle import Hit
-from pitboss.submission import resolve
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
-from pitboss.table import Automation, Phase, Recorded, State, Table, money
+from pitboss.table import Automation, Phase, State, Table, money
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.evolve import record
-from pitboss.table.ledger import HOUSE, Posting, meter
+from pitboss.table.ledger import HOUSE, Cents, Posting, meter
 from pitboss.table.state import open_street
 
+from .meters import audit
 from .scenes import COUNTED, SIDES
 from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, Json, antes, bet, now, seated, step
 
@@ -40,86 +36,6 @@ ODD: dict[str, Json] = {
     }}},
 }  # fmt: skip
 """Rates that leave parts of a cent."""
-MAY_LOWER = (e.SeatSettled, e.RoundVoided, e.MeterCorrected)
-
-
-class Account:
-    """What every meter of a table must show, from its events."""
-
-    def __init__(self) -> None:
-        self.game = ""
-        self.rules: Rules | None = None
-        self.shows: dict[str, Fraction] = {}
-        self.wagers: dict[int, dict[str, int]] = {}
-        self.fed: dict[str, Fraction] = {}
-        self.paid: dict[str, int] = {}
-        self.odd: set[str] = set()
-        """The meters that held part of a cent at some time."""
-
-    def take(self, event: e.Event) -> None:
-        """One event more."""
-        match event:
-            case e.TableOpened(game=game):
-                self.game = game
-            case e.SubmissionApproved(submission=submission):
-                self.rules = resolve(find_game(self.game), submission)
-                for name, running in self.rules.meters.items():
-                    shown = max(self.shows.get(name, Fraction(0)), Fraction(running.start))
-                    self.shows[name] = shown
-            case e.RoundOpened():
-                self.wagers, self.fed = {}, {}
-            case e.WagersPlaced(seat=seat, wagers=wagers):
-                self.wagers[seat] = self.wagers.get(seat, {}) | dict(wagers)
-            case e.WagersTakenBack(seat=seat, wagers=wagers):
-                self.wagers[seat] = {k: v for k, v in self.wagers[seat].items() if k not in wagers}
-            case e.BetsClosed():
-                self.fed = dict(self._contributions())
-                for name, cents in self.fed.items():
-                    self.shows[name] += cents
-            case e.SeatSettled(hits=hits):
-                for hit in hits:
-                    self._hit(hit)
-            case e.RoundVoided():
-                for name, cents in self.fed.items():
-                    self.shows[name] -= cents
-            case e.MeterCorrected(meter=name, cents=text):
-                self.shows[name] += Fraction(text)
-            case _:
-                pass
-        self.odd |= {name for name, cents in self.shows.items() if cents.denominator > 1}
-
-    def _contributions(self) -> Iterator[tuple[str, Fraction]]:
-        for side in self.rules.sides if self.rules else ():
-            if isinstance(side.pays, MeterPrizes | WheelSpin):
-                stakes = [wagers.get(side.key, 0) for wagers in self.wagers.values()]
-                for running in side.pays.meters:
-                    yield running.name, sum(stakes) * Fraction(running.rate)
-
-    def _hit(self, hit: Hit) -> None:
-        assert self.rules is not None
-        assert 0 < hit.paid <= self.shows[hit.meter]
-        self.shows[hit.meter] += hit.reseeded - hit.paid
-        assert hit.reseeded in (0, self.rules.meters[hit.meter].reset)
-        self.paid[hit.meter] = self.paid.get(hit.meter, 0) + hit.paid
-
-
-def audit(log: list[Recorded]) -> Account:
-    """Go through a log event by event, and stop at the first one after which a meter is wrong."""
-    state, account = State(), Account()
-    for one in log:
-        before = dict(account.shows)
-        state, moved = record(state, one.event)
-        account.take(one.event)
-        assert moved == one.postings
-        for name, cents in account.shows.items():
-            assert state.shows(name) == cents, f"{name} after {one.event}"
-            book = state.books[name]
-            assert book.shows == cents, f"the book of {name} after {one.event}"
-            assert book.seeded + book.fed + book.corrected == cents + book.paid
-            if cents < before.get(name, cents):
-                assert isinstance(one.event, MAY_LOWER), f"{name} fell by {one.event}"
-        assert not sum(state.balances.values()), "money came from nowhere"
-    return account
 
 
 def table_of(game: str, filed: Json | None = None, practice: str = "PROG-3") -> Table:
@@ -173,7 +89,7 @@ def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
     table = table_of(game)
     play(table, 1)
     shown = {name: table.state.shows(name) for name in table.state.books}
-    table.automation = Automation.NOTHING
+    table.automation = Automation.CARE
     sides = SIDES[game]
     bet(table, {seat: antes(game, **sides) for seat in (1, 2, 3, 5)})
     table.player("Bob").take_back(2, (COUNTED[game],))
@@ -257,9 +173,11 @@ def test_prog_3_a_meter_that_loses_parts_of_a_cent_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     exactly = money.fed
-    monkeypatch.setattr(
-        money, "fed", lambda state: {name: int(cents) for name, cents in exactly(state).items()}
-    )
+
+    def whole(state: State, wagers: Iterable[Container[str]]) -> dict[str, Cents]:
+        return {name: int(cents) for name, cents in exactly(state, wagers).items()}
+
+    monkeypatch.setattr(money, "fed", whole)
     table = table_of(STUD)
     play(table, 1)
     with pytest.raises(AssertionError, match="after BetsClosed"):

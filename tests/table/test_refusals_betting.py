@@ -5,26 +5,25 @@ from typing import Final
 
 import pytest
 
+from pitboss.games.procedures import Task
 from pitboss.table import commands as c
 
-from .scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at
+from .decks import BY_HAND, bare, before, ready
+from .scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB, Json, bet_alike, dealing, seated
 
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
 CUT: Final = {RET: "5.D", CCP: "5.D", THB: "5.F", STUD: "5.F"}
+UNCUT: Final = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}
+LOADED: Final = {"manual shoe": "8.B", "hand": "9.A(2)", "automated shoe": "10.A(1)"}
+"""Where a stack goes that is dealt so: the same in each book."""
 
 
-def scene_of(game: str, submission: Json, **sides: int) -> Scene:
+def bets_of(game: str, submission: Json, **sides: int) -> Scene:
     """Seat 1 has bet, under these rules."""
     table = seated(game, submission=submission)
     bet_alike(table, 1, **sides)
-    return Scene(game, table.state, table.shoe)
-
-
-def before_a_round(game: str, submission: Json) -> Scene:
-    """A table under these rules, and a stack that it could be bound to."""
-    table = seated(game, submission=submission)
-    return Scene(game, table.state, at(game, "bets are open").shoe)
+    return scene_of(table)
 
 
 @EVERY
@@ -40,6 +39,21 @@ def test_no_round_while_a_submission_waits(game: str) -> None:
 def test_no_round_without_a_stack(game: str) -> None:
     scene = at(game, "no round")._replace(shoe=None)
     scene.refuses(DEE, c.OpenRound(), "there is no stack to commit to", "FAIR-5")
+
+
+@EVERY
+@pytest.mark.parametrize("practice", [None, 1, "yes", []])
+def test_a_round_is_practice_or_not(game: str, practice: bool) -> None:
+    scene = at(game, "no round")
+    scene.refuses(DEE, c.OpenRound(practice), "a round is practice or not", "FAIR-5")
+
+
+@METERED
+@pytest.mark.parametrize("chips", [None, "x", 5, [("progressive", 1)]])
+def test_what_is_counted_is_counted_by_wager(game: str, chips: Mapping[str, int]) -> None:
+    clause = {RET: "RET 8.C(3)", CCP: "PROG-6", STUD: "235 8.C(2)(b)"}[game]
+    count = c.CountProgressives(chips, round=1)
+    at(game, "to count").refuses(DEE, count, "chips are counted by wager", clause)
 
 
 @EVERY
@@ -64,7 +78,7 @@ def test_what_cannot_be_added_to_the_shuffle(game: str, text: str) -> None:
 def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
     game, order, table = METHODS[method]
     clause = {game: order.no_more_bets}
-    scene = scene_of(game, {"table": table})
+    scene = bets_of(game, {"table": table})
     lock = c.NoMoreBets(round=1)
     closed = scene.after((DEE, lock))
     closed.refuses(DEE, lock, "betting is closed already", clause)
@@ -73,12 +87,13 @@ def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("cut", [0, 9, 43, 52, -10, 10**30, True, 10.0, "10", None])
+@pytest.mark.parametrize("cut", [0, 9, 43, 52, -10, 10**30, True, 10.0, "10", None, [10], {}])
 def test_a_cut_out_of_range(game: str, cut: int) -> None:
     """At least ten cards from the top, and ten from the bottom."""
-    scene = before_a_round(game, dealing("manual shoe", "none"))
-    scene.refuses(DEE, c.OpenRound(cut=cut), "the cut takes 10 to 42 cards, not", CUT)
-    assert all(scene.allows(DEE, c.OpenRound(cut=cut)) for cut in (10, 26, 42))
+    scene = before(game, Task.CUT, BY_HAND)
+    wrong = c.Perform(Task.CUT, cards=cut)
+    scene.refuses(DEE, wrong, "the cut takes 10 to 42 cards, not", CUT)
+    assert all(scene.allows(DEE, c.Perform(Task.CUT, cards=cut)) for cut in (10, 26, 42))
 
 
 @EVERY
@@ -92,11 +107,16 @@ def test_a_cut_out_of_range(game: str, cut: int) -> None:
     ],
 )
 def test_a_deck_that_a_machine_shuffled_is_not_cut(game: str, method: str, shuffler: str) -> None:
-    scene = before_a_round(game, dealing(method, shuffler))
+    filed = dealing(method, shuffler)
+    stacked = before(game, Task.LOAD, filed)
+    loaded = scene_of(ready(bare(game, filed)))
     for cut in (1, 10, 26, -1, True):
-        words = "a deck that a machine shuffled is not cut"
-        scene.refuses(DEE, c.OpenRound(cut=cut), words, CUT)
-    assert scene.allows(DEE, c.OpenRound())
+        told = c.Perform(Task.CUT, cards=cut)
+        first = "first: put the stack where it is dealt from"
+        stacked.refuses(DEE, told, first, {game: LOADED[method]})
+        loaded.refuses(DEE, told, "what a machine shuffled is not cut", UNCUT)
+    stack = at(game, "bets are open").shoe
+    assert loaded._replace(shoe=stack).allows(DEE, c.OpenRound())
 
 
 COUNTS: Final = {
@@ -117,7 +137,7 @@ COUNTS: Final = {
 def test_a_wrong_count_and_a_deal_before_the_count(game: str, method: str) -> None:
     """One progressive wager was accepted, and nothing but one chip is right."""
     key, clause = COUNTED[game], COUNTS[game, method]
-    scene = scene_of(game, dealing(method), **{key: SIDES[game][key]})
+    scene = bets_of(game, dealing(method), **{key: SIDES[game][key]})
     scene = scene.after((DEE, c.NoMoreBets(round=1)))
     wrong: list[Mapping[str, int]] = [{}, {key: 0}, {key: 2}, {key: -1}, {"other": 1}]
     wrong += [{key: 1, "other": 1}, {key: 10**30}]
@@ -138,7 +158,7 @@ def test_a_count_when_there_is_nothing_to_count(game: str) -> None:
 
 @pytest.mark.parametrize("game", KEYS)
 def test_no_count_where_nobody_made_a_progressive_wager(game: str) -> None:
-    scene = scene_of(game, dealing("manual shoe")).after((DEE, c.NoMoreBets(round=1)))
+    scene = bets_of(game, dealing("manual shoe")).after((DEE, c.NoMoreBets(round=1)))
     empty = c.CountProgressives({}, round=1)
     scene.refuses(DEE, empty, "it is not the time: cards and decisions", "ROUND-1")
     assert scene.allows(DEE, c.Deal(round=1))

@@ -73,9 +73,9 @@ CASES: Final = [
 
 @pytest.mark.parametrize(("game", "moment"), CASES)
 def test_no_stack(game: str, moment: str) -> None:
-    """Without its key a round can only be void; then it closes, and the gap is in the log."""
+    """Without its key a round can only be void; when it closes, the gap is in the log."""
     scene = at(game, moment)._replace(shoe=None)
-    if moment == "void":
+    if moment in ("void", "to close"):
         lost = decide(scene.state, DEE, NEEDS_THE_STACK[moment], None)
         assert [type(event) for event in lost] == [e.SeedLost, e.RoundClosed]
         return

@@ -4,22 +4,30 @@ from typing import Final, get_args
 
 import pytest
 
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Task
 from pitboss.refusal import Refused
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
 from pitboss.table.deciding import decide
 
+from .decks import before
 from .scenes import EVERY, Scene, at, check, scenes
-from .tables import KEYS
+from .tables import DEE, FLO, KEYS
 
 MAY: Final = {
     "open_table approve validate_jackpot rule_on_absent": "floorperson",
     "propose reject": "dealer floorperson",
     "take_seat buy_in cash_out leave place_wagers take_back add_entropy decide": "player",
     "open_round no_more_bets count_progressives deal turn_over spin_wheel settle": "dealer",
-    "close_round answer_for_absent": "dealer",
+    "close_round answer_for_absent receive_deck count_stub": "dealer",
+    "remove_deck perform mark_device report": "dealer floorperson",
+    "rule forfeit recut order_shuffle restore_device disable enable": "floorperson",
 }
 """Who may do what, written a second time."""
+CONFIRMS: Final = (Task.VERIFY,)
+"""Steps with a deck that a floorperson does; the others are the dealer's."""
 COMMANDS: Final[dict[str, c.Command]] = {
     "open_table": c.OpenTable("table 1", "criss-cross", 100),
     "propose": c.Propose(c.VoidRound(1, "a card lies face up")),
@@ -44,6 +52,19 @@ COMMANDS: Final[dict[str, c.Command]] = {
     "answer_for_absent": c.AnswerForAbsent(1, round=1),
     "validate_jackpot": c.ValidateJackpot(2, round=1),
     "rule_on_absent": c.RuleOnAbsent(1, lost=True, round=1),
+    "receive_deck": c.ReceiveDeck(),
+    "remove_deck": c.RemoveDeck(),
+    "perform": c.Perform(Task.SHUFFLE),
+    "count_stub": c.CountStub(52, round=1),
+    "mark_device": c.MarkDevice(Device.SHUFFLER),
+    "report": c.Report(Kind.WRONG_NUMBER, round=1),
+    "rule": c.Rule(Ruling.VOID, "seen by all"),
+    "forfeit": c.Forfeit(1, "11.A(1)", round=1),
+    "recut": c.Recut("the cover card slipped", round=1),
+    "order_shuffle": c.OrderShuffle(),
+    "restore_device": c.RestoreDevice(Device.SHUFFLER),
+    "disable": c.Disable("table", "a leak in the roof"),
+    "enable": c.Enable("table"),
 }
 """One of each."""
 
@@ -69,6 +90,25 @@ def test_the_wrong_role_is_refused_at_every_moment(game: str, name: str) -> None
                 assert _refusal(scene, person, name) != "SEC-4"
             else:
                 scene.refuses(person, COMMANDS[name], f"'Ann' is here as {role}", "SEC-4")
+
+
+@EVERY
+def test_each_step_with_a_deck_is_for_one_role(game: str) -> None:
+    """Whatever is due: who is not named for a step is told who is, and the other is not."""
+    for due_now in Task:
+        if due_now is Task.CUT or due_now in (Task.EMPTY, Task.SPREAD_DOWN):
+            continue  # by hand only, or while nobody sits there
+        scene = before(game, due_now)
+        for task in Task:
+            told = c.Perform(task)
+            right, wrong = (FLO, DEE) if task in CONFIRMS else (DEE, FLO)
+            words = f"'{wrong.name}' is here as {wrong.role}: a {right.role} does this"
+            scene.refuses(wrong, told, words, "SEC-4")
+            assert scene.allows(right, told) is (task is due_now)
+    for role in (Role.PLAYER, Role.ONLOOKER, Role.SURVEILLANCE, Role.AUDITOR):
+        for task in Task:
+            words = f"'Gus' is here as {role}: Perform is for a dealer or floorperson"
+            at(game, "no round").refuses(Person("Gus", role), c.Perform(task), words, "SEC-4")
 
 
 def _refusal(scene: Scene, person: Person, name: str) -> str | None:

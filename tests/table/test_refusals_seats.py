@@ -34,6 +34,13 @@ def test_a_seat_that_the_table_does_not_have(game: str, seat: int) -> None:
 
 
 @EVERY
+@pytest.mark.parametrize("name", ["ann", "ANN", "A nn", "\uff21nn"])
+def test_nobody_sits_twice_under_two_spellings(game: str, name: str) -> None:
+    other = Person(name, Role.PLAYER)
+    at(game, "no round").refuses(other, c.TakeSeat(6), "sits here already, otherwise", "SEC-3")
+
+
+@EVERY
 @pytest.mark.parametrize("moment", ["no round", "bets are down", "asked", "closed"])
 def test_a_taken_seat(game: str, moment: str) -> None:
     for by in (GUS, ANN, DAN):

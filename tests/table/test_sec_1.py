@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.cards import DECK, show
+from pitboss.games.procedures import Task
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, bound_to, shoe_of
 from pitboss.table import Person, Role, Table, views
@@ -32,7 +33,7 @@ PROBES: list[tuple[Person, c.Command]] = [
     (BOB, c.Leave(1)),
     (BOB, c.Deal(round=1)),
     (DEE, c.OpenRound()),
-    (DEE, c.OpenRound(cut=99)),
+    (DEE, c.Perform(Task.CUT, cards=99)),
     (DEE, c.NoMoreBets(round=1)),
     (DEE, c.CountProgressives({"left": 7}, round=1)),
     (DEE, c.Deal(round=1)),

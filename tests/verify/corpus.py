@@ -3,8 +3,11 @@
 from functools import cache
 from typing import Final
 
-from pitboss.table import Table
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import Phase, Table
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
 
 ONLY_JACKPOTS: Final[Json] = {
@@ -14,6 +17,7 @@ ONLY_COMMUNITY: Final[Json] = {
     "wagers": {"bonus_spin": {"wheel": [{"symbol": "$25", "stops": 3, "community": 1500}]}}
 }
 ANY_AMOUNT: Final[Json] = {"readings": {"raise_amounts": "any"}}
+TWO_DECKS: Final = equipped("automated shoe", "automated", decks=2)
 TWO_BOXES: Final[Json] = {"table": {"boxes_per_player": 2, "dealing": "automated shoe"}}
 THIRDS: Final[Json] = {
     "wagers": {
@@ -65,7 +69,7 @@ def hit() -> Shift:
 @cache
 def stud() -> Shift:
     """Two boxes of one player, and a neighbour."""
-    return Shift("stud-235", TWO_BOXES, seats=3, seed=1, clock=True).play()
+    return Shift("stud-235", TWO_BOXES, seats=3, seed=1, pace=1).play()
 
 
 @cache
@@ -147,6 +151,123 @@ def office() -> Shift:
     return shift
 
 
+@cache
+def unplayed() -> Shift:
+    """A table that is opened, closed and opened again, with cards that nobody is dealt."""
+    shift = Shift("stud-235", seats=0, by_hand=True)
+    table = shift.table
+    shift.sit(1)
+    shift.prepare()
+    table.say(c.Leave(1), table.player("Ann").person)
+    table.say(c.Perform(Task.EMPTY), DEALERS[1])
+    table.say(c.Perform(Task.SPREAD), DEALERS[1])
+    table.say(c.RemoveDeck(), FLOOR[1])
+    two_people(table, c.ClosingCount(9_999_500))
+    two_people(table, c.OpeningCount(9_999_700))
+    table.say(c.ReceiveDeck(ready_made=True), DEALERS[0])
+    return shift
+
+
+@cache
+def two_decks() -> Shift:
+    """A shuffler that jams while bets are open, then breaks; a player who may not play."""
+    shift = Shift("run-em-twice", TWO_DECKS, seats=2, seed=2, by_hand=True)
+    table = shift.table
+    table.say(c.OrderShuffle(2), FLOOR[0])
+    table.say(c.Perform(Task.SHUFFLE, 2), DEALERS[0])
+    table.say(c.Disable("player:Bob", "a complaint"), FLOOR[0])
+    table.say(c.OpenRound(), DEALERS[0])
+    table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
+    table.say(c.Report(Kind.SHUFFLER_JAM, deck=2), DEALERS[0])
+    table.player("Ann").leave(1)
+    table.say(c.Rule(Ruling.VOID, "nobody plays on"), FLOOR[1])
+    table.say(c.CloseRound(), DEALERS[0])
+    table.say(c.Enable("player:Bob"), FLOOR[1])
+    table.say(c.Report(Kind.DEVICE_DOWN), FLOOR[0])
+    table.say(c.MarkDevice(Device.SHUFFLER, Mark.SIGN), DEALERS[1])
+    table.say(c.RestoreDevice(Device.SHUFFLER), FLOOR[1])
+    shift.prepare()
+    return shift
+
+
+@cache
+def skipped() -> Shift:
+    """Cut again, one player skipped, a card of another exposed, the third forfeits."""
+    shift = Shift("run-em-twice", seats=3, seed=4, by_hand=True)
+    table = shift.table
+    table.say(c.OpenRound(), DEALERS[0])
+    wagers = {"ante_1": 500, "ante_2": 500, "progressive": 100}
+    for seat, name in table.state.seats.items():
+        table.player(name).place_wagers(seat, wagers)
+    table.player("Bob").add_entropy("seven")
+    table.say(c.Recut("the cover card was seen"), FLOOR[0])
+    table.say(c.NoMoreBets(), DEALERS[0])
+    for _ in range(4):
+        shift.go_on()
+    table.say(c.Report(Kind.PLAYER_SKIPPED, 2), DEALERS[0])
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "no card lay there"), FLOOR[0])
+    table.say(c.Report(Kind.DRAWN_EXPOSED, 1, "second"), FLOOR[1])
+    table.say(c.Rule(Ruling.GO_ON, "it was his own"), FLOOR[0])
+    table.say(c.Forfeit(3, "11.A(4)"), FLOOR[0])
+    table.say(c.CountStub(52 - shift.now.dealt), DEALERS[0])
+    while table.state.running:
+        shift.go_on()
+    return shift
+
+
+@cache
+def face_up() -> Shift:
+    """One card out of play; then the dealer's are seen, and only the bonus is settled."""
+    shift = Shift("holdem-bonus", seats=2, seed=6, by_hand=True)
+    table = shift.table
+    table.say(c.OpenRound(), DEALERS[0])
+    for seat, name in table.state.seats.items():
+        table.player(name).place_wagers(seat, {"ante": 500, "bonus": 300})
+    table.say(c.NoMoreBets(), DEALERS[0])
+    for _ in range(2):
+        shift.go_on()
+    table.say(c.Report(Kind.CARD_FACE_UP), DEALERS[0])
+    for _ in range(2):
+        shift.go_on()
+    table.say(c.Report(Kind.DEALER_CARD_EXPOSED), DEALERS[1])
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "all saw it"), FLOOR[1])
+    table.say(c.CloseRound(), DEALERS[0])
+    return shift
+
+
+@cache
+def miscounted() -> Shift:
+    """A stub that is wrong, and a deck that has to go."""
+    shift = Shift("stud-235", seats=1, seed=8, by_hand=True)
+    table = shift.table
+    shift.open_and_bet()
+    while shift.now.turn is None:
+        shift.go_on()
+    table.say(c.CountStub(46), DEALERS[0])
+    table.say(c.Rule(Ruling.NOT_MISDEALT, "a card is missing"), FLOOR[0])
+    table.say(c.CloseRound(), DEALERS[0])
+    return shift
+
+
+@cache
+def half_paid() -> Shift:
+    """A seed that is lost when one of two seats is settled: what is left goes back."""
+
+    def made(seed: int) -> Shift:
+        shift = Shift("criss-cross", ONLY_COMMUNITY, seats=2, seed=seed, sides=1, by_hand=True)
+        shift.open_and_bet()
+        while not shift.now.settled:
+            shift.go_on()
+        return shift
+
+    shift = until(lambda shift: gifts(shift) and shift.now.phase is Phase.SETTLING, made)
+    table = shift.table
+    table.shoe = None
+    two_people(table, c.VoidRound(1, "the power failed"))
+    table.say(c.CloseRound(), DEALERS[0])
+    return shift
+
+
 def two_people(table: Table, matter: c.Matter) -> None:
     table.say(c.Propose(matter), DEALERS[0])
     table.say(c.Approve(table.state.proposed), FLOOR[0])
@@ -154,6 +275,22 @@ def two_people(table: Table, matter: c.Matter) -> None:
 
 CORPUS: Final = {
     made.__name__: made
-    for made in (spun, shared, hit, stud, amounts, walked_off, voided, lost, office)
+    for made in (
+        spun,
+        shared,
+        hit,
+        stud,
+        amounts,
+        walked_off,
+        voided,
+        lost,
+        office,
+        unplayed,
+        two_decks,
+        skipped,
+        face_up,
+        miscounted,
+        half_paid,
+    )
 }
 """By name, each made when it is first asked for."""

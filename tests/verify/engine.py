@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from pitboss.games.procedures import Device
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, bound_to, shoe_of
 from pitboss.table import Person, Recorded, State
@@ -49,9 +50,10 @@ def honest(lines: Sequence[bytes], lost: Mapping[int, str] = MappingProxyType({}
     seeds |= {
         one.event.round: one.event.seed for one in told if isinstance(one.event, e.SeedOpened)
     }
+    gone = {one.event.round for one in told if isinstance(one.event, e.SeedLost)}
     state, shoe, log = State(), None, list[Recorded]()
     while len(log) < len(told):
-        done = _done(state, told[len(log) :], seeds, shoe)
+        done = _done(state, told[len(log) :], seeds, gone, shoe)
         if done is None:
             return False
         events, shoe = done
@@ -62,21 +64,26 @@ def honest(lines: Sequence[bytes], lost: Mapping[int, str] = MappingProxyType({}
 
 
 def _done(
-    state: State, told: Sequence[Told], seeds: dict[int, str], shoe: Shoe | None
+    state: State,
+    told: Sequence[Told],
+    seeds: dict[int, str],
+    lost: set[int],
+    shoe: Shoe | None,
 ) -> tuple[tuple[e.Event, ...], Shoe | None] | None:
     """What somebody said that caused just the next lines, by the same person, if anything could."""
     by = told[0].by
     for command in _commands(state, told[0].event, by.name):
         fresh = _shoe(state, seeds) if isinstance(command, c.OpenRound) else shoe
-        at_hand = None if isinstance(told[0].event, e.SeedLost) else fresh
-        try:
-            events = decide(state, by, command, at_hand)
-        except NOT_DONE:
-            continue
-        next_ones = told[: len(events)]
-        same = _written([one.event for one in next_ones]) == _written(events)
-        if events and same and all(one.by == by for one in next_ones):
-            return events, fresh
+        # When a seed was lost nobody knows: until then the stack was at hand.
+        for at_hand in (fresh, None) if state.round and state.round.number in lost else (fresh,):
+            try:
+                events = decide(state, by, command, at_hand)
+            except NOT_DONE:
+                continue
+            next_ones = told[: len(events)]
+            same = _written([one.event for one in next_ones]) == _written(events)
+            if events and same and all(one.by == by for one in next_ones):
+                return events, fresh
     return None
 
 
@@ -112,7 +119,7 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
         case e.PlayerLeft() | e.PlayerAway():
             yield c.Leave(event.seat)
         case e.RoundOpened():
-            yield c.OpenRound(event.practice, event.cut)
+            yield c.OpenRound(event.practice, event.at)
         case e.WagersPlaced():
             yield c.PlaceWagers(event.seat, event.wagers, round=n)
         case e.WagersTakenBack():
@@ -121,7 +128,7 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
         case e.EntropyAdded():
             yield c.AddEntropy(event.entropy, round=n)
         case e.BetsClosed():
-            yield c.NoMoreBets(round=n)
+            yield c.NoMoreBets(round=n, at=event.at)
         case e.ProgressivesCounted():
             yield c.CountProgressives(event.chips, round=n)
         case e.CardsDealt():
@@ -141,5 +148,42 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
             yield c.Settle(round=n)
         case e.SeedOpened() | e.SeedLost():
             yield c.CloseRound(round=n)
+        case _:
+            yield from _of_day(state, event)
+
+
+def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
+    """The same for what is done with decks, and about what goes wrong."""
+    n = state.round.number if state.round else 0
+    match event:
+        case e.DeckReceived():
+            yield c.ReceiveDeck(event.ready_made, event.at)
+        case e.DeckRemoved():
+            yield c.RemoveDeck(event.deck)
+        case e.StepDone():
+            yield c.Perform(event.task, event.deck, event.cards)
+        case e.ShuffleOrdered():
+            yield c.OrderShuffle(event.deck)
+        case e.CardsRecut():
+            yield c.Recut(event.reason, round=n)
+        case e.StubCounted():
+            yield c.CountStub(event.cards, round=n)
+        case e.IncidentReported(kinds=(kind,)):
+            rules = state.rules
+            named = (*rules.hole, *(place.name for place in rules.places)) if rules else ()
+            for card in ("", *named):
+                yield c.Report(kind, event.seat, card, event.deck, event.device, round=n)
+        case e.IncidentRuled():
+            yield c.Rule(event.ruling, event.reason)
+        case e.Forfeited():
+            yield c.Forfeit(event.seat, event.breach, round=n)
+        case e.DeviceMarked():
+            yield from (c.MarkDevice(one, event.mark) for one in Device if one == event.device)
+        case e.DeviceRestored():
+            yield from (c.RestoreDevice(one) for one in Device if one == event.device)
+        case e.Disabled():
+            yield c.Disable(event.what, event.reason)
+        case e.Enabled():
+            yield c.Enable(event.what)
         case _:
             return

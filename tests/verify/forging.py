@@ -122,7 +122,7 @@ def put(doc: Doc, path: Path, value: object) -> Doc:
     return changed
 
 
-OPEN = {"wagers", "seats", "chips", "to", "submission"}
+OPEN = {"wagers", "seats", "chips", "to", "submission", "decks"}
 """Objects whose keys are no names of fields."""
 
 

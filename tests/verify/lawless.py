@@ -14,6 +14,8 @@ FAY: Final = Person("Fay", Role.FLOORPERSON)
 ANN: Final = Person("Ann", Role.PLAYER)
 BOB: Final = Person("Bob", Role.PLAYER)
 ANTES: Final = {"ante_across": 500, "ante_down": 500}
+READY: Final = Automation.TRAY | Automation.DECKS | Automation.SHUFFLE
+"""The house counts the tray and prepares the cards; people do the rest."""
 
 
 class Lawless(Table):
@@ -65,7 +67,7 @@ def opened(
     game: str = "criss-cross",
     submission: dict[str, object] | None = None,
     *,
-    automation: Automation = Automation.NOTHING,
+    automation: Automation = READY,
     bank: int = 100_000_00,
 ) -> Lawless:
     """A table that is ready, with Ann in seat 2 and Bob in seat 4."""

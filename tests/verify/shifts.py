@@ -4,17 +4,22 @@ Everybody does what a seeded chance says, so that a shift is the same each time.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 from typing import Any, Final
 
+from pitboss.games.procedures import Device, Mark, Task
 from pitboss.refusal import Refused
 from pitboss.shuffle import practice_seed
 from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.deciding.incidents import rulings
+from pitboss.table.due import Due
 from pitboss.table.state import RoundState, open_street
+from tests.verify.wrongs import go_wrong
 
 METHODS: Final = (
     ("manual shoe", "none"),
@@ -26,6 +31,8 @@ METHODS: Final = (
 NAMES: Final = ("Ann", "Bob", "Çelik", "Đorđe", "Eve", 'Flo "the" Fox')
 DEALERS: Final = (Person("Dan", Role.DEALER), Person("Dot", Role.DEALER))
 FLOOR: Final = (Person("Fay", Role.FLOORPERSON), Person("Fritz", Role.FLOORPERSON))
+MACHINES: Final = Automation.EVERYTHING & ~Automation.RULE
+"""The house does everything but rule."""
 Json = dict[str, Any]
 
 
@@ -49,25 +56,32 @@ class Shift:
         trouble: float = 0.0,
         sides: float = 0.5,
         folds: float = 0.25,
-        clock: bool = False,
+        pace: int = 0,
         practice: bool = True,
+        ready_made: float = 0.0,
     ) -> None:
-        """``trouble`` is how often something comes between; ``by_hand`` people deal."""
+        """``trouble`` is how often something comes between; ``by_hand`` people deal.
+
+        With a ``pace`` there is a clock, which goes on by so many seconds whenever it is read.
+        """
         self.random = Random(f"{game} {seed}")
         self.trouble, self.sides, self.folds = trouble, sides, folds
-        self.ticks, self.name = 0, f"{game} {seed}"
+        self.name, self.pace, self.ready_made = f"{game} {seed}", pace, ready_made
+        self.time = datetime(2026, 7, 1, 12, tzinfo=UTC)
         self.table = Table.open(
             game,
             submission,
             name=f"table {seed}",
             bank=bank,
-            automation=Automation.NOTHING if by_hand else Automation.EVERYTHING,
+            automation=Automation.NOTHING if by_hand else MACHINES,
             practice=self.name if practice else None,
-            clock=self.tick if clock else None,
+            clock=self.tick if pace else None,
         )
         self.boxes = self.table.rules.table.boxes_per_player
+        self.prepare()
         for seat in range(1, seats + 1):
             self.sit(seat)
+        self.prepare()
 
     def lost(self) -> dict[int, str]:
         """The seeds that the file says are lost."""
@@ -82,9 +96,9 @@ class Shift:
         """The events that occurred."""
         return {type(one.event).__name__ for one in self.table.log}
 
-    def tick(self) -> str:
-        self.ticks += 1
-        return f"2026-07-01T12:{self.ticks // 60 % 60:02}:{self.ticks % 60:02}Z"
+    def tick(self) -> datetime:
+        self.time += timedelta(seconds=self.pace)
+        return self.time
 
     @property
     def now(self) -> RoundState:
@@ -115,6 +129,75 @@ class Shift:
         player.take_seat(seat)
         player.buy_in(self.random.choice([100_000, 500_000, 2_000_000]))
 
+    # Between rounds
+
+    def prepare(self) -> None:
+        """People do what is due, as far as it goes."""
+        while not self.table.state.running and (step := due(self.table.state, self.seconds())):
+            if not self.do(step):
+                return  # a machine is broken, say
+
+    def make_ready(self) -> None:
+        """Everything that stands in the way of a round is put right."""
+        table = self.table
+        for _ in range(60):
+            self.prepare()
+            day = table.state.day
+            for what in ("table", "game"):
+                if what in day.disabled:
+                    table.say(c.Enable(what), FLOOR[1])
+            for device in day.broken:
+                table.say(c.RestoreDevice(Device(device)), FLOOR[0])
+            for number in table.state.proposals:
+                table.say(c.Reject(number), FLOOR[1])
+            if not day.open:
+                self.propose(c.OpeningCount(int(table.state.balances["tray"])), always=True)
+            if not table.state.seats:
+                self.somebody_comes()
+            if table.can_open_round():
+                return
+        raise AssertionError(f"no round can be opened: {table.duty}")
+
+    def seconds(self) -> int | None:
+        """The time, if there is a clock."""
+        return int(self.time.timestamp()) if self.pace else None
+
+    def do(self, step: Due) -> bool:
+        """A step that is due, by somebody of the house, perhaps otherwise than it was meant."""
+        command = step.command
+        by = FLOOR[0] if step.by.role is Role.FLOORPERSON else self.dealer()
+        match command:
+            case c.Settle() if self.chance(0.5):
+                command = c.Settle(round=command.round)
+            case c.RuleOnAbsent():
+                lost = self.chance(0.5) and self.somebody_stays(command.seat)
+                command = c.RuleOnAbsent(command.seat, lost, round=command.round)
+            case c.ReceiveDeck():
+                command = c.ReceiveDeck(self.chance(self.ready_made))
+            case c.Perform(task=Task.SPREAD_DOWN) if self.chance(0.5):
+                command = c.Perform(Task.SPREAD, command.deck)
+            case c.MarkDevice():
+                command = c.MarkDevice(command.device, self.random.choice(list(Mark)))
+            case c.Rule():
+                command, by = self.ruling()
+            case _:
+                pass
+        return self.say(command, by)
+
+    def ruling(self) -> tuple[c.Rule, Person]:
+        """Somebody else than who reported it rules, one way or another."""
+        state = self.table.state
+        assert state.day.incident
+        assert state.rules
+        said = self.random.choice(rulings(state.rules, state.day.incident))
+        by = next(one for one in FLOOR if one.name != state.day.incident.by)
+        return c.Rule(said, "so it was"), by
+
+    def answer_incident(self) -> None:
+        """If one waits, it is ruled on."""
+        if self.table.state.day.incident:
+            self.table.say(*self.ruling())
+
     # A round
 
     def play(self, rounds: int = 1) -> "Shift":
@@ -125,22 +208,30 @@ class Shift:
             self.open_and_bet()
             while self.table.state.running:
                 self.go_on()
+        self.prepare()
         return self
 
     def open_and_bet(self) -> None:
         """A round up to "no more bets"."""
-        self.table.say(c.OpenRound(), self.dealer())
+        self.make_ready()
+        while not self.say(c.OpenRound(), self.dealer()):
+            self.make_ready()  # a deck grew too old meanwhile
         for seat, name in list(self.table.state.seats.items()):
             self.bet(seat, Person(name, Role.PLAYER))
+        self.answer_incident()
         if self.betting and not self.now.wagers:
             self.somebody_bets()
-        if self.betting:
-            self.table.say(c.NoMoreBets(), self.dealer())
+        if self.betting and not self.say(c.NoMoreBets(), self.dealer()):
+            # The deck has grown too old.
+            self.propose(c.VoidRound(self.now.number, "an old deck"), always=True)
 
     def bet(self, seat: int, player: Person) -> None:
         """The required wagers and some others, a second thought, something for the shuffle."""
         rules = self.table.rules
+        self.answer_incident()
         if not self.betting or self.table.state.seats.get(seat) != player.name:
+            return
+        if f"player:{player.name}" in self.table.state.day.disabled:
             return
         ante = rules.table.minimum + rules.table.chip * self.random.randrange(4)
         wagers = {wager.key: ante for wager in rules.required}
@@ -149,7 +240,8 @@ class Shift:
                 wagers[side.key] = self.random.choice([side.minimum, side.maximum])
         if not self.say(c.PlaceWagers(seat, wagers), player):
             self.say(c.BuyIn(1_000_000), player)
-            self.table.say(c.PlaceWagers(seat, wagers), player)
+            if not self.say(c.PlaceWagers(seat, wagers), player):
+                return  # the box between was left
         if self.chance(0.3):
             said = self.random.choice(["", "ü", '"\\']) + str(ante)
             self.say(c.AddEntropy(said), player)
@@ -163,8 +255,10 @@ class Shift:
 
     def somebody_bets(self) -> None:
         if not self.table.state.seats:
-            self.sit(1)
+            self.somebody_comes()
         seat, name = next(iter(self.table.state.seats.items()))
+        if f"player:{name}" in self.table.state.day.disabled:
+            self.table.say(c.Enable(f"player:{name}"), FLOOR[0])
         least = self.table.rules.table.minimum
         wagers = {wager.key: least for wager in self.table.rules.required}
         self.say(c.BuyIn(1_000_000), Person(name, Role.PLAYER))
@@ -179,14 +273,7 @@ class Shift:
         if step is None:
             self.answer()
             return
-        command = step.command
-        if isinstance(command, c.Settle) and self.chance(0.5):
-            command = c.Settle(round=command.round)
-        if isinstance(command, c.RuleOnAbsent):
-            lost = self.chance(0.5) and self.somebody_stays(command.seat)
-            command = c.RuleOnAbsent(command.seat, lost, round=command.round)
-        by = FLOOR[0] if step.by.role is Role.FLOORPERSON else self.dealer()
-        self.table.say(command, by)
+        assert self.do(step), step
 
     def somebody_stays(self, seat: int) -> bool:
         return any(not self.now.lost(other) for other in self.now.players if other != seat)
@@ -201,9 +288,13 @@ class Shift:
         if street.any_amount and self.chance(0.5):
             decision = self.now.wagers[seat][street.of] + self.table.rules.table.chip
         person = Person(self.now.players[seat], Role.PLAYER)
-        if not self.say(c.Decide(seat, decision), person):
-            assert self.say(c.BuyIn(2_000_000), person)
+        if self.say(c.Decide(seat, decision), person):
+            return
+        if self.say(c.BuyIn(2_000_000), person):
             self.table.say(c.Decide(seat, decision), person)
+        else:  # who may not play on gets no more chips
+            least = next(name for name, times in street.asks.items() if times in ("fold", 0))
+            self.table.say(c.Decide(seat, least), person)
 
     # What comes between
 
@@ -215,7 +306,7 @@ class Shift:
         number = state.round.number if state.round else 1
         settles = "bonus" if state.game == "holdem-bonus" and self.chance(0.5) else ""
         amount: int | str = some.choice([5, -3, "1/3", "-1/4"])  # type: ignore[assignment]
-        match some.randrange(11):
+        match some.randrange(20):
             case 0:
                 self.say(c.BuyIn(some.randrange(1, 50) * 100), player)
             case 1:
@@ -232,33 +323,41 @@ class Shift:
                 self.propose(c.CorrectMeter(next(iter(state.books), ""), amount, "counted"))
             case 9:
                 self.propose(c.FileSubmission(self.another()))
-            case _:
+            case 10:
                 self.rule_on_absent()
+            case _:
+                go_wrong(self)
 
     def somebody_comes(self) -> None:
-        taken = self.table.state.seats
+        taken, disabled = self.table.state.seats, self.table.state.day.disabled
         free = [seat for seat in range(1, 7) if seat not in taken]
-        names = [name for name in NAMES if name not in taken.values()]
-        if free and self.say(c.TakeSeat(self.random.choice(free)), Person(names[0], Role.PLAYER)):
+        names = [n for n in NAMES if n not in taken.values() and f"player:{n}" not in disabled]
+        for what in [what for what in disabled if ":" in what and not names]:
+            self.table.say(c.Enable(what), FLOOR[0])
+        if (
+            free
+            and names
+            and self.say(c.TakeSeat(self.random.choice(free)), Person(names[0], Role.PLAYER))
+        ):
             self.say(c.BuyIn(500_000), Person(names[0], Role.PLAYER))
 
     def rule_on_absent(self) -> None:
         for seat in sorted(self.now.away) if self.table.state.running else ():
             self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), FLOOR[0])
 
-    def propose(self, matter: c.Matter) -> None:
+    def propose(self, matter: c.Matter, *, always: bool = False) -> None:
         by = self.random.choice((*DEALERS, *FLOOR))
         if not self.say(c.Propose(matter), by):
             return
         number = self.table.state.proposed
         other = next(one for one in FLOOR if one.name != by.name)
-        if self.chance(0.8):
+        if always or self.chance(0.8):
             self.say(c.Approve(number), other)
         if number in self.table.state.proposals:
             self.say(c.Reject(number), self.random.choice((by, other)))
 
     def correct_payout(self) -> None:
-        played = [was for was in self.table.state.last if was.players]
+        played = [was for was in self.table.state.last if was.results]
         if played:
             was = self.random.choice(played)
             seat = self.random.choice(list(was.results))
@@ -268,7 +367,11 @@ class Shift:
 
     def another(self) -> Json:
         """Another submission for the same game."""
-        found: Json = {"table": {"minimum": self.random.choice([300, 500])}}
+        table = self.table.rules.table
+        found: Json = equipped(table.dealing, table.shuffler, decks=table.decks)
+        found["table"]["minimum"] = self.random.choice([300, 500])
+        if self.chance(0.3):
+            found["table"] |= equipped(*self.random.choice(METHODS), decks=1)["table"]
         if self.boxes > 1:
             found["table"]["boxes_per_player"] = self.boxes
         for side in self.table.rules.sides:

@@ -59,6 +59,13 @@ def test_a_lost_seed_is_told(tmp_path: Path) -> None:
     assert "postings, 1 void, 1 lost seed, head" in printed("verify", file)
 
 
+def test_incidents_are_told(tmp_path: Path) -> None:
+    file = written(tmp_path, b"".join(CORPUS["skipped"]().lines()))
+    assert "postings, 2 incidents, head" in printed("verify", file)
+    file = written(tmp_path, b"".join(CORPUS["miscounted"]().lines()))
+    assert "postings, 1 void, 1 incident, head" in printed("verify", file)
+
+
 def test_a_good_file_for_programs(tmp_path: Path) -> None:
     checked = verify(CORPUS["stud"]().lines())
     assert printed_json("verify", written(tmp_path, GOOD), "--json") == {
@@ -69,6 +76,7 @@ def test_a_good_file_for_programs(tmp_path: Path) -> None:
         "postings": checked.postings,
         "voids": 0,
         "corrections": 0,
+        "incidents": 0,
         "lost": 0,
         "practice": True,
         "head": checked.head,

@@ -28,7 +28,9 @@ def passes(shift: Shift) -> None:
     assert found.events == len(log) == len(lines) - 1
     assert found.postings == sum(len(one.postings) for one in log)
     turned = [one.event.cards for one in log if isinstance(one.event, e.CardsTurned)]
-    assert found.cards == sum(map(len, turned))
+    laid_open = sum(isinstance(one.event, e.CardExposed | e.CardOut) for one in log)
+    assert found.cards == sum(map(len, turned)) + laid_open
+    assert found.incidents == sum(isinstance(one.event, e.IncidentReported) for one in log)
     assert found.practice is any(
         isinstance(r.event, e.RoundOpened) and r.event.practice for r in log
     )

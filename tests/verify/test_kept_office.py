@@ -95,32 +95,32 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     # Two people
     "numbered wrongly": (
-        lambda: opened().happen(e.Proposed(3, LOW, "Dan"), DAN),
-        "this is proposal 2",
+        lambda: opened().happen(e.Proposed(4, LOW, "Dan"), DAN),
+        "this is proposal 3",
     ),
     "proposed by a player": (
-        lambda: opened().happen(e.Proposed(2, LOW, "Ann"), ANN),
+        lambda: opened().happen(e.Proposed(3, LOW, "Ann"), ANN),
         "not for the role of player",
     ),
     "under another name": (
-        lambda: opened().happen(e.Proposed(2, LOW, "Dot"), DAN),
+        lambda: opened().happen(e.Proposed(3, LOW, "Dot"), DAN),
         "it names 'Dot', but 'Dan' did it",
     ),
     "approved by the proposer": (
-        lambda: opened().happen(e.Proposed(2, LOW, "Fay"), FAY).happen(e.Approved(2, "Fay"), FAY),
+        lambda: opened().happen(e.Proposed(3, LOW, "Fay"), FAY).happen(e.Approved(3, "Fay"), FAY),
         "'Fay' proposed it: somebody else approves it",
     ),
     "approved by a dealer": (
-        lambda: proposed(LOW).happen(e.Approved(2, "Dot"), Person("Dot", Role.DEALER)),
+        lambda: proposed(LOW).happen(e.Approved(3, "Dot"), Person("Dot", Role.DEALER)),
         "not for the role of dealer",
     ),
     "approved twice": (
         lambda: (
             approved(meter(5))
             .happen(e.MeterCorrected("meter", "5", "counted"), FAY)
-            .happen(e.Approved(2, "Fay"), FAY)
+            .happen(e.Approved(3, "Fay"), FAY)
         ),
-        "proposal 2 does not wait for approval",
+        "proposal 3 does not wait for approval",
     ),
     "rejected out of nowhere": (
         lambda: opened().happen(e.Rejected(7, "Fay"), FAY),
@@ -161,7 +161,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "a round while a submission waits": (
         lambda: proposed(LOW, opened()).happen(
-            e.RoundOpened(1, RULES, "0" * 64, "0" * 64, True, 10), DAN
+            e.RoundOpened(1, RULES, "0" * 64, "0" * 64, True, 1, 10, 0), DAN
         ),
         "a submission waits for its approval",
     ),
@@ -217,6 +217,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "seated by another": (
         lambda: opened().happen(e.PlayerSeated(3, "Cy"), ANN),
         "somebody else sat down for this player",
+    ),
+    "the same player, otherwise spelt": (
+        lambda: opened().happen(e.PlayerSeated(3, "ANN"), Person("ANN", Role.PLAYER)),
+        "'ANN' sits here already, otherwise spelt",
     ),
     "nobody": (
         lambda: opened().happen(e.PlayerSeated(3, ""), Person("", Role.PLAYER)),

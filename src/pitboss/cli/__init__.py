@@ -11,10 +11,12 @@ from pitboss.cli import (
     advise,
     bench,
     counts,
+    deal,
     play,
     readings,
     rules,
     settle,
+    soak,
     solve,
     submission,
     verify,
@@ -37,7 +39,9 @@ app.command("solve")(solve.command)
 app.command("advise")(advise.command)
 app.command("counts")(counts.command)
 app.command("play")(play.command)
+app.command("deal")(deal.command)
 app.command("verify")(verify.command)
+app.command("soak")(soak.command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")
 

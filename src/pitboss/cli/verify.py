@@ -23,7 +23,7 @@ def command(
     ],
     as_json: Json = False,
 ) -> None:
-    """Check the file of a shift: chain, shuffles, every card, payout and posting.
+    """Check the file of a shift: chain, decks, shuffles, every card, payout and posting.
 
     Prints one line with what was checked, or the first thing that is wrong and its line. Compare
     the head with one that was published when the shift ended.
@@ -50,7 +50,12 @@ def command(
         for word, is_so in (("practice", checked.practice), ("brought forward", checked.forward))
         if is_so
     )
-    rare = {"void": checked.voids, "correction": checked.corrections, "lost seed": checked.lost}
+    rare = {
+        "void": checked.voids,
+        "correction": checked.corrections,
+        "incident": checked.incidents,
+        "lost seed": checked.lost,
+    }
     apart = "".join(f"{_of(number, what)}, " for what, number in rare.items() if number)
     print(
         f"In order{f' ({marks})' if marks else ''}: {_of(checked.rounds, 'round')}, "

@@ -6,7 +6,7 @@ definition that cannot be is refused when it is built.
 
 This file is what a game imports. The words for the parts of a game stand in `words`, for paytables
 in `paytables` and `patterns`, for ways of paying in `payoffs`, for dealing in `dealing`, for
-irregularities in `incidents`.
+irregularities in `incidents`, for what is done with a deck in `procedures`.
 """
 
 from msgspec import Struct
@@ -32,6 +32,7 @@ from pitboss.games.paytables import (
     prizes,
     symbols,
 )
+from pitboss.games.procedures import Task
 from pitboss.games.words import (
     FOLD,
     Asks,
@@ -62,7 +63,7 @@ __all__ = [
     "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Conduct", "Dealing",
     "EvenMoney", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize",
     "Option", "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required",
-    "Showdown", "Side", "Sign", "Spin", "Street", "by_option", "by_paytable", "by_reading",
+    "Showdown", "Side", "Sign", "Spin", "Street", "Task", "by_option", "by_paytable", "by_reading",
     "cards_table", "community_symbols", "dealt", "money", "paytable", "prizes", "symbols",
 ]  # fmt: skip
 

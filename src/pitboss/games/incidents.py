@@ -3,43 +3,63 @@
 The names are shared; which remedy answers which incident is each game's own.
 """
 
-from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
+from pitboss.worded import Worded
 
-class Kind(StrEnum):
+
+class Kind(Worded):
     """An incident, named as a dealer would report it."""
 
-    CARD_FACE_UP = "a card is face up in the shoe or deck"
-    CARDS_FACE_UP = "more than one card is face up in the shoe or deck"
-    DRAWN_UNEXPOSED = "a card was drawn in error and not exposed"
-    DRAWN_EXPOSED = "a card was drawn in error and exposed, or the dealer exposed a player's card"
-    WRONG_NUMBER = "a player, the dealer or the community area has a wrong number of cards"
-    PLAYER_SKIPPED = "a player was skipped"
-    DEALER_CARD_EXPOSED = "a card of the dealer was exposed before the last decision"
-    COMMUNITY_EXPOSED = "a community card was exposed early"
-    STUB_MISDEALT = "the stub count is wrong: misdealt, 52 cards present"
-    STUB_NOT_52 = "the stub count is wrong: not misdealt"
-    COUNTER_WRONG = "the counting shuffler shows a wrong number"
-    SHUFFLER_JAM = "the shuffler jams"
-    SHOE_JAM = "the dealing shoe jams in the round"
-    DEVICE_DOWN = "a device cannot be used"
+    CARD_FACE_UP = "card face up", "a card is face up in the shoe or deck"
+    CARDS_FACE_UP = "cards face up", "more than one card is face up in the shoe or deck"
+    DRAWN_UNEXPOSED = "drawn unexposed", "a card was drawn in error and not exposed"
+    DRAWN_EXPOSED = (
+        "drawn exposed",
+        "a card was drawn in error and exposed, or the dealer exposed a player's card",
+    )
+    WRONG_NUMBER = (
+        "wrong number",
+        "a player, the dealer or the community area has a wrong number of cards",
+    )
+    PLAYER_SKIPPED = "player skipped", "a player was skipped"
+    DEALER_CARD_EXPOSED = (
+        "dealer card exposed",
+        "a card of the dealer was exposed before the last decision",
+    )
+    COMMUNITY_EXPOSED = "community exposed", "a community card was exposed early"
+    STUB_MISDEALT = "stub misdealt", "the stub count is wrong: misdealt, 52 cards present"
+    STUB_NOT_52 = "stub not 52", "the stub count is wrong: not misdealt"
+    COUNTER_WRONG = "counter wrong", "the counting shuffler shows a wrong number"
+    SHUFFLER_JAM = "shuffler jam", "the shuffler jams"
+    SHOE_JAM = "shoe jam", "the dealing shoe jams in the round"
+    DEVICE_DOWN = "device down", "a device cannot be used"
 
 
-class Remedy(StrEnum):
+class Remedy(Worded):
     """What is done about it."""
 
-    VOID = "the round is void and every wager goes back"
-    VOID_DECK_OUT = "the round is void, every wager goes back and the deck is removed"
-    CARD_OUT = "the card is out of play and the round goes on"
-    NEXT_CARD = "the card is used as the next one"
-    FLOOR_RULES = "a floorperson rules: void or go on"
-    SIT_OUT = "the player sits the round out; wagers and contributions go back"
-    DECK_OUT = "the deck is removed"
-    RETURN_RESHUFFLE = "every wager goes back and the cards are reshuffled"
-    RESHUFFLE = "the cards are reshuffled"
-    COVER = "the device is covered or marked before another method is used"
+    VOID = "void", "the round is void and every wager goes back"
+    VOID_DECK_OUT = (
+        "void, deck out",
+        "the round is void, every wager goes back and the deck is removed",
+    )
+    CARD_OUT = "card out", "the card is out of play and the round goes on"
+    NEXT_CARD = "next card", "the card is used as the next one"
+    FLOOR_RULES = "floor rules", "a floorperson rules: void or go on"
+    SIT_OUT = "sit out", "the player sits the round out; wagers and contributions go back"
+    DECK_OUT = "deck out", "the deck is removed"
+    RETURN_RESHUFFLE = "return, reshuffle", "every wager goes back and the cards are reshuffled"
+    RESHUFFLE = "reshuffle", "the cards are reshuffled"
+    COVER = "cover", "the device is covered or marked before another method is used"
+
+
+AT_ONCE: Final = frozenset(
+    {Remedy.CARD_OUT, Remedy.NEXT_CARD, Remedy.DECK_OUT, Remedy.RESHUFFLE, Remedy.COVER}
+)
+"""What is done without a second person, because no wager moves by it."""
 
 
 class Incident(Struct, frozen=True):

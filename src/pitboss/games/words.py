@@ -10,13 +10,19 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar, Union
 from msgspec import Struct
 
 from pitboss.games.payoffs import Payoff
+from pitboss.games.procedures import Task
 
 T = TypeVar("T")
 
 FOLD: Final = "fold"
 Asks = dict[str, int | Literal["fold"]]
 """Each decision and how many times the required wager it stakes, or `FOLD`."""
+BY_HAND: Final = "none"
+"""The shuffler of a table that shuffles by hand."""
 RESHUFFLING: Final = "automated reshuffling"
+COUNTING: Final = frozenset({"automated counting", RESHUFFLING})
+"""Shufflers that count the deck by themselves."""
+AUTOMATED_SHOE: Final = "automated shoe"
 HOLE: Final = "hole"
 
 
@@ -173,18 +179,40 @@ class Layout(Struct, frozen=True):
     signs: tuple[Sign, ...] = ()
 
 
-class Care(Struct, frozen=True):
-    """How the cards are looked after."""
+class Care(Struct, frozen=True, kw_only=True):
+    """How the cards are looked after: what is done with a deck, and when, each by its clause."""
 
-    deck_hours: dict[str, int]
-    """After how many hours a deck is changed, by method of dealing."""
-    deck_clause: str
+    received: str
+    """A deck comes to the table…"""
+    opening: dict[Task, str]
+    """…and this is done with it before the first shuffle, in this order."""
+    ready_made: str
+    """A deck that came inspected and shuffled skips that."""
+    shuffled: str
+    ordered: str
+    """A floorperson may have the cards shuffled again."""
+    uncut: str
+    """What a machine shuffled is not cut."""
     cut_at_least: int
     """How many cards from the top the cover card is put, at least."""
     cut_clause: str
+    recut: str
+    """A floorperson may have the cards cut again before the first one is dealt."""
+    loaded: dict[str, str]
+    """The stack goes where it is dealt from, by method of dealing."""
+    idle: dict[Task, str]
+    """What is done at an open table where nobody plays, in this order…"""
+    idle_reshuffling: bool = False
+    """…and whether that holds for a shoe that reshuffles by itself."""
+    alternate: str
+    """Two decks take turns."""
+    deck_hours: dict[str, int]
+    """After how many hours a deck is changed, by method of dealing."""
+    deck_clause: dict[str, str]
     stub_count_rounds: int
     """Within how many rounds the stub is counted, unless the shuffler counts."""
-    stub_clause: str
+    stub_clause: dict[str, str]
+    """By method of dealing."""
 
 
 class Conduct(Struct, frozen=True, kw_only=True):
@@ -212,6 +240,10 @@ class Conduct(Struct, frozen=True, kw_only=True):
     """What takes progressive wagers takes no more of them."""
     discards: str
     """Cards are kept so that every hand can be rebuilt."""
+    breaches: dict[str, str] = {}
+    """What a player forfeits all wagers for, by clause…"""
+    until_shown: str = ""
+    """…and the one of them that holds until every card on the table is up."""
 
 
 class Boxes(Struct, frozen=True):

@@ -13,6 +13,7 @@ from msgspec import Struct
 from pitboss.shuffle.orders import Stream, order
 
 _DEALT: Final = b"dealt\0"
+_RECUT: Final = b"recut\0"
 
 
 class Contribution(Struct, frozen=True):
@@ -44,3 +45,13 @@ def dealing_order(
     if contributions:
         places = order(size, Stream(added(contributions), _DEALT + bound).below)
     return (*places[cut:], *places[:cut])
+
+
+def cut_again(contributions: Sequence[Contribution], bound: bytes, times: int, choices: int) -> int:
+    """Where a stack is cut for the second time or later, from 0: nobody chooses it.
+
+    A house that could choose it would choose among as many orders, with the players' additions
+    known. So it follows from those, and from how often the stack was cut again.
+    """
+    told = _RECUT + times.to_bytes(4, "big") + bound
+    return Stream(added(contributions), told).below(choices)

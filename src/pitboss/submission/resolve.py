@@ -181,6 +181,7 @@ class _Resolved:
                 asks=street.asks,
                 any_amount=self.turned(street.any_amount),
                 reveal=tuple(street.reveal.split()),
+                reveal_by=street.reveal_by,
             )
             for street in self.game.streets
         ]

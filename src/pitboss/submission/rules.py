@@ -140,6 +140,8 @@ class OpenStreet(Struct, frozen=True):
     asks: dict[str, int | Literal["fold"]]
     any_amount: bool
     reveal: tuple[str, ...]
+    reveal_by: str
+    """The clause by which it is shown."""
 
     @property
     def least(self) -> int:

@@ -81,6 +81,19 @@ class Actions(ABC):
     validate_jackpot, verify_validate_jackpot, can_validate_jackpot = _triplet(c.ValidateJackpot)
     settle, verify_settle, can_settle = _triplet(c.Settle)
     close_round, verify_close_round, can_close_round = _triplet(c.CloseRound)
+    receive_deck, verify_receive_deck, can_receive_deck = _triplet(c.ReceiveDeck)
+    remove_deck, verify_remove_deck, can_remove_deck = _triplet(c.RemoveDeck)
+    perform, verify_perform, can_perform = _triplet(c.Perform)
+    order_shuffle, verify_order_shuffle, can_order_shuffle = _triplet(c.OrderShuffle)
+    recut, verify_recut, can_recut = _triplet(c.Recut)
+    count_stub, verify_count_stub, can_count_stub = _triplet(c.CountStub)
+    report, verify_report, can_report = _triplet(c.Report)
+    rule, verify_rule, can_rule = _triplet(c.Rule)
+    forfeit, verify_forfeit, can_forfeit = _triplet(c.Forfeit)
+    mark_device, verify_mark_device, can_mark_device = _triplet(c.MarkDevice)
+    restore_device, verify_restore_device, can_restore_device = _triplet(c.RestoreDevice)
+    disable, verify_disable, can_disable = _triplet(c.Disable)
+    enable, verify_enable, can_enable = _triplet(c.Enable)
 
     @abstractmethod
     def say(self, command: c.Command, by: Person | None = None) -> tuple[Recorded, ...]:

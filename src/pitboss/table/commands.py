@@ -8,11 +8,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
 from pitboss.round import Decision
+from pitboss.table.day import Ruling
 from pitboss.table.people import Role
 
 NOW: Final = 0
 """Stands for the round that is open; `Table` puts its number in, and no round has this one."""
+UNTIMED: Final = -1
+"""Stands for the time of the table's clock in seconds of UTC, which `Table` puts in."""
 
 
 class OfRound(Struct, frozen=True, gc=False, kw_only=True):
@@ -64,7 +69,19 @@ class CorrectMeter(Struct, frozen=True, gc=False, tag=True):
     reason: str
 
 
-Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter
+class OpeningCount(Struct, frozen=True, gc=False, tag=True):
+    """The chips in the tray before play, as one person counted them."""
+
+    cents: int
+
+
+class ClosingCount(Struct, frozen=True, gc=False, tag=True):
+    """The chips in the tray after play."""
+
+    cents: int
+
+
+Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter | OpeningCount | ClosingCount
 
 
 class Propose(Struct, frozen=True, gc=False, tag=True):
@@ -144,20 +161,43 @@ class Decide(OfRound, frozen=True, gc=False, tag=True):
 # What the dealer does.
 
 
+class ReceiveDeck(Struct, frozen=True, gc=False, tag=True):
+    """A deck comes to the table, new, or inspected and shuffled already."""
+
+    ready_made: bool = False
+    at: int = UNTIMED
+
+
+class RemoveDeck(Struct, frozen=True, gc=False, tag=True):
+    """Take a deck off the table, between rounds."""
+
+    deck: int = 1
+
+
+class Perform(Struct, frozen=True, gc=False, tag=True):
+    """Do the next step with a deck."""
+
+    task: Task
+    deck: int = 1
+    cards: int = 0
+    """How many cards a cut takes from the top to the bottom; `Table` chooses."""
+
+
 class OpenRound(Struct, frozen=True, gc=False, tag=True):
     """Open the betting, with the commitment to a fresh stack on the table.
 
-    It is cut before anyone adds to the shuffle, so that nobody can choose a cut that suits.
+    It was cut before anyone adds to the shuffle, so that nobody can choose a cut that suits.
     """
 
     practice: bool = False
     """Whether the seed can be foreseen."""
-    cut: int = 0
-    """How many cards go from the top to the bottom; `Table` cuts where a deck must be."""
+    at: int = UNTIMED
 
 
 class NoMoreBets(OfRound, frozen=True, gc=False, tag=True):
     """Close the betting."""
+
+    at: int = UNTIMED
 
 
 class CountProgressives(OfRound, frozen=True, gc=False, tag=True):
@@ -194,7 +234,77 @@ class AnswerForAbsent(OfRound, frozen=True, gc=False, tag=True):
     seat: int
 
 
+class CountStub(OfRound, frozen=True, gc=False, tag=True):
+    """Count the cards that were not dealt; between rounds, the whole deck."""
+
+    cards: int
+
+
+class MarkDevice(Struct, frozen=True, gc=False, tag=True):
+    """Cover a broken machine, or put a sign on it."""
+
+    device: Device
+    mark: Mark = Mark.COVER
+
+
+class Report(OfRound, frozen=True, gc=False, tag=True):
+    """Something went wrong: what, and where."""
+
+    kind: Kind
+    seat: int = 0
+    """Whose cards, if it is about one player's."""
+    card: str = ""
+    """Which card lies open, by its name or place; `Table` takes the first that could."""
+    deck: int = 1
+    device: str = ""
+
+
 # What a floorperson does.
+
+
+class Rule(Struct, frozen=True, gc=False, tag=True):
+    """Answer an irregularity that somebody else reported."""
+
+    ruling: Ruling
+    reason: str
+
+
+class Forfeit(OfRound, frozen=True, gc=False, tag=True):
+    """A player broke one of the rules for which all wagers of the round are lost."""
+
+    seat: int
+    breach: str
+
+
+class Recut(OfRound, frozen=True, gc=False, tag=True):
+    """Have the cards cut again before the first is dealt; where, nobody chooses."""
+
+    reason: str
+
+
+class OrderShuffle(Struct, frozen=True, gc=False, tag=True):
+    """Have a deck shuffled again."""
+
+    deck: int = 1
+
+
+class RestoreDevice(Struct, frozen=True, gc=False, tag=True):
+    """A machine works again."""
+
+    device: Device
+
+
+class Disable(Struct, frozen=True, gc=False, tag=True):
+    """From now on the ``table``, the ``game`` or ``player:Ann`` takes part in no new round."""
+
+    what: str
+    reason: str
+
+
+class Enable(Struct, frozen=True, gc=False, tag=True):
+    """Let it take part again."""
+
+    what: str
 
 
 class ValidateJackpot(OfRound, frozen=True, gc=False, tag=True):
@@ -234,6 +344,19 @@ Command = (
     | CashOut
     | Leave
     | OpenRound
+    | ReceiveDeck
+    | RemoveDeck
+    | Perform
+    | CountStub
+    | MarkDevice
+    | Report
+    | Rule
+    | Forfeit
+    | Recut
+    | OrderShuffle
+    | RestoreDevice
+    | Disable
+    | Enable
 )
 
 _PLAYER: Final = frozenset({Role.PLAYER})
@@ -265,5 +388,18 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     AnswerForAbsent: _DEALER,
     ValidateJackpot: _FLOOR,
     RuleOnAbsent: _FLOOR,
+    ReceiveDeck: _DEALER,
+    RemoveDeck: _STAFF,
+    Perform: _STAFF,
+    CountStub: _DEALER,
+    MarkDevice: _STAFF,
+    Report: _STAFF,
+    Rule: _FLOOR,
+    Forfeit: _FLOOR,
+    Recut: _FLOOR,
+    OrderShuffle: _FLOOR,
+    RestoreDevice: _FLOOR,
+    Disable: _FLOOR,
+    Enable: _FLOOR,
 }
 """Who may: whoever is not named may not."""

@@ -9,10 +9,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Mark, Task
 from pitboss.round import Decision
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
 from pitboss.table.commands import Matter
+from pitboss.table.day import Day, Ruling
+
+
+class Turned(Struct, frozen=True, gc=False):
+    """A card face up, with what proves that it lay in its position of the stack."""
+
+    position: int
+    card: str
+    salt: str
+    proof: tuple[str, ...]
 
 
 class TableOpened(Struct, frozen=True, gc=False, tag=True):
@@ -37,6 +49,173 @@ class BroughtForward(Struct, frozen=True, gc=False, tag=True):
     seats: Mapping[int, str]
     balances: Mapping[str, int | str]
     """A fraction of a cent as text."""
+    day: Day
+
+
+class OpeningCounted(Struct, frozen=True, gc=False, tag=True):
+    """Two people counted the tray, and the table is open for play."""
+
+    cents: int
+    over: int
+    """How much more that is than the books say; less, if it is below nothing."""
+
+
+class ClosingCounted(Struct, frozen=True, gc=False, tag=True):
+    """Two people counted the tray, and the table is closed."""
+
+    cents: int
+    over: int
+
+
+class DeckReceived(Struct, frozen=True, gc=False, tag=True):
+    """A deck came to the table."""
+
+    deck: int
+    """Its place: the first, or the second of two."""
+    number: int
+    ready_made: bool
+    at: int
+
+
+class DeckRemoved(Struct, frozen=True, gc=False, tag=True):
+    """A deck was taken off the table."""
+
+    deck: int
+    number: int
+    why: str
+
+
+class StepDone(Struct, frozen=True, gc=False, tag=True):
+    """Something was done with a deck, as it is due."""
+
+    task: Task
+    deck: int
+    by: str
+    cards: int = 0
+    """How many a cut took."""
+
+
+class ShuffleOrdered(Struct, frozen=True, gc=False, tag=True):
+    """A floorperson wants a deck shuffled again."""
+
+    deck: int
+
+
+class CardsRecut(Struct, frozen=True, gc=False, tag=True):
+    """A floorperson had the cards cut again; what players had added by then says where.
+
+    Before a round (0) the dealer cuts again, as the first time.
+    """
+
+    round: int
+    cut: int
+    reason: str
+
+
+class StubCounted(Struct, frozen=True, gc=False, tag=True):
+    """The cards that were not dealt were counted; between rounds (0), the whole deck."""
+
+    round: int
+    deck: int
+    cards: int
+    should_be: int
+
+
+class IncidentReported(Struct, frozen=True, gc=False, tag=True):
+    """Something went wrong."""
+
+    number: int
+    round: int
+    """0 between rounds."""
+    kinds: tuple[Kind, ...]
+    waits: bool
+    """Whether a floorperson has to answer it before the table goes on."""
+    by: str
+    seat: int = 0
+    deck: int = 0
+    device: str = ""
+    exposed: bool = False
+    """Whether a card lies open by it."""
+
+
+class CardExposed(Struct, frozen=True, gc=False, tag=True):
+    """A card lies open before its time."""
+
+    round: int
+    card: Turned
+
+
+class CardOut(Struct, frozen=True, gc=False, tag=True):
+    """The next card lay face up in the stack: it is out of play."""
+
+    round: int
+    card: Turned
+
+
+class IncidentRuled(Struct, frozen=True, gc=False, tag=True):
+    """What a floorperson said to it."""
+
+    number: int
+    ruling: Ruling
+    reason: str
+    by: str
+
+
+class SatOut(Struct, frozen=True, gc=False, tag=True):
+    """A player who was skipped sits the round out; every wager goes back."""
+
+    round: int
+    seat: int
+    wagers: Mapping[str, WagerResult]
+
+
+class Forfeited(Struct, frozen=True, gc=False, tag=True):
+    """A player broke a rule, and loses every wager of the round."""
+
+    round: int
+    seat: int
+    breach: str
+    by: str
+
+
+class ShuffleSpoilt(Struct, frozen=True, gc=False, tag=True):
+    """What was shuffled is not used: it is shuffled again."""
+
+    deck: int
+
+
+class DeviceDown(Struct, frozen=True, gc=False, tag=True):
+    """A machine cannot be used."""
+
+    device: str
+
+
+class DeviceMarked(Struct, frozen=True, gc=False, tag=True):
+    """A broken machine is covered, or has a sign on it."""
+
+    device: str
+    mark: Mark
+
+
+class DeviceRestored(Struct, frozen=True, gc=False, tag=True):
+    """A machine works again."""
+
+    device: str
+
+
+class Disabled(Struct, frozen=True, gc=False, tag=True):
+    """Something takes part in no new round."""
+
+    what: str
+    reason: str
+    by: str
+
+
+class Enabled(Struct, frozen=True, gc=False, tag=True):
+    """It takes part again."""
+
+    what: str
+    by: str
 
 
 class Proposed(Struct, frozen=True, gc=False, tag=True):
@@ -112,7 +291,11 @@ class RoundOpened(Struct, frozen=True, gc=False, tag=True):
     seed_hash: str
     root: str
     practice: bool
+    deck: int
+    """The number of the deck that is dealt from."""
     cut: int
+    at: int
+    """When, in seconds of UTC."""
 
 
 class WagersPlaced(Struct, frozen=True, gc=False, tag=True):
@@ -145,6 +328,7 @@ class BetsClosed(Struct, frozen=True, gc=False, tag=True):
     round: int
     contributions: tuple[Contribution, ...]
     cut: int
+    at: int
 
 
 class ProgressivesCounted(Struct, frozen=True, gc=False, tag=True):
@@ -161,15 +345,6 @@ class CardsDealt(Struct, frozen=True, gc=False, tag=True):
     to: tuple[str, ...]
     positions: tuple[int, ...]
     """Of the stack."""
-
-
-class Turned(Struct, frozen=True, gc=False):
-    """A card face up, with what proves that it lay in its position of the stack."""
-
-    position: int
-    card: str
-    salt: str
-    proof: tuple[str, ...]
 
 
 class CardsTurned(Struct, frozen=True, gc=False, tag=True):
@@ -265,7 +440,7 @@ class SeedOpened(Struct, frozen=True, gc=False, tag=True):
 
 
 class SeedLost(Struct, frozen=True, gc=False, tag=True):
-    """The seed of a void round cannot be opened: an incident, and a gap in the proof."""
+    """The seed of a round cannot be opened: an incident, and a gap in the proof."""
 
     round: int
 
@@ -329,4 +504,24 @@ Event = (
     | RoundClosed
     | PayoutCorrected
     | MeterCorrected
+    | OpeningCounted
+    | ClosingCounted
+    | DeckReceived
+    | DeckRemoved
+    | StepDone
+    | ShuffleOrdered
+    | CardsRecut
+    | StubCounted
+    | IncidentReported
+    | CardExposed
+    | CardOut
+    | IncidentRuled
+    | SatOut
+    | Forfeited
+    | ShuffleSpoilt
+    | DeviceDown
+    | DeviceMarked
+    | DeviceRestored
+    | Disabled
+    | Enabled
 )

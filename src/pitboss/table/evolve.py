@@ -1,6 +1,6 @@
 """``evolve(state, event)``: what the table is after something happened. Pure, and never refuses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final
@@ -8,14 +8,21 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pitboss.cards import CARD, DECK
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
 from pitboss.shuffle import Contribution, bound_to, dealing_order
-from pitboss.submission.rules import Rules
 from pitboss.table import events as e
+from pitboss.table.asking import asking
+from pitboss.table.evolve_day import (
+    EVOLVE_DAY,
+    new_rules,
+    round_over,
+    rules_of_state,
+    without,
+)
 from pitboss.table.filing import rules_of
 from pitboss.table.ledger import Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
-from pitboss.table.plan import Turn, plan
+from pitboss.table.plan import plan
 from pitboss.table.state import (
     RECALLED,
     Filed,
@@ -25,7 +32,6 @@ from pitboss.table.state import (
     RoundState,
     State,
     cards_stay,
-    spinning,
 )
 
 
@@ -48,7 +54,9 @@ def record(state: State, event: e.Event) -> tuple[State, tuple[Posting, ...]]:
     return replace(after, version=version, balances=balances), moved
 
 
-_METERED: Final = frozenset({e.SubmissionApproved, e.BetsClosed, e.RoundVoided, e.MeterCorrected})
+_METERED: Final = frozenset(
+    {e.SubmissionApproved, e.BetsClosed, e.RoundVoided, e.SatOut, e.MeterCorrected}
+)
 """The events that can change what a meter shows; settling a seat does if it hit one."""
 
 
@@ -72,6 +80,7 @@ def _brought_forward(_: State, event: e.BroughtForward) -> State:
         books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
         proposed=event.proposed,
         round=before if event.round else None,
+        day=event.day,
     )
 
 
@@ -81,13 +90,14 @@ def _proposed(state: State, event: e.Proposed) -> State:
 
 
 def _decided_on(state: State, event: e.Approved | e.Rejected) -> State:
-    return replace(state, proposals=_without(state.proposals, event.number))
+    return replace(state, proposals=without(state.proposals, event.number))
 
 
 def _submitted(state: State, event: e.SubmissionApproved) -> State:
     filed = Filed(event.submission, event.rules)
     rules = rules_of(state.game, event.submission)
-    return replace(state, rules=rules, filed=(*state.filed, filed))
+    day = new_rules(rules, state.day)
+    return replace(state, rules=rules, filed=(*state.filed, filed), day=day)
 
 
 def _seated(state: State, event: e.PlayerSeated) -> State:
@@ -95,7 +105,7 @@ def _seated(state: State, event: e.PlayerSeated) -> State:
 
 
 def _left(state: State, event: e.PlayerLeft) -> State:
-    return replace(state, seats=_without(state.seats, event.seat))
+    return replace(state, seats=without(state.seats, event.seat))
 
 
 def _same(state: State, _: e.Event) -> State:
@@ -104,7 +114,8 @@ def _same(state: State, _: e.Event) -> State:
 
 def _round_opened(state: State, event: e.RoundOpened) -> State:
     opened = RoundState(event.round, event.rules, event.seed_hash, event.root, event.practice)
-    return replace(state, round=replace(opened, cut=event.cut))
+    day = replace(state.day, at=event.at)
+    return replace(state, round=replace(opened, deck=event.deck, cut=event.cut), day=day)
 
 
 def _placed(state: State, event: e.WagersPlaced) -> State:
@@ -118,7 +129,7 @@ def _placed(state: State, event: e.WagersPlaced) -> State:
 def _taken_back(state: State, event: e.WagersTakenBack) -> State:
     now = round_of(state)
     left = {k: c for k, c in now.wagers[event.seat].items() if k not in event.wagers}
-    seats = {**now.wagers, event.seat: left} if left else _without(now.wagers, event.seat)
+    seats = {**now.wagers, event.seat: left} if left else without(now.wagers, event.seat)
     return replace(state, round=replace(now, wagers=seats))
 
 
@@ -129,13 +140,14 @@ def _entropy(state: State, event: e.EntropyAdded) -> State:
 
 
 def _closed(state: State, event: e.BetsClosed) -> State:
-    now, rules = round_of(state), _rules(state)
+    now, rules = round_of(state), rules_of_state(state)
     counted = plan(rules).counted
     counting = any(key in wagers for key in counted for wagers in now.wagers.values())
     seats = sorted(now.wagers)
     bound = bound_to(state.table, now.number, now.rules)
     return replace(
         state,
+        day=replace(state.day, at=event.at, uncounted=state.day.uncounted + 1),
         round=replace(
             now,
             phase=Phase.COUNTING if counting else Phase.PLAYING,
@@ -155,7 +167,7 @@ def _counted(state: State, _: e.ProgressivesCounted) -> State:
 
 
 def _dealt(state: State, event: e.CardsDealt) -> State:
-    now, rules = round_of(state), _rules(state)
+    now, rules = round_of(state), rules_of_state(state)
     holes, table, rack = dict(now.holes), dict(now.table), now.rack
     match plan(rules).steps[now.step]:
         case ToPlayers(cards=cards):
@@ -171,20 +183,20 @@ def _dealt(state: State, event: e.CardsDealt) -> State:
             raise AssertionError("no card was due")
     dealt = now.dealt + len(event.positions)
     after = replace(now, holes=holes, table=table, rack=rack, dealt=dealt, step=now.step + 1)
-    return replace(state, round=_asking(rules, after))
+    return replace(state, round=asking(rules, after))
 
 
 def _turned(state: State, event: e.CardsTurned) -> State:
-    now, rules = round_of(state), _rules(state)
+    now, rules = round_of(state), rules_of_state(state)
     shown = {**now.shown, **{one.position: CARD[one.card] for one in event.cards}}
     after = replace(now, shown=shown)
     if now.phase is Phase.PLAYING:
-        after = _asking(rules, replace(after, step=now.step + 1))
+        after = asking(rules, replace(after, step=now.step + 1))
     return replace(state, round=after)
 
 
 def _decided(state: State, event: e.Decided) -> State:
-    now, rules, seat = round_of(state), _rules(state), event.seat
+    now, rules, seat = round_of(state), rules_of_state(state), event.seat
     decisions = {**now.decisions, seat: (*now.decisions[seat], event.decision)}
     if event.folded:
         after = replace(now, decisions=decisions, folded=now.folded | {seat})
@@ -195,37 +207,7 @@ def _decided(state: State, event: e.Decided) -> State:
         after = replace(now, decisions=decisions, raises=raises)
     else:
         after = replace(now, decisions=decisions)
-    return replace(state, round=_asking(rules, after))
-
-
-def _asking(rules: Rules, now: RoundState) -> RoundState:
-    """Whose answer is due; questions to nobody are skipped, and cards of hands that are gone."""
-    planned, at = plan(rules), now.step
-    steps, folded, absent = planned.steps, now.folded, now.absent
-    while at < len(steps):
-        step = steps[at]
-        if type(step) is Ask:
-            taken = planned.streets[step.street][0]
-            for seat, decisions in now.decisions.items():
-                if len(decisions) == taken and seat not in folded and not absent.get(seat):
-                    return replace(now, step=at, turn=seat)
-        elif type(step) is not Turn or _to_turn(rules, now, step):
-            break
-        at += 1
-    if at < len(steps):
-        return replace(now, step=at, turn=None)
-    seats = sorted(now.players, reverse=True)
-    first = plan(rules).first
-    early = tuple(seat for seat in seats if any(key in now.wagers[seat] for key in first))
-    wheel = tuple(seat for seat in seats if spinning(rules, now, seat))
-    return replace(now, step=at, turn=None, phase=Phase.SETTLING, early=early, wheel=wheel)
-
-
-def _to_turn(rules: Rules, now: RoundState, step: Turn) -> bool:
-    """Whether there is a card to turn over: on the table, or in a hand that is still there."""
-    return any(name in now.table for name in step.names) or any(
-        cards_stay(rules, now, seat) for seat in now.players
-    )
+    return replace(state, round=asking(rules, after))
 
 
 def _away(state: State, event: e.PlayerAway) -> State:
@@ -234,10 +216,10 @@ def _away(state: State, event: e.PlayerAway) -> State:
 
 
 def _ruled(state: State, event: e.AbsentRuled) -> State:
-    now, rules = round_of(state), _rules(state)
+    now, rules = round_of(state), rules_of_state(state)
     after = replace(now, absent={**now.absent, event.seat: event.lost})
     if now.phase is Phase.PLAYING:
-        after = _asking(rules, after)
+        after = asking(rules, after)
     return replace(state, round=after)
 
 
@@ -257,7 +239,7 @@ def _validated(state: State, event: e.JackpotValidated) -> State:
 
 
 def _settled(state: State, event: e.SeatSettled) -> State:
-    now, rules, seat = round_of(state), _rules(state), event.seat
+    now, rules, seat = round_of(state), rules_of_state(state), event.seat
     results = {**now.results, seat: {**now.results.get(seat, {}), **event.wagers}}
     staked = len(now.wagers[seat]) + len(now.raises[seat])
     if len(results[seat]) < staked:  # the bonuses that are settled before any hand
@@ -285,9 +267,11 @@ def _gifts(state: State, event: e.GiftsPaid) -> State:
 def _voided(state: State, event: e.RoundVoided) -> State:
     now = round_of(state)
     players = now.players or {seat: state.seats[seat] for seat in sorted(now.wagers)}
-    results = {seat: dict(results) for seat, results in event.seats.items()}
+    # Wagers that were settled before the seed was lost stay settled.
+    back = {seat: {**now.results.get(seat, {}), **back} for seat, back in event.seats.items()}
     void = replace(now, phase=Phase.VOID, turn=None, hit=None, void=event.reason)
-    return replace(state, round=replace(void, players=players, results=results))
+    void = replace(void, players=players, results={**now.results, **back})
+    return replace(state, round=void, day=replace(state.day, incident=None))
 
 
 def _seed(state: State, event: e.SeedOpened) -> State:
@@ -300,7 +284,8 @@ def _round_closed(state: State, _: e.RoundClosed) -> State:
     hands = (at for seat in sorted(now.holes, reverse=True) for at in now.holes[seat])
     rack = (*laid, *(at for at in hands if at not in now.rack), *now.order[now.dealt :])
     closed = replace(now, phase=Phase.CLOSED, rack=rack)
-    return replace(state, round=closed, last=(*state.last, closed)[-RECALLED:])
+    last = (*state.last, closed)[-RECALLED:]
+    return replace(state, round=closed, last=last, day=round_over(rules_of_state(state), state.day))
 
 
 def _payout(state: State, event: e.PayoutCorrected) -> State:
@@ -316,17 +301,8 @@ def _payout(state: State, event: e.PayoutCorrected) -> State:
     return replace(state, last=tuple(last), round=last[-1] if same else state.round)
 
 
-def _rules(state: State) -> Rules:
-    if state.rules is None:
-        raise AssertionError("no submission is in force")
-    return state.rules
-
-
-def _without(some: Mapping[int, Any], key: int) -> dict[int, Any]:
-    return {k: value for k, value in some.items() if k != key}
-
-
 _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
+    **EVOLVE_DAY,
     e.TableOpened: _opened,
     e.BroughtForward: _brought_forward,
     e.Proposed: _proposed,

@@ -117,6 +117,7 @@ def brought_forward(state: State) -> BroughtForward:
         state.proposed,
         state.seats,
         {a: c if isinstance(c, int) else str(c) for a, c in held.items()},
+        state.day,
     )
 
 

@@ -4,7 +4,7 @@ Pure: the same state and event give the same postings, so that a log needs to ho
 anyone can work them out again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -40,12 +40,12 @@ def seeded(state: State, meters: Mapping[str, RunningMeter]) -> dict[str, Cents]
     return {name: cents for name, cents in short.items() if cents > 0}
 
 
-def fed(state: State) -> dict[str, Cents]:
-    """What this round's wagers add to each meter when they are locked."""
-    rules, now = state.rules, round_of(state)
+def fed(state: State, wagers: Iterable[Container[str]]) -> dict[str, Cents]:
+    """What wagers of some seats add to each meter when they are locked."""
+    rules, seats = state.rules, tuple(wagers)
     found: dict[str, Cents] = {}
     for side in plan(rules).counted.values() if rules else ():
-        times = sum(side.key in wagers for wagers in now.wagers.values())
+        times = sum([side.key in made for made in seats])
         if times and isinstance(side.pays, MeterPrizes | WheelSpin):
             for running in side.pays.meters:
                 found[running.name] = exact(times * running.fed_by(side.minimum))
@@ -73,7 +73,7 @@ def _taken_back(state: State, event: e.WagersTakenBack) -> Iterator[Posting]:
 
 
 def _closed(state: State, _: e.BetsClosed) -> Iterator[Posting]:
-    for name, cents in fed(state).items():
+    for name, cents in fed(state, round_of(state).wagers.values()).items():
         yield Posting(HOUSE, meter(name), cents, "pending", "contribution")
 
 
@@ -142,21 +142,46 @@ def _gifts(state: State, event: e.GiftsPaid) -> Iterator[Posting]:
 
 
 def _voided(state: State, event: e.RoundVoided) -> Iterator[Posting]:
+    for seat, results in event.seats.items():
+        yield from _given_back(state, seat, results)
+    if round_of(state).players:
+        yield from _unfed(state, event.seats.values())
+
+
+def _sat_out(state: State, event: e.SatOut) -> Iterator[Posting]:
+    yield from _given_back(state, event.seat, event.wagers)
+    yield from _unfed(state, (event.wagers,))
+
+
+def _given_back(state: State, seat: int, results: Mapping[str, WagerResult]) -> Iterator[Posting]:
+    """The stakes of a seat, from where their chips lie."""
     now = round_of(state)
     locked = bool(now.players)
     in_tray = now.phase is not now.phase.COUNTING and locked
-    for seat, results in event.seats.items():
-        owner = stack(now.players[seat] if locked else state.seats[seat])
-        collected = _collected(state, now, seat) if in_tray else frozenset()
-        for key, result in results.items():
-            source = TRAY if key in collected else escrow(seat)
-            if result.outcome == "void":
-                yield Posting(source, owner, result.stake, "voided", key)
-            else:  # a wager that is settled although the round is void
-                yield from _paid(source, owner, key, result)
-    if locked:
-        for name, cents in fed(state).items():
+    owner = stack(now.players[seat] if locked else state.seats[seat])
+    collected = _collected(state, now, seat) if in_tray else frozenset()
+    for key, result in results.items():
+        source = TRAY if key in collected else escrow(seat)
+        if result.outcome == "void":
+            yield Posting(source, owner, result.stake, "voided", key)
+        else:  # a wager that is settled although the round is void
+            yield from _paid(source, owner, key, result)
+
+
+def _unfed(state: State, results: Iterable[Container[str]]) -> Iterator[Posting]:
+    """What these wagers had added to the meters is taken back, unless a jackpot has paid it out."""
+    now = round_of(state)
+    all_fed = fed(state, now.wagers.values())
+    for name, cents in fed(state, results).items():
+        if state.shows(name) == exact(now.meters[name] + all_fed[name]):
             yield Posting(meter(name), HOUSE, cents, "voided", "contribution")
+
+
+def _tray(_: State, event: e.OpeningCounted | e.ClosingCounted) -> Iterator[Posting]:
+    if event.over > 0:
+        yield Posting(HOUSE, TRAY, event.over, "posted", "count")
+    elif event.over:
+        yield Posting(TRAY, HOUSE, -event.over, "posted", "count")
 
 
 def _submitted(state: State, event: e.SubmissionApproved) -> Iterator[Posting]:
@@ -204,6 +229,9 @@ _MOVES: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
     e.RoundVoided: _voided,
     e.PayoutCorrected: _payout,
     e.MeterCorrected: _meter,
+    e.SatOut: _sat_out,
+    e.OpeningCounted: _tray,
+    e.ClosingCounted: _tray,
 }
 
 

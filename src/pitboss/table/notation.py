@@ -35,7 +35,8 @@ SHORT_HASH: Final = 12
 _METER: Final = re.compile(r"[0-9]{1,20}(/[1-9][0-9]{0,19})?")
 _CENTS: Final = re.compile(r"[0-9]{1,13}")
 _STROKE: Final = " / "
-_MARKS: Final = ("spin", "abandoned")
+_LOST: Final = ("abandoned", "forfeited")
+_MARKS: Final = ("spin", *_LOST)
 _YES: Final = "yes"
 _PLAIN: Final = "'()!*,;@&+$~-._"
 """What a name may show as it is, beside letters and digits."""
@@ -50,6 +51,7 @@ class SeatLine(Struct, frozen=True):
     decisions: tuple[Decision, ...] = ()
     spin: str | None = None
     abandoned: bool = False
+    forfeited: bool = False
 
 
 class Position(Struct, frozen=True):
@@ -75,7 +77,7 @@ class Position(Struct, frozen=True):
             table={name: [c for c in faces if c is not None] for name, faces in self.table.items()},
             holes={n: [c for c in s.hole if c is not None] for n, s in self.seats.items()},
             seats={
-                n: Seat(s.wagers, s.decisions, s.player, spin=s.spin, abandoned=s.abandoned)
+                n: Seat(s.wagers, s.decisions, s.player, s.forfeited, s.spin, s.abandoned)
                 for n, s in self.seats.items()
             },
             meters=self.meters,
@@ -92,7 +94,7 @@ def position(state: State, shoe: Shoe | None, viewer: Person) -> Position:
         state.game,
         now.rules[:SHORT_HASH],
         {name: tuple(map(_face, faces)) for name, faces in seen.cards.items()},
-        {number: _seen(seat, now, number) for number, seat in seen.seats.items()},
+        {number: _seen(s, now, number) for number, s in seen.seats.items() if not s.sat_out},
         now.meters,
     )
 
@@ -110,7 +112,8 @@ def whole_round(state: State, was: RoundState, shoe: Shoe) -> Position:
                 was.wagers[number],
                 was.decisions[number],
                 was.spins.get(number),
-                was.lost(number),
+                was.absent.get(number, False),
+                number in was.forfeited,
             )
             for number, player in was.players.items()
         },
@@ -163,8 +166,8 @@ def _seat(number: int, seat: SeatLine) -> str:
     words += [f"{key}={cents}" for key, cents in seat.wagers.items()]
     if seat.spin is not None:
         words.append(f"spin={seat.spin}")
-    if seat.abandoned:
-        words.append(f"abandoned={_YES}")
+    marks = zip(_LOST, (seat.abandoned, seat.forfeited), strict=True)
+    words += [f"{mark}={_YES}" for mark, lost in marks if lost]
     if seat.decisions:
         words += [":", *map(str, seat.decisions)]
     return " ".join(words)
@@ -177,7 +180,8 @@ def _seen(seat: SeatView, now: RoundState, number: int) -> SeatLine:
         seat.wagers,
         seat.decisions,
         seat.spin,
-        now.lost(number),
+        now.absent.get(number, False),
+        number in now.forfeited,
     )
 
 
@@ -192,8 +196,9 @@ def _read_seat(text: str) -> tuple[int, SeatLine]:
         if key in pairs:
             raise _unreadable(f"{key} stands twice")
         pairs[key] = value
-    if pairs.get("abandoned", _YES) != _YES:
-        raise _unreadable("a seat is abandoned, or nothing is said of it")
+    for mark in _LOST:
+        if pairs.get(mark, _YES) != _YES:
+            raise _unreadable(f"a seat is {mark}, or nothing is said of it")
     return int(words[0]), SeatLine(
         unquote(words[1]),
         tuple(map(_face, faces)),
@@ -201,6 +206,7 @@ def _read_seat(text: str) -> tuple[int, SeatLine]:
         tuple(int(word) if _CENTS.fullmatch(word) else word for word in answers.split()),
         pairs.get("spin"),
         "abandoned" in pairs,
+        "forfeited" in pairs,
     )
 
 

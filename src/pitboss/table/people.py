@@ -36,6 +36,12 @@ def same_person(one: str, other: str) -> bool:
 
 
 @lru_cache(4096)
+def is_among(name: str, others: tuple[str, ...]) -> bool:
+    """Whether somebody is one of these, however the names are spelt."""
+    return any(same_person(name, other) for other in others)
+
+
+@lru_cache(4096)
 def _spelt(name: str) -> str:
     return "".join(normalize("NFKC", name).casefold().split())
 

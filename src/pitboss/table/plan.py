@@ -7,12 +7,24 @@ else is asked of the rules at every turn.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
-from pitboss.submission.rules import MeterPrizes, OpenStreet, Rules, SideWager, WheelSpin
+from pitboss.games.payoffs import Showdown
+from pitboss.games.procedures import Task
+from pitboss.games.words import BY_HAND, COUNTING
+from pitboss.submission.rules import (
+    MeterPrizes,
+    OpenStreet,
+    ReadHand,
+    Rules,
+    SideWager,
+    WheelSpin,
+    positions,
+)
 
 
 class Turn(Struct, frozen=True, tag=True):
@@ -46,6 +58,18 @@ class Plan(NamedTuple):
     """The wager that a wheel pays, if one does."""
     first: tuple[str, ...]
     """Wagers that are settled at every seat before any hand is."""
+    dealers: frozenset[str]
+    """Places whose cards are the dealer's own."""
+    last_card: int
+    """The step that deals the last card…"""
+    last_ask: int
+    """…and the one that asks for the last decision."""
+    after: dict[Task, Task]
+    """What is done with a deck next, by what was done last…"""
+    gathered: Task
+    """…and what was done with one that only needs a shuffle."""
+    counts: bool
+    """Whether the stub is counted, because no machine counts the deck."""
 
 
 MOST_PLANS: Final = 256
@@ -67,8 +91,9 @@ def _drawn_up(rules: Rules) -> Plan:
     required = tuple(wager.key for wager in rules.required)
     main = required + tuple(wager.key for wager in rules.raises)
     metered = {s.key: s for s in rules.sides if isinstance(s.pays, MeterPrizes | WheelSpin)}
+    steps = tuple(_steps(rules))
     return Plan(
-        steps=tuple(_steps(rules)),
+        steps=steps,
         streets={street.wager: (taken, street) for taken, street in enumerate(rules.streets)},
         required=required,
         main=main,
@@ -79,7 +104,34 @@ def _drawn_up(rules: Rules) -> Plan:
         counted=metered,
         wheel=next((key for key, s in metered.items() if isinstance(s.pays, WheelSpin)), None),
         first=tuple(rules.conduct.settles_first.split()),
+        dealers=frozenset(_dealers(rules)),
+        last_card=max(at for at, step in enumerate(steps) if type(step) not in (Ask, Turn)),
+        last_ask=max((at for at, step in enumerate(steps) if type(step) is Ask), default=-1),
+        after=_course_of_a_deck(rules),
+        gathered=tuple(rules.care.opening)[-1],
+        counts=rules.table.shuffler not in COUNTING,
     )
+
+
+def _dealers(rules: Rules) -> Iterator[str]:
+    """The places that no player's hand reads, where hands meet the dealer's."""
+    against = {w.pays.against for w in rules.wagers if isinstance(w.pays, Showdown)}
+    read = [hand for hand in rules.hands if isinstance(hand, ReadHand)]
+    of_players = {at for hand in read if hand.name not in against for at in hand.cards}
+    where = positions(rules.places, rules.hole)
+    for place in rules.places:
+        if against and not of_players.intersection(where[place.name]):
+            yield place.name
+
+
+def _course_of_a_deck(rules: Rules) -> dict[Task, Task]:
+    care = rules.care
+    steps = (*care.opening, Task.SHUFFLE, Task.CUT, Task.LOAD)
+    idle = tuple(care.idle)
+    after = dict(pairwise(idle)) | dict(pairwise(steps))
+    if rules.table.shuffler != BY_HAND:
+        after[Task.SHUFFLE] = Task.LOAD  # what a machine shuffled is not cut
+    return after
 
 
 def _steps(rules: Rules) -> Iterator[Step]:

@@ -15,6 +15,7 @@ from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution
 from pitboss.submission.rules import OpenStreet, Rules, SideWager, WheelSpin
 from pitboss.table.commands import Matter
+from pitboss.table.day import Day
 from pitboss.table.ledger import Balances, Cents, meter, stack
 from pitboss.table.plan import Step, plan
 
@@ -42,6 +43,8 @@ class RoundState(Struct, frozen=True, gc=False):
     seed_hash: str
     root: str
     practice: bool
+    deck: int = 0
+    """The number of the deck."""
     phase: Phase = Phase.BETTING
     wagers: Mapping[int, Mapping[str, int]] = {}
     contributions: tuple[Contribution, ...] = ()
@@ -70,6 +73,16 @@ class RoundState(Struct, frozen=True, gc=False):
     """Seats whose players walked off."""
     absent: Mapping[int, bool] = {}
     """How a floorperson ruled on them: whether their wagers are lost."""
+    forfeited: frozenset[int] = frozenset()
+    """Seats that broke a rule."""
+    sat_out: Mapping[int, Mapping[str, int]] = {}
+    """What went back to players who were skipped."""
+    recuts: int = 0
+    """How often the cards were cut again."""
+    counted: bool = False
+    """Whether the stub was counted."""
+    card_out: bool = False
+    """Whether a card lay face up in the stack, and is out of play."""
     early: tuple[int, ...] = ()
     """Seats with bonuses that are settled before any hand is, from the last…"""
     wheel: tuple[int, ...] = ()
@@ -91,8 +104,8 @@ class RoundState(Struct, frozen=True, gc=False):
     """Once it is opened."""
 
     def lost(self, seat: int) -> bool:
-        """Whether a floorperson took this seat's wagers as lost."""
-        return self.absent.get(seat, False)
+        """Whether a floorperson took this seat's wagers as lost, or it forfeited them."""
+        return self.absent.get(seat, False) or seat in self.forfeited
 
 
 class Filed(Struct, frozen=True, gc=False):
@@ -140,6 +153,7 @@ class State(Struct, frozen=True, gc=False):
     round: RoundState | None = None
     last: tuple[RoundState, ...] = ()
     """The last closed rounds, in the order of play."""
+    day: Day = Day()
 
     def chips(self, name: str) -> int:
         """The chips before a player."""
@@ -194,7 +208,7 @@ def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[SideWager]:
 
 def cards_stay(rules: Rules, now: RoundState, seat: int) -> bool:
     """Whether the cards of a seat are still on the table: after a fold for side wagers only."""
-    if now.absent.get(seat):
+    if now.lost(seat):
         return False
     return seat not in now.folded or any(
         side.lives_after_fold and side.key in now.wagers[seat] for side in rules.sides

@@ -2,18 +2,22 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from pitboss.games.procedures import CONFIRMS, Task
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, Stream, bound_to, fresh_seed, practice_seed, shoe_of
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.actions import Actions, Recorded, Speaker
 from pitboss.table.deciding import decide
-from pitboss.table.deciding.betting import cut_range
+from pitboss.table.deciding.procedures import cut_range
 from pitboss.table.due import Automation, due
+from pitboss.table.duty import Duty, duty
+from pitboss.table.events import Event
 from pitboss.table.evolve import record
 from pitboss.table.export import exported, one_round
 from pitboss.table.money import recalled
@@ -26,6 +30,15 @@ BANK: Final = 100_000_00
 """Chips in the tray of a table that is opened without a word about them, in cents."""
 
 
+_TIMED: Final = (c.OpenRound, c.NoMoreBets, c.ReceiveDeck)
+
+
+def utc(moment: datetime) -> str:
+    """A time as the log writes it."""
+    written = moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    return written.replace("+00:00", "Z")
+
+
 class Table(Actions):
     """A live table. The house does what its automation says; people do the rest."""
 
@@ -34,13 +47,14 @@ class Table(Actions):
         *,
         automation: Automation = Automation.EVERYTHING,
         practice: str | None = None,
-        clock: Callable[[], str] | None = None,
+        clock: Callable[[], datetime] | None = None,
         keep: bool = True,
     ) -> None:
         """A table that is not open yet.
 
         With a ``practice`` name the shoes can be foreseen and repeated, and the log says so. A
-        ``clock`` gives the time of each event. Without ``keep`` the log is not held in memory.
+        ``clock`` gives the time of each event; without one, time stands still. Without ``keep`` the
+        log is not held in memory.
         """
         self.state = State()
         self.log: list[Recorded] = []
@@ -58,7 +72,7 @@ class Table(Actions):
         bank: int = BANK,
         automation: Automation = Automation.EVERYTHING,
         practice: str | None = None,
-        clock: Callable[[], str] | None = None,
+        clock: Callable[[], datetime] | None = None,
         keep: bool = True,
     ) -> "Table":
         """A table that is ready to play: opened, with a submission that the house approved."""
@@ -74,6 +88,11 @@ class Table(Actions):
         if self.state.rules is None:
             raise Refused("no submission has been approved for this table", "ROUND-2")
         return self.state.rules
+
+    @property
+    def duty(self) -> Duty:
+        """What is due now, who does it, what is said, and what would block the next deal."""
+        return duty(self.state, self._now())
 
     def view(self, viewer: Person) -> View:
         """The table as somebody may see it."""
@@ -114,26 +133,45 @@ class Table(Actions):
         """Carry out a command, and whatever the house then does itself."""
         command = self._meant(command)
         recorded = self._do(by or self._who(command), command)
-        while (step := due(self.state)) and step.flag in self.automation:
+        self._house(recorded)
+        return tuple(recorded)
+
+    def tick(self) -> tuple[Recorded, ...]:
+        """Look at the clock: what time has made due, the house does, as far as it is its own."""
+        recorded: list[Recorded] = []
+        self._house(recorded)
+        return tuple(recorded)
+
+    def _house(self, recorded: list[Recorded]) -> None:
+        """What is due and left to the house, as far as it goes."""
+        at = self._now() if self._clock else None
+        while (step := due(self.state, at)) and step.flag in self.automation:
             try:
-                recorded += self._do(step.by, step.command)
+                recorded += self._do(step.by, self._meant(step.command))
             except Refused:
                 # What was asked is done; a step that the house cannot do stays due, for people.
                 break
-        return tuple(recorded)
 
     def verify(self, command: c.Command, by: Person | None = None) -> None:
         """Refuse a command that could not be carried out; change nothing."""
         command = self._meant(command)
-        decide(self.state, by or self._who(command), command, self._shoe_for(command))
+        self._decided(by or self._who(command), command, self._shoe_for(command))
+
+    def _decided(self, by: Person, command: c.Command, shoe: Shoe | None) -> tuple[Event, ...]:
+        """What a command causes; a refusal says what is due instead."""
+        try:
+            return decide(self.state, by, command, shoe)
+        except Refused as refused:
+            refused.due = str(self.duty)
+            raise
 
     def _do(self, by: Person, command: c.Command) -> list[Recorded]:
         shoe = self._shoe_for(command)
         state, clock = self.state, self._clock
         recorded = []
-        for event in decide(state, by, command, shoe):
+        for event in self._decided(by, command, shoe):
             state, moved = record(state, event)
-            at = clock() if clock else None
+            at = utc(clock()) if clock else None
             recorded.append(Recorded(state.version, event, by, moved, at))
         self.state, self.shoe = state, shoe
         if self._keep:
@@ -151,9 +189,14 @@ class Table(Actions):
     def _meant(self, command: c.Command) -> c.Command:
         """Put in what a caller at the table need not say: this round, the open street, the cut."""
         now = self.state.round
+        if type(command) is c.Perform:
+            if command.task is Task.CUT and not command.cards:
+                return replace(command, cards=self._cut(command.deck))
+            return command
+        if isinstance(command, _TIMED) and command.at == c.UNTIMED:
+            command = replace(command, at=self._now())
         if type(command) is c.OpenRound:
-            cut = command.cut or self._cut()
-            return replace(command, cut=cut, practice=command.practice or bool(self._practice))
+            return replace(command, practice=command.practice or bool(self._practice))
         if now is None or not isinstance(command, c.OfRound) or command.round != c.NOW:
             return command
         if type(command) is c.Decide and not command.street and self.state.rules:
@@ -161,13 +204,18 @@ class Table(Actions):
             return replace(command, round=now.number, street=street.wager if street else "")
         return replace(command, round=now.number)
 
-    def _cut(self) -> int:
-        """Where the house cuts its stack, if it must be cut."""
-        low, high = cut_range(self.state.rules) if self.state.rules else (0, 0)
+    def _cut(self, slot: int) -> int:
+        """Where the house cuts a stack, if it must be cut."""
+        deck = self.state.day.decks.get(slot) if type(slot) is int else None
+        low, high = cut_range(self.state.rules, deck) if self.state.rules and deck else (0, 0)
         if self._practice:
             repeated = practice_seed(self._practice, self._next())
             return low + Stream(repeated, b"cut").below(high - low + 1)
         return low + secrets.randbelow(high - low + 1)
+
+    def _now(self) -> int:
+        """The time in seconds of UTC; without a clock, the last that was told."""
+        return int(self._clock().timestamp()) if self._clock else self.state.day.at
 
     def _next(self) -> int:
         """The number of the round that would be opened."""
@@ -175,9 +223,13 @@ class Table(Actions):
 
     def _who(self, command: c.Command) -> Person:
         """Who would say this, if nobody in particular is named."""
-        if Role.PLAYER in c.MAY[type(command)]:
+        may = c.MAY.get(type(command), frozenset())
+        if Role.PLAYER in may:
             seat = getattr(command, "seat", None)
-            return Person(self.state.seats.get(seat, ""), Role.PLAYER)  # type: ignore[arg-type]
-        if isinstance(command, c.Propose) or Role.FLOORPERSON not in c.MAY[type(command)]:
+            name = self.state.seats.get(seat, "") if type(seat) is int else ""
+            return Person(name, Role.PLAYER)
+        if isinstance(command, c.Perform) and command.task in CONFIRMS:
+            return HOUSE_FLOOR
+        if Role.DEALER in may:
             return HOUSE_DEALER
         return HOUSE_FLOOR

@@ -18,7 +18,8 @@ from pitboss.refusal import Refused, brief
 from pitboss.round import Choice, Course, choices
 from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
-from pitboss.table.due import due
+from pitboss.table.day import Day
+from pitboss.table.duty import Duty, duty
 from pitboss.table.ledger import Balances
 from pitboss.table.people import Person, Role
 from pitboss.table.state import (
@@ -46,6 +47,9 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     decisions: tuple[str | int, ...] = ()
     folded: bool = False
     away: bool = False
+    forfeited: bool = False
+    sat_out: bool = False
+    """Skipped: the wagers went back."""
     spin: str | None = None
     results: Mapping[str, WagerResult] = {}
     envy: int = 0
@@ -95,8 +99,12 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     round: RoundView | UnsetType | None = UNSET
     choices: tuple[Choice, ...] | UnsetType = UNSET
     """Open to this player now."""
-    due: str | UnsetType | None = UNSET
-    """The step that the table waits for."""
+    due: Duty | UnsetType = UNSET
+    """What the table waits for."""
+    day: Day | UnsetType = UNSET
+    """Decks, counts, machines, irregularities."""
+    incident: str | UnsetType = UNSET
+    """Why the round stands still, if it does."""
     proposals: Mapping[int, Proposal] | UnsetType = UNSET
     tray: int | UnsetType = UNSET
     balances: Balances | UnsetType = UNSET
@@ -106,8 +114,8 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """The last closed rounds, in the order of play."""
 
 
-_PUBLIC: Final = ("table", "game", "version", "players", "chips", "meters", "round")
-_STAFF: Final = (*_PUBLIC, "due", "proposals", "tray", "last")
+_PUBLIC: Final = ("table", "game", "version", "players", "chips", "meters", "round", "incident")
+_STAFF: Final = (*_PUBLIC, "due", "day", "proposals", "tray", "last")
 
 SEES: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.ONLOOKER: _PUBLIC,
@@ -161,7 +169,10 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
         root=now.root,
         practice=now.practice,
         cards={name: _faces(now, where) for name, where in now.table.items()},
-        seats={seat: _seat(state, now, seat, shoe, viewer) for seat in sorted(now.wagers)},
+        seats={
+            seat: _seat(state, now, seat, shoe, viewer)
+            for seat in sorted((*now.wagers, *now.sat_out))
+        },
         contributions=now.contributions,
         cut=now.cut,
         turn=now.turn,
@@ -175,6 +186,8 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
 
 def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: Person) -> SeatView:
     name = now.players.get(seat) or state.seats.get(seat, "")
+    if seat in now.sat_out:
+        return SeatView(name, now.sat_out[seat], sat_out=True)
     held, gifts = now.holes.get(seat, ()), now.gifts.get(seat, {})
     faces = _faces(now, held)
     if viewer.role == Role.PLAYER and viewer.name == name and shoe and state.rules:
@@ -193,6 +206,7 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
         decisions=now.decisions.get(seat, ()),
         folded=seat in now.folded,
         away=seat in now.away,
+        forfeited=seat in now.forfeited,
         spin=now.spins.get(seat),
         results=now.results.get(seat, {}),
         envy=gifts.get("envy", 0),
@@ -221,9 +235,9 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
     return choices(rules, now.wagers[seat], course)
 
 
-def _due(state: State, _: Shoe | None, __: Person) -> str | None:
-    step = due(state)
-    return type(step.command).__name__ if step else None
+def _incident(state: State, _: Shoe | None, __: Person) -> str:
+    waits = state.day.incident
+    return waits.kinds[0].words if waits else ""
 
 
 _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
@@ -235,7 +249,9 @@ _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
     "meters": lambda state, *_: {name: floor(state.shows(name)) for name in state.books},
     "round": _round,
     "choices": _choices,
-    "due": _due,
+    "due": lambda state, *_: duty(state),
+    "day": lambda state, *_: state.day,
+    "incident": _incident,
     "proposals": lambda state, *_: state.proposals,
     "tray": lambda state, *_: state.balances.get("tray", 0),
     "balances": lambda state, *_: state.balances,

@@ -1,5 +1,6 @@
 """The terminal game: keys and clicks in, the picture out."""
 
+from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
@@ -14,6 +15,7 @@ from pitboss.tui.board import Board
 from pitboss.tui.dialogs import Line, Page, Question
 from pitboss.tui.keys import pressed
 from pitboss.tui.pages import cited_now, clauses_page, fairness_page, rounds_page
+from pitboss.tui.picture import picture
 from pitboss.tui.scene import Moment
 from pitboss.tui.session import Session
 
@@ -52,7 +54,7 @@ class PlayApp(App[None]):
         self.session, self._export = session, export
         self.adviser = Adviser(session, lambda then: self.post_message(Found(then)))
         session.begin()
-        self._board = Board(session.scene())
+        self._board = Board(partial(picture, session.scene()))
 
     def compose(self) -> ComposeResult:
         """The board, and nothing else."""
@@ -75,7 +77,7 @@ class PlayApp(App[None]):
     def show(self) -> None:
         """After anything that happened: who is asked now, and how does it look?"""
         self.adviser.attend()
-        self._board.show(self.session.scene())
+        self._board.show(partial(picture, self.session.scene()))
 
     def on_key(self, event: events.Key) -> None:
         """A key at the table; what lies over it has its own."""

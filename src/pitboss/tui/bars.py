@@ -1,12 +1,14 @@
 """The bars above and below the felt: what table this is, what is asked, which keys there are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rich.text import Text
 
 from pitboss.money import dollars
+from pitboss.papers.card import Card
 from pitboss.papers.result_text import net_text
+from pitboss.submission.rules import Rules
 from pitboss.tui.block import Block, block, line, padded, wrapped
 from pitboss.tui.look import CHOSEN, HEADING, INK, INSCRIBED, MUTED, STRONG, YOURS, clicked
 from pitboss.tui.scene import Moment, Scene, choice_keys, cost_text
@@ -51,10 +53,14 @@ def _table(scene: Scene) -> Iterator[Text]:
 
 
 def _meters(scene: Scene) -> Iterator[Text]:
-    """What each meter shows; the only one of a wager goes by the wager's name."""
-    labels = {wager.key: wager.label for wager in scene.rules.wagers}
     shows = scene.view.meters if isinstance(scene.view.meters, dict) else {}
-    for meter in scene.card.meters:
+    return meters_shown(scene.rules, scene.card, shows)
+
+
+def meters_shown(rules: Rules, card: Card, shows: Mapping[str, int]) -> Iterator[Text]:
+    """What each meter shows; the only one of a wager goes by the wager's name."""
+    labels = {wager.key: wager.label for wager in rules.wagers}
+    for meter in card.meters:
         name = labels[meter.wager] if meter.name == "meter" else meter.name
         yield line((f"{name} ", MUTED), (dollars(shows.get(meter.name, meter.start)), INSCRIBED))
 

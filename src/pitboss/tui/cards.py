@@ -45,7 +45,12 @@ def short(card: str) -> Text:
     """``K♥`` in the middle of a line; a card face down is a piece of its back."""
     if card == FACE_DOWN:
         return Text(SMALL_BACK, style=BACK_EDGE)
-    return Text(f"{_rank(card)}{SUIT_SIGNS[card[1]]}", style=_ink(card))
+    return Text(sign(card), style=_ink(card))
+
+
+def sign(card: str) -> str:
+    """``10♥``: a card in the middle of a sentence."""
+    return f"{_rank(card)}{SUIT_SIGNS[card[1]]}"
 
 
 def card_block(card: str, size: Size, words: str = "") -> Block:
@@ -77,17 +82,17 @@ def hand_width(cards: int, size: Size) -> int:
 
 def _face(card: str, size: Size) -> list[str]:
     """The lines inside the edges."""
-    rank, sign, inner = _rank(card), SUIT_SIGNS[card[1]], size.width - 2
-    index = f"{rank}{sign}"
+    rank, pip, inner = _rank(card), SUIT_SIGNS[card[1]], size.width - 2
+    index = sign(card)
     if size == SMALL:
         return [f"{index:^{inner}}"]
     if size == MEDIUM:
         return [f" {index}", "", f"{index + ' ':>{inner}}"]
-    pip = f"{sign:^{inner}}"
+    middle = f"{pip:^{inner}}"
     if size == LARGE:
-        return [f" {index}", "", pip, "", f"{index + ' ':>{inner}}"]
-    bottom = [f"{rank + ' ':>{inner}}", f"{sign + ' ':>{inner}}"]
-    return [f" {rank}", f" {sign}", "", pip, "", *bottom]
+        return [f" {index}", "", middle, "", f"{index + ' ':>{inner}}"]
+    bottom = [f"{rank + ' ':>{inner}}", f"{pip + ' ':>{inner}}"]
+    return [f" {rank}", f" {pip}", "", middle, "", *bottom]
 
 
 def _edged(rows: list[Text], size: Size, words: str, edge: Style, inscribed: Style) -> Block:

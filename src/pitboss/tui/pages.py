@@ -10,6 +10,7 @@ from rich.text import Text
 from pitboss.games.clauses import clauses
 from pitboss.games.grammar import Game
 from pitboss.papers.result_text import net_text
+from pitboss.school.house import HOUSE
 from pitboss.shuffle import bound_to, shoe_of
 from pitboss.table.views import RoundView
 from pitboss.tui.cards import short
@@ -102,11 +103,12 @@ def _fairness(now: RoundView, table: str, export: str | None) -> Iterator[Render
 
 
 def clauses_page(game: Game, cited: Iterable[str]) -> RenderableType:
-    """Clauses of the rulebook in our own words."""
+    """Clauses of the rulebook in our own words, and rules of the house."""
     try:
-        known = {f"{game.short} {clause.id}": clause.says for clause in clauses(game.short)}
+        book = {f"{game.short} {clause.id}": clause.says for clause in clauses(game.short)}
     except FileNotFoundError:  # a game whose book is not mapped
-        known = {}
+        book = {}
+    known = HOUSE | book
     shown = Table.grid(padding=(0, 2, 0, 0))
     for clause in dict.fromkeys(cited):
         shown.add_row(Text(clause, style=HEADING, no_wrap=True), Text(known.get(clause, "")))

@@ -29,16 +29,16 @@ AIRY: Final = 30
 def picture(scene: Scene, width: int, height: int) -> list[Text]:
     """The screen, line by line."""
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        return _too_small(width, height)
-    top = _on(top_block(scene, width), ON_CHROME)
-    low = _on(_bottom(scene, width, airy=height >= AIRY), ON_CHROME)
+        return too_small(width, height)
+    top = styled(top_block(scene, width), ON_CHROME)
+    low = styled(_bottom(scene, width, airy=height >= AIRY), ON_CHROME)
     left = height - len(top) - len(low)
     if width < WIDE:
-        return [*top, *_on(_body(scene, width, left, rail=False), ON_FELT), *low]
+        return [*top, *styled(_body(scene, width, left, rail=False), ON_FELT), *low]
     wide = min(RAIL[1], max(RAIL[0], width * 3 // 10))
-    felt = _on(_body(scene, width - wide, left, rail=True), ON_FELT)
+    felt = styled(_body(scene, width - wide, left, rail=True), ON_FELT)
     said = rail_block(scene, wide - 2 * MARGIN, left - 2)
-    rail = _on(room(_inset(said, wide), wide, left), ON_RAIL)
+    rail = styled(room(_inset(said, wide), wide, left), ON_RAIL)
     return [*top, *(line(*both) for both in zip(felt, rail, strict=True)), *low]
 
 
@@ -96,14 +96,16 @@ def _moved(text: Text) -> Text:
     return line(" " * MARGIN, text)
 
 
-def _on(made: Block, style: Style) -> list[Text]:
+def styled(made: Block, style: Style) -> list[Text]:
+    """The lines of a block on this ground."""
     lines = [text.copy() for text in made.lines]
     for text in lines:
         text.stylize_before(style)
     return lines
 
 
-def _too_small(width: int, height: int) -> list[Text]:
+def too_small(width: int, height: int) -> list[Text]:
+    """What is said where there is no room for a table."""
     least = f"{LEAST_WIDTH} columns and {LEAST_HEIGHT} lines"
     said = f"The table needs {least}; here are {width} and {height}."
     lines = wrapped(said, width, INK)[:height]

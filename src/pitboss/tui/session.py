@@ -201,7 +201,7 @@ class Session:
         try:
             self._hear(act())
         except Refused as refused:
-            self.note = f"{refused}."
+            self.note = f"{refused.reason}."
             return False
         return True
 

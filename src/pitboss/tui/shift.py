@@ -23,9 +23,9 @@ LONGEST_SEED: Final = 200
 Records = tuple[Recorded, ...]
 
 
-def utc_now() -> str:
+def utc_now() -> datetime:
     """The time that an event carries."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return datetime.now(UTC)
 
 
 def checked_seed(seed: str | None) -> str | None:
@@ -86,7 +86,7 @@ class Shift:
 
     def open_round(self) -> Records:
         """Bets are open; players of the house who could run short buy in again."""
-        done: Records = ()
+        done = self.table.tick()
         for seat, name in self.names.items():
             if seat != self.you and self.table.state.chips(name) < self._dearest():
                 done += self.buy(seat)
@@ -94,7 +94,9 @@ class Shift:
 
     def lock(self, wagers: Mapping[str, int] | None = None) -> Records:
         """Your wagers and those of the house's players are placed, and no more bets are taken."""
-        done: Records = ()
+        done = self.table.tick()
+        if not self.table.state.running:  # the deck grew too old while bets were open
+            done += self.open_round()
         if self.you is not None and wagers is not None:
             done += self.speaker(self.you).place_wagers(self.you, wagers)
         for seat in self.names:

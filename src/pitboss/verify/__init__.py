@@ -12,43 +12,60 @@ cent; the first line that differs is told with what is wrong with it. Read on in
    falls below nothing, and meters are exact to the fraction of a cent.
 3. `shift`, `seats`, `office` and `forward`: who may do what; one player a seat; rules rebuilt from
    game and submission; a file of one round begins with what the table brought into it.
-   Submissions, voids and corrections are proposed by one person and approved by another, and rules
-   and meters change between rounds only.
-4. `round`, with `state` for what it remembers: rounds are numbered without a gap, and each goes
-   through the steps of the rulebook.
+   Submissions, voids, corrections and counts of the tray are proposed by one person and approved
+   by another, and rules and meters change between rounds only.
+4. `day` and `decks`: what is done with each deck, step by step in the order of the game, by whom it
+   is for, and how old it is. `counts`: the stub, and the deck between rounds. `ready`: no round is
+   opened while anything stands in its way.
+5. `round`, with `state` and `script` for what it remembers: rounds are numbered without a gap, and
+   each goes through the steps of the rulebook.
    `betting`: the house is bound to its stack and the cut before the first wager, and to the seed
    that it opens after the last payment; wagers are within their limits; what players then add to
    the shuffle fixes the order of the cards; progressives are counted before the first card.
-   `dealing`: each card goes where the method says, from the next position of that order; each is
-   turned over in its time and proved; decisions come in the order of the seats, legal and staked.
-   `settling`: the wheel stops where the seed says; every wager of every seat comes to what
-   settlement makes of the cards that the seed gives, in the order of the table; a jackpot is
-   validated by a second person; of a void round all comes back. When a round closes, no chip is
-   left on the layout. Only the seed of a void round may be lost, and the summary counts those.
+   `dealing` and `cards`: each card goes where the method says, from the next position of that
+   order; each is turned over in its time and proved; decisions come in the order of the seats,
+   legal and staked.
+   `settling`, `stack` and `paying`: the wheel stops where the seed says; every wager of every seat
+   comes to what settlement makes of the cards that the seed gives, in the order of the table; a
+   jackpot is validated by a second person. When a round closes, no chip is left on the layout.
+   `voiding`: of a void round all comes back. A seed may be lost, and the summary counts those; what
+   was paid is then worked out from the cards that lay open, and where a wheel stopped is not
+   proved.
+6. `incidents`, `rulings` and `floor`: an irregularity is reported where it can happen, holds the
+   round up until somebody else has ruled, where wagers may move by it, and is followed by just the
+   remedy that the game names; forfeits, machines that break, who and what may not play on.
 
 What no file can show by itself: that somebody did not write a whole other history, consistent to
 the last line, and a new chain over it. Against that, compare the head with one that was published
 when the shift ended. Nor can a file show who stood behind a name, which dealer it was, whether a
-reason or a time (``at``) is true, that a line was public at its time, or that a seed marked as
-drawn was not foreseen (``practice``).
+reason, a count or a time (``at``) is true, that nothing went wrong unreported, that a line was
+public at its time, or that a seed marked as drawn was not foreseen (``practice``).
 
-Left out on purpose: how old a deck is and when its stub was counted, which no event tells. The
-games, what a submission means, settlement and the shuffle are taken from the program (`games`,
+The games, what a submission means, settlement and the shuffle are taken from the program (`games`,
 `submission`, `round`, `settle`, `shuffle`), which is why a file is checked by the version that
 wrote it: other rules have another hash.
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
-from pitboss.verify import office, seats
+from pitboss.verify import counts, decks, floor, incidents, office, rulings, seats
 from pitboss.verify.fault import Fault
 from pitboss.verify.log import Log, lines_of
 from pitboss.verify.round import play_round
-from pitboss.verify.shift import Shift
+from pitboss.verify.shift import Anytime, Shift
 
 __all__ = ["Fault", "Summary", "lines_of", "verify"]
+
+
+ANYTIME: Final[Anytime] = {
+    kind: judge
+    for subject in (seats, office, decks, counts, incidents, rulings, floor)
+    for kind, judge in subject.ANYTIME.items()
+}
+"""Who judges what may come between the steps of a round."""
 
 
 class Summary(Struct, frozen=True):
@@ -57,14 +74,16 @@ class Summary(Struct, frozen=True):
     rounds: int
     events: int
     cards: int
-    """Turned over, each proved to be the one that the house was bound to."""
+    """Turned over or laid open, each proved to be the one that the house was bound to."""
     postings: int
     voids: int
     """Rounds that did not count."""
     corrections: int
     """Payouts and meters that two people put right."""
+    incidents: int
+    """Irregularities that were reported."""
     lost: int
-    """Void rounds whose seed is lost: an incident, and what lay face down is not proved."""
+    """Rounds whose seed is lost: what lay face down is not proved, nor where a wheel stopped."""
     practice: bool
     """Whether some seed could be foreseen."""
     head: str
@@ -76,7 +95,7 @@ class Summary(Struct, frozen=True):
 def verify(lines: Iterable[bytes]) -> Summary:
     """Check the lines of a file, each with its newline; the first `Fault` is raised."""
     log = Log(lines)
-    shift = Shift(log, {**seats.ANYTIME, **office.ANYTIME})
+    shift = Shift(log, ANYTIME)
     office.open_table(shift)
     shift.pass_by()
     while log.peek():
@@ -84,5 +103,5 @@ def verify(lines: Iterable[bytes]) -> Summary:
         shift.pass_by()
     rounds = shift.rounds - shift.before
     counts = (rounds, log.events, shift.cards, shift.ledger.postings)
-    told = (shift.voids, shift.corrections, shift.lost)
+    told = (shift.voids, shift.corrections, shift.incidents, shift.lost)
     return Summary(*counts, *told, log.practice, log.head, shift.forward)

@@ -1,45 +1,48 @@
 """From the opening of a round, which binds the house to its stack, to the count of progressives."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Final
 
+from pitboss.games.procedures import Device
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import brief
 from pitboss.round import Course
 from pitboss.shuffle import Contribution, bound_to, dealing_order, seed_hash, shoe_of
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.submission import Rules
 from pitboss.verify import events as e
+from pitboss.verify.cards import unhexed
+from pitboss.verify.decks import machines, worn_out
 from pitboss.verify.fault import Fault
-from pitboss.verify.ledger import HOUSE, TRAY, Cents, move
-from pitboss.verify.seats import boxes_adjacent, is_text, made_of_chips
-from pitboss.verify.shift import Shift
+from pitboss.verify.ledger import HOUSE, TRAY, move
+from pitboss.verify.paying import fed
+from pitboss.verify.ready import check_ready
+from pitboss.verify.seats import boxes_adjacent, go, made_of_chips
+from pitboss.verify.shift import Shift, is_text
 from pitboss.verify.state import DECK, Round
 
 LONGEST_ENTROPY: Final = 256
-SHUFFLED_BY_HAND: Final = "none"
 SEED_BYTES: Final = 32
 HASH_BYTES: Final = 32
 
 
 def open_round(shift: Shift) -> Round:
-    """Rounds have no gap; each is bound to the rules in force and a stack, which is cut at once."""
+    """Rounds have no gap; each is bound to the rules in force and to a stack that is ready."""
     event = shift.next(e.RoundOpened)
     rules = shift.rules
     shift.rounds += 1
     shift.check(event.round == shift.rounds, f"this is round {shift.rounds}, not {event.round}")
     shift.check(event.rules == rules.hash, "rules is not the hash of the rules in force")
-    filed = any(isinstance(p.matter, e.FileSubmission) for p in shift.proposals.values())
-    shift.check(not filed, "a submission waits for its approval")
-    by_hand, least = rules.table.shuffler == SHUFFLED_BY_HAND, rules.care.cut_at_least
-    low, high = (least, DECK - least) if by_hand else (0, 0)
-    shift.check(low <= event.cut <= high, f"the cut takes {low} to {high} cards, not {event.cut}")
+    shift.tell_time(event.at)
+    check_ready(shift, rules)
+    deck = shift.day.decks[shift.day.turn]
+    shift.check(event.deck == deck.number, f"deck {deck.number} is dealt, not {event.deck}")
+    shift.check(event.cut == deck.cut, f"the cut took {deck.cut} cards, not {event.cut}")
     shift.book()
     root, hashed = unhexed(event.root), unhexed(event.seed_hash)
     if root is None or hashed is None or {len(root), len(hashed)} != {HASH_BYTES}:
         shift.fault("root and seed_hash must be hashes")
     bound = bound_to(shift.table, event.round, rules.hash)
-    shift.round = Round(event.round, rules, shift.script, bound, root, event.cut)
+    shift.round = Round(event.round, rules, shift.script, bound, root, deck.number, deck.cut)
     _open_stack(shift, shift.round, event)
     return shift.round
 
@@ -65,15 +68,6 @@ def _open_stack(shift: Shift, now: Round, event: e.RoundOpened) -> None:
     now.shoe = shoe
 
 
-def unhexed(text: str) -> bytes | None:
-    """The bytes of a text in hexadecimal, as a table writes it."""
-    try:
-        found = bytes.fromhex(text)
-    except ValueError:
-        return None
-    return found if found.hex() == text else None
-
-
 def take_bets(shift: Shift, now: Round) -> None:
     """Wagers are placed and taken back, players add to the shuffle, until no more bets."""
     while True:
@@ -85,13 +79,14 @@ def take_bets(shift: Shift, now: Round) -> None:
         elif isinstance(event, e.EntropyAdded):
             _add_entropy(shift, now, event)
         elif isinstance(event, e.BetsClosed):
-            _close_bets(shift, now)
+            _close_bets(shift, now, event)
             return
 
 
 def _place(shift: Shift, now: Round, event: e.WagersPlaced) -> None:
     """Chips on spots of one's own seat: no more than one has, by the ledger."""
     name, rules = shift.own_seat(event.seat), now.rules
+    shift.may_play(name)
     shift.check(event.wagers, "no wager is named")
     wagers = dict(now.wagers.get(event.seat, {}))
     for key, cents in event.wagers.items():
@@ -107,7 +102,7 @@ def _place(shift: Shift, now: Round, event: e.WagersPlaced) -> None:
 
 
 def _take_back(shift: Shift, now: Round, event: e.WagersTakenBack) -> None:
-    """Whole wagers; what stays must be a bet by itself."""
+    """Whole wagers; what stays must be a bet by itself. In an incident, all of them, to leave."""
     name, there = shift.own_seat(event.seat), now.wagers.get(event.seat, {})
     shift.check(event.wagers, "no wager is named")
     for key, cents in event.wagers.items():
@@ -121,6 +116,11 @@ def _take_back(shift: Shift, now: Round, event: e.WagersTakenBack) -> None:
         boxes_adjacent(shift, now.rules, name, now.wagers)
     spot, target = f"escrow:{event.seat}", f"stack:{name}"
     shift.book(*(move(spot, target, c, key, "voided") for key, c in event.wagers.items()))
+    if shift.day.incident:
+        all_of_them = list(event.wagers) == list(there)
+        shift.check(all_of_them, "while an incident waits, who takes wagers back leaves")
+        go(shift, event.seat)
+        boxes_adjacent(shift, now.rules, name, shift.seats)
 
 
 def _check_wagers(shift: Shift, rules: Rules, wagers: Mapping[str, int]) -> None:
@@ -152,37 +152,33 @@ def _add_entropy(shift: Shift, now: Round, event: e.EntropyAdded) -> None:
     shift.book()
 
 
-def _close_bets(shift: Shift, now: Round) -> None:
+def _close_bets(shift: Shift, now: Round, event: e.BetsClosed) -> None:
     """The cut and what the players added fix the order of the cards; wagers feed the meters."""
     shift.check(now.wagers, "nobody has made a wager")
-    now.phase = "playing"
+    shift.tell_time(event.at)
+    old = worn_out(now.rules, shift.day.decks[shift.day.turn], event.at)
+    shift.check(not old, f"deck {now.deck} is past its time")
+    broken = Device.SHOE in machines(now.rules) and Device.SHOE in shift.day.broken
+    shift.check(not broken, f"the {Device.SHOE} cannot be used")
+    shift.day.uncounted += 1
+    counted = any(key in wagers for key in now.metered for wagers in now.wagers.values())
+    now.phase = "counting" if counted else "playing"
     now.order = dealing_order(DECK, now.contributions, now.cut, now.bound)
     now.wagers = dict(sorted(now.wagers.items()))
     now.players = {seat: shift.seats[seat] for seat in now.wagers}
     now.holes = {seat: [] for seat in now.wagers}
     now.courses = {seat: Course({}, False, 0) for seat in now.wagers}
     now.meters = {name: shift.ledger[f"meter:{name}"] for name in now.rules.meters}
-    now.fed = _fed(now)
-    fed = (move(HOUSE, f"meter:{n}", c, "contribution", "pending") for n, c in now.fed.items())
-    shift.agree(e.BetsClosed(now.number, tuple(now.contributions), now.cut), *fed)
-
-
-def _fed(now: Round) -> dict[str, Cents]:
-    """What the wagers add to each meter: its rate times all that was staked on it."""
-    fed: dict[str, Cents] = {}
-    for key, side in now.metered.items():
-        staked = sum(wagers.get(key, 0) for wagers in now.wagers.values())
-        if staked and isinstance(side.pays, MeterPrizes | WheelSpin):
-            for meter in side.pays.meters:
-                fed[meter.name] = fed.get(meter.name, 0) + staked * Fraction(meter.rate)
-    return fed
+    adds = fed(now, now.wagers.values()).items()
+    moved = (move(HOUSE, f"meter:{name}", c, "contribution", "pending") for name, c in adds)
+    shift.agree(e.BetsClosed(now.number, tuple(now.contributions), now.cut, event.at), *moved)
 
 
 def count_progressives(shift: Shift, now: Round) -> None:
     """Before the first card they are collected, as many as were accepted."""
-    keys = [k for k in now.metered if any(k in wagers for wagers in now.wagers.values())]
-    if not keys:
+    if now.phase != "counting":
         return
+    keys = [k for k in now.metered if any(k in wagers for wagers in now.wagers.values())]
     chips = {key: sum(key in wagers for wagers in now.wagers.values()) for key in keys}
     collected = [
         move(f"escrow:{seat}", TRAY, wagers[key], key, "pending")
@@ -191,4 +187,4 @@ def count_progressives(shift: Shift, now: Round) -> None:
         if key in wagers
     ]
     shift.expect(e.ProgressivesCounted(now.number, chips), *collected)
-    now.counted = True
+    now.collected, now.phase = True, "playing"

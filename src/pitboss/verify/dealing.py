@@ -1,55 +1,68 @@
 """Cards in the order of the method, decisions in that of the seats, each card with its proof."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from pitboss.cards import CARD, Card
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
 from pitboss.games.words import FOLD
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.round import follow
-from pitboss.shuffle import proves
 from pitboss.submission.rules import OpenStreet
 from pitboss.verify import events as e
-from pitboss.verify.betting import unhexed
+from pitboss.verify.cards import turn
+from pitboss.verify.fault import Fault
 from pitboss.verify.ledger import TRAY, move
-from pitboss.verify.seats import absent_ruled
+from pitboss.verify.script import Question, Turn
 from pitboss.verify.shift import Shift
-from pitboss.verify.state import DECK, Round, Turn
+from pitboss.verify.state import Round
 
 
 def deal_and_ask(shift: Shift, now: Round) -> None:
     """Every step of the method, and the questions of every street."""
-    for step in shift.script:
-        match step:
+    while True:
+        shift.pass_by()  # who would be asked may sit out, and the next card be out of play
+        match now.step:
             case ToPlayers(cards=names):
                 to = [(seat, name) for seat in now.players for name in names]
                 positions = _deal(shift, now, [f"{seat}.{name}" for seat, name in to])
                 for (seat, _), position in zip(to, positions, strict=True):
                     now.holes[seat].append(position)
+                now.done()
             case ToTable(places=places):
                 for place, position in zip(places, _deal(shift, now, places), strict=True):
                     now.places.setdefault(place, []).append(position)
+                now.done()
             case Burn():
                 _deal(shift, now, ["burn"])
+                now.done()
             case Discard():
                 _deal(shift, now, ["discard"])
-            case Ask(street=wager):
-                _ask(shift, now, wager)
+                now.done()
+            case Question(street=street) as question:
+                asked = now.asked(question)
+                if asked is not None:
+                    _decide(shift, now, street, asked, shift.next(e.Decided))
+                now.move_on()
             case Turn(names=names):
-                turn_over(shift, now, _lying(now, names))
+                # A card that an irregularity laid open is not turned again.
+                turn(shift, now, [at for at in _lying(now, names) if at not in now.faces])
+                now.done()
+            case None:
+                return
 
 
-def _deal(shift: Shift, now: Round, to: Iterable[str]) -> tuple[int, ...]:
+def _deal(shift: Shift, now: Round, to: Sequence[str]) -> tuple[int, ...]:
     """The next positions of the order that was fixed when bets were closed."""
     names = tuple(to)
     positions = now.order[now.dealt : now.dealt + len(names)]
+    if len(positions) < len(names):
+        raise Fault(shift.line.n + 1, "the stack is used up")
     shift.expect(e.CardsDealt(now.number, names, positions))
     now.dealt += len(names)
     return positions
 
 
-def _lying(now: Round, names: Iterable[str]) -> Iterator[int]:
+def _lying(now: Round, names: tuple[str, ...]) -> Iterator[int]:
     """Where the cards of these names lie: on the table, or in every hand that is still there."""
     for name in names:
         if name in now.places:
@@ -57,51 +70,6 @@ def _lying(now: Round, names: Iterable[str]) -> Iterator[int]:
         else:
             at = now.rules.hole.index(name)
             yield from (now.holes[seat][at] for seat in now.players if now.stays(seat))
-
-
-def turn_over(shift: Shift, now: Round, positions: Iterable[int], *, at_once: bool = False) -> bool:
-    """These cards are turned over, those that lie face down."""
-    if not at_once:
-        shift.pass_by()  # somebody's cards may be taken away first
-    due = [position for position in positions if position not in now.faces]
-    if not due:
-        return False
-    event = shift.next(e.CardsTurned, at_once=at_once)
-    found = [card.position for card in event.cards]
-    shift.check(found == due, f"positions {due} are to be turned over, not {found}")
-    turned(shift, now, event)
-    return True
-
-
-def turned(shift: Shift, now: Round, event: e.CardsTurned) -> None:
-    """Each card is proved by the root that the house was bound to."""
-    for one in event.cards:
-        card = _proved(now, one)
-        if card is None:
-            shift.fault(f"{brief(one.card)} is not proved to lie in position {one.position}")
-        now.faces[one.position] = card
-    shift.cards += len(event.cards)
-    shift.book()
-
-
-def _proved(now: Round, turned: e.Turned) -> Card | None:
-    """The card, if its proof leads to the root."""
-    card, salt = CARD.get(turned.card), unhexed(turned.salt)
-    way = [node for node in map(unhexed, turned.proof) if node]
-    if card is None or salt is None or len(way) != len(turned.proof):
-        return None
-    return card if proves(now.root, DECK, turned.position, card, salt, way) else None
-
-
-def _ask(shift: Shift, now: Round, wager: str) -> None:
-    """Each seat in turn that has not folded and whose wagers are not lost."""
-    taken = next(i for i, street in enumerate(now.rules.streets) if street.wager == wager)
-    while (seat := now.asked(taken)) is not None:
-        event = shift.next(e.Decided, e.AbsentRuled)
-        if isinstance(event, e.AbsentRuled):
-            absent_ruled(shift, event)
-        elif isinstance(event, e.Decided):
-            _decide(shift, now, now.rules.streets[taken], seat, event)
 
 
 def _decide(shift: Shift, now: Round, street: OpenStreet, seat: int, event: e.Decided) -> None:

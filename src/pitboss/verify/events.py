@@ -1,35 +1,20 @@
 """The lines of a file: what each event holds. Nothing else may stand in it, nor in another form."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
 from pitboss.shuffle import Contribution
-
-
-class Person(Struct):
-    """Who caused an event, and in which role."""
-
-    name: str
-    role: Literal["player", "onlooker", "dealer", "floorperson", "surveillance", "auditor"]
-
-
-class Posting(Struct, rename={"source": "from", "target": "to"}):
-    """A sum that moved from one account to another; a fraction of a cent is text, ``"1/3"``."""
-
-    source: str
-    target: str
-    cents: int | str
-    phase: Literal["pending", "posted", "voided"]
-    why: str
-
-
-class Tagged(Struct, tag=True):
-    """Its name stands in the file as its ``type``."""
-
+from pitboss.verify import day as d
+from pitboss.verify.shapes import Event as Event  # these belong to the lines of a file, too
+from pitboss.verify.shapes import OfRound as OfRound
+from pitboss.verify.shapes import Person as Person
+from pitboss.verify.shapes import Posting as Posting
+from pitboss.verify.shapes import Tagged
+from pitboss.verify.shapes import Turned as Turned
 
 # What one person proposes and another approves.
 
@@ -58,11 +43,15 @@ class CorrectMeter(Tagged):
     reason: str
 
 
-Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter
+class OpeningCount(Tagged):
+    cents: int
 
 
-class Event(Tagged):
-    """What happened."""
+class ClosingCount(Tagged):
+    cents: int
+
+
+Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter | OpeningCount | ClosingCount
 
 
 # The table and its office.
@@ -83,6 +72,7 @@ class BroughtForward(Event):
     proposed: int
     seats: Mapping[int, str]
     balances: Mapping[str, int | str]
+    day: d.Day
 
 
 class Proposed(Event):
@@ -151,18 +141,14 @@ class PlayerLeft(Event):
 # A round, from its opening to its close.
 
 
-class OfRound(Event):
-    """What belongs to the round on the table."""
-
-    round: int
-
-
 class RoundOpened(OfRound):
     rules: str
     seed_hash: str
     root: str
     practice: bool
+    deck: int
     cut: int
+    at: int
 
 
 class WagersPlaced(OfRound):
@@ -183,6 +169,7 @@ class EntropyAdded(OfRound):
 class BetsClosed(OfRound):
     contributions: tuple[Contribution, ...]
     cut: int
+    at: int
 
 
 class ProgressivesCounted(OfRound):
@@ -192,13 +179,6 @@ class ProgressivesCounted(OfRound):
 class CardsDealt(OfRound):
     to: tuple[str, ...]
     positions: tuple[int, ...]
-
-
-class Turned(Struct):
-    position: int
-    card: str
-    salt: str
-    proof: tuple[str, ...]
 
 
 class CardsTurned(OfRound):
@@ -276,6 +256,10 @@ AnyEvent = (
     | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
     | WheelSpun | JackpotHit | JackpotValidated | SeatSettled | GiftsPaid | RoundVoided
     | SeedOpened | SeedLost | RoundClosed
+    | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
+    | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
+    | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.Forfeited | d.DeviceDown
+    | d.DeviceMarked | d.DeviceRestored | d.Disabled | d.Enabled
 )  # fmt: skip
 
 

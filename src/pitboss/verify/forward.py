@@ -9,24 +9,29 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.games import find_game
+from pitboss.games.procedures import Device, Mark, Task
 from pitboss.refusal import Refused, brief
 from pitboss.submission import Rules, completed, resolve
+from pitboss.verify import day as d
 from pitboss.verify import events as e
-from pitboss.verify.seats import LONGEST_TABLE, is_text
-from pitboss.verify.shift import Shift, is_name
-from pitboss.verify.state import script
+from pitboss.verify.decks import cut_range
+from pitboss.verify.floor import can_be_disabled
+from pitboss.verify.script import script
+from pitboss.verify.shift import LATEST, LONGEST_REASON, LONGEST_TABLE, Shift, is_name, is_text
 
+PLACES: Final = (1, 2)
+"""Where decks can lie: one of two may be left over from other rules."""
 CENTS: Final = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
 """A fraction of a cent: no other number is written as text."""
 
 
 def bring_forward(shift: Shift, event: e.BroughtForward) -> None:
-    """Rules in force, who sits where, and what every account holds between two rounds."""
+    """Rules in force, who sits where, what every account holds, and how far the day has come."""
     rules = _rules(shift, event)
     shift.check(is_text(event.table, LONGEST_TABLE), f"{brief(event.table)} is no table's name")
     shift.check(event.round >= 0 and event.proposed >= 0, "numbers are not below nothing")
     shift.table, shift.game = event.table, event.game
-    shift.in_force, shift.script = rules, tuple(script(rules))
+    shift.in_force, shift.script = rules, script(rules)
     shift.meters.update(rules.meters)
     shift.before = shift.rounds = event.round
     shift.proposed_before = shift.proposed = event.proposed
@@ -40,7 +45,39 @@ def bring_forward(shift: Shift, event: e.BroughtForward) -> None:
     held = {account: _cents(shift, cents) for account, cents in event.balances.items()}
     shift.check(not sum(held.values()), "all accounts together are not nothing")
     shift.ledger.bring_forward(shift.line.n, held)
+    _check_day(shift, rules, event.day)
+    shift.day = event.day
     shift.book()
+
+
+def _check_day(shift: Shift, rules: Rules, day: d.Day) -> None:
+    """A day as it can be between two rounds."""
+    numbers = (day.received, day.uncounted, day.reported)
+    shift.check(min(numbers) >= 0, "numbers are not below nothing")
+    shift.check(0 <= day.at <= LATEST, f"no clock shows {day.at} seconds")
+    shift.check(not (day.open and day.closed), "the table is open, and closed")
+    shift.check(1 <= day.turn <= rules.table.decks, f"no deck has its place in {day.turn}")
+    shift.check(day.incident is None, "an irregularity waits, and no round can follow")
+    decks = day.decks.values()
+    twice = len({deck.number for deck in decks}) < len(decks)
+    shift.check(not twice, "one deck lies in two places")
+    for slot, deck in day.decks.items():
+        shift.check(slot in PLACES, f"no deck has its place in {slot}")
+        shift.check(_can_be(rules, day, deck), f"deck {deck.number} cannot be like this")
+    for machine, mark in day.broken.items():
+        known = machine in tuple(Device) and mark in ("", *Mark)
+        shift.check(known, f"{brief(machine)} cannot be {brief(mark)}")
+    for what, reason in day.disabled.items():
+        known = can_be_disabled(what) and is_text(reason, LONGEST_REASON)
+        shift.check(known, f"{brief(what)} cannot be disabled for {brief(reason)}")
+
+
+def _can_be(rules: Rules, day: d.Day, deck: d.Deck) -> bool:
+    """It came in its time, and was cut if it has to be, as far as it is prepared."""
+    low, high = cut_range(rules, deck) if deck.last in (Task.CUT, Task.LOAD) else (0, 0)
+    untouched = deck.last in (None, Task.CUT, Task.LOAD) or not deck.ready_made
+    came = 1 <= deck.number <= day.received and 0 <= deck.received <= day.at
+    return came and untouched and low <= deck.cut <= high and (not deck.by or is_name(deck.by))
 
 
 def _cents(shift: Shift, cents: int | str) -> Fraction:

@@ -1,6 +1,6 @@
-"""What takes two people: submissions, voids, corrections. One proposes, another approves.
+"""What takes two people: submissions, voids, corrections, counts of the tray.
 
-What was approved follows at once, by the person who approved it.
+One proposes, another approves. What was approved follows at once, by who approved it.
 """
 
 import re
@@ -11,15 +11,17 @@ from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.submission import Rules, completed, resolve
+from pitboss.verify import day as d
 from pitboss.verify import events as e
+from pitboss.verify.decks import under_new_rules
 from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
-from pitboss.verify.seats import LONGEST_TABLE, boxes_adjacent, is_text
-from pitboss.verify.settling import pay, void
-from pitboss.verify.shift import Anytime, Shift, same_person
-from pitboss.verify.state import script
+from pitboss.verify.paying import pay
+from pitboss.verify.script import script
+from pitboss.verify.seats import boxes_adjacent
+from pitboss.verify.shift import LONGEST_TABLE, Anytime, Shift, is_text, same_person
+from pitboss.verify.voiding import Voided, void
 
-LONGEST_REASON: Final = 500
 CENTS: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,14})?")
 
 
@@ -79,31 +81,65 @@ def _check(shift: Shift, matter: e.Matter) -> None:
     """It can be done now."""
     match matter:
         case e.FileSubmission():
-            shift.check(not shift.round, "rules are not changed while a round is open")
-            rules = _rules(shift, matter)
-            for name in shift.seats.values():
-                boxes_adjacent(shift, rules, name, shift.seats)
+            _check_submission(shift, matter)
         case e.VoidRound():
-            now = shift.round
-            if now is None or now.phase == "void" or matter.round != now.number:
-                shift.fault(f"round {matter.round} is not open")
-            shift.check(not now.results, "wagers of this round are settled already")
-            known = ("", *now.rules.settled_when_void)
-            shift.check(matter.settles in known, "that wager is not settled in a void round")
+            _check_void(shift, matter)
         case e.CorrectPayout():
+            shift.check_reason(matter.reason)
             if not 1 <= matter.round <= shift.before:
                 _check_payout(shift, matter)
         case e.CorrectMeter():
-            shift.check(not shift.round, "meters are not changed while a round is open")
-            shift.check(matter.meter in shift.meters, f"{brief(matter.meter)} is no meter here")
-            cents = _cents(shift, matter)
-            after = shift.ledger[f"meter:{matter.meter}"] + cents
-            shift.check(cents and 0 <= after <= MOST_CENTS, "a meter cannot be corrected by that")
+            shift.check_reason(matter.reason)
+            _check_meter(shift, matter)
+        case e.OpeningCount() | e.ClosingCount():
+            _check_count(shift, matter)
         case _ as other:
             assert_never(other)
-    if not isinstance(matter, e.FileSubmission):
-        told = is_text(matter.reason, LONGEST_REASON)
-        shift.check(told, f"a reason has 1 to {LONGEST_REASON} plain characters")
+
+
+def _check_submission(shift: Shift, matter: e.FileSubmission) -> None:
+    """Between rounds; no machine is swapped unmarked, no meter dropped that holds money."""
+    shift.check(not shift.round, "rules are not changed while a round is open")
+    rules = _rules(shift, matter)
+    for name in shift.seats.values():
+        boxes_adjacent(shift, rules, name, shift.seats)
+    for machine, mark in shift.day.broken.items():
+        shift.check(mark, f"the {machine} is covered or signed before another method is used")
+    for name in sorted(shift.meters - rules.meters.keys()):
+        shift.check(not shift.ledger[f"meter:{name}"], f"the meter {name} still holds money")
+
+
+def _check_void(shift: Shift, matter: e.VoidRound) -> None:
+    """Before the first payment; later only because the seed is lost, and nobody can go on."""
+    now = shift.round
+    if now is None or now.phase == "void" or matter.round != now.number:
+        shift.fault(f"round {matter.round} is not open")
+    stuck = now.seed_lost and now.phase == "settling"
+    shift.check(stuck or not now.results, "wagers of this round are settled already")
+    known = ("", *now.rules.settled_when_void)
+    shift.check(matter.settles in known, "that wager is not settled in a void round")
+    shift.check_reason(matter.reason)
+
+
+def _check_count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
+    """The tray is counted at a table that is not open; or where nobody and no card is left."""
+    _ = shift.rules
+    if isinstance(matter, e.OpeningCount):
+        shift.check(not shift.day.open, "the table is open for play already")
+    else:
+        shift.check(shift.day.open, "the table is not open for play")
+        shift.check(not shift.round, "a round is open")
+        shift.check(not shift.seats, "players still sit at the table")
+        shift.check(not shift.day.decks, "the cards are still on the table")
+    shift.check(0 <= matter.cents <= MOST_CENTS, f"a tray does not hold {dollars(matter.cents)}")
+
+
+def _check_meter(shift: Shift, matter: e.CorrectMeter) -> None:
+    shift.check(not shift.round, "meters are not changed while a round is open")
+    shift.check(matter.meter in shift.meters, f"{brief(matter.meter)} is no meter here")
+    cents = _cents(shift, matter)
+    after = shift.ledger[f"meter:{matter.meter}"] + cents
+    shift.check(cents and 0 <= after <= MOST_CENTS, "a meter cannot be corrected by that")
 
 
 def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
@@ -143,8 +179,7 @@ def _done(shift: Shift, matter: e.Matter) -> None:
         case e.FileSubmission():
             _file(shift, matter)
         case e.VoidRound():
-            if shift.round:
-                void(shift, shift.round, matter)
+            _void(shift, matter)
         case e.CorrectPayout():
             _correct_payout(shift, matter)
         case e.CorrectMeter():
@@ -154,26 +189,45 @@ def _done(shift: Shift, matter: e.Matter) -> None:
             due = e.MeterCorrected(matter.meter, str(cents), matter.reason)
             shift.expect(due, moved, at_once=True)
             shift.corrections += 1
+        case e.OpeningCount() | e.ClosingCount():
+            _count(shift, matter)
         case _ as other:
             assert_never(other)
 
 
-def _check_meters(shift: Shift, rules: Rules) -> None:
-    """No meter that still holds money is dropped."""
-    for name in sorted(shift.meters - rules.meters.keys()):
-        shift.check(not shift.ledger[f"meter:{name}"], f"the meter {name} still holds money")
+def _void(shift: Shift, matter: e.VoidRound) -> None:
+    now = shift.round
+    if now is None:
+        return
+    # What is settled all the same takes cards, which nobody can turn without the seed.
+    shift.check(
+        not (now.results and matter.settles), "the seed is lost: nothing is settled any more"
+    )
+    void(shift, now, matter.reason, matter.settles)
+    raise Voided
+
+
+def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
+    """What the tray holds more or less than the books say is the house's."""
+    opens = isinstance(matter, e.OpeningCount)
+    over = matter.cents - int(shift.ledger[TRAY])
+    giver, taker = (HOUSE, TRAY) if over > 0 else (TRAY, HOUSE)
+    moved = [move(giver, taker, abs(over), "count")] if over else []
+    kind = d.OpeningCounted if opens else d.ClosingCounted
+    shift.expect(kind(matter.cents, over), *moved, at_once=True)
+    shift.day.open, shift.day.closed = opens, not opens
 
 
 def _file(shift: Shift, matter: e.FileSubmission) -> None:
     """The submission stands in the file whole; meters are filled up to their start."""
     rules = _rules(shift, matter)
-    _check_meters(shift, rules)
     whole, _ = completed(find_game(shift.game), matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]
     shift.expect(e.SubmissionApproved(whole, rules.hash), *moved, at_once=True)
-    shift.in_force, shift.script = rules, tuple(script(rules))
+    shift.in_force, shift.script = rules, script(rules)
     shift.meters.update(rules.meters)
+    under_new_rules(shift)
 
 
 def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:

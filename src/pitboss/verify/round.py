@@ -3,10 +3,12 @@
 from pitboss.verify import events as e
 from pitboss.verify.betting import count_progressives, open_round, take_bets
 from pitboss.verify.dealing import deal_and_ask
-from pitboss.verify.seats import cash_out, vacate
-from pitboss.verify.settling import Voided, settle_seats
+from pitboss.verify.decks import after_round
+from pitboss.verify.seats import go
+from pitboss.verify.settling import settle_seats
 from pitboss.verify.shift import Shift
 from pitboss.verify.state import Round
+from pitboss.verify.voiding import Voided
 
 
 def play_round(shift: Shift) -> None:
@@ -23,11 +25,12 @@ def play_round(shift: Shift) -> None:
 
 
 def _close(shift: Shift, now: Round) -> None:
-    """The seed is opened, no chip is left on the layout, and who walked off has left.
+    """The seed is opened, no chip is left on the layout, the cards are gathered, and who walked
+    off has left.
 
-    Only the seed of a void round may be lost.
+    A seed can be lost; then what lay face down is not proved.
     """
-    if now.seed_lost and now.phase == "void":
+    if now.seed_lost:
         shift.next(e.SeedLost)
         shift.lost += 1
     else:
@@ -36,13 +39,8 @@ def _close(shift: Shift, now: Round) -> None:
     shift.expect(e.RoundClosed(now.number), at_once=True)
     spots = [f"escrow:{seat}" for seat in range(1, now.rules.seats + 1)]
     shift.ledger.check_nothing_left(shift.line.n, spots)
+    after_round(shift, now.deck)
     for seat in sorted(now.away):
-        name = shift.seats[seat]
-        chips = shift.ledger.chips(name)
-        if chips and list(shift.seats.values()).count(name) == 1:
-            out = e.CashedOut(name, chips)
-            shift.expect(out, cash_out(out), at_once=True)
-        shift.expect(e.PlayerLeft(seat, name), at_once=True)
-        vacate(shift, seat)
+        go(shift, seat)
     shift.recall(now)
     shift.round = None

@@ -9,14 +9,7 @@ from pitboss.settle.check import check_boxes
 from pitboss.submission import Rules
 from pitboss.verify import events as e
 from pitboss.verify.ledger import move
-from pitboss.verify.shift import Anytime, Shift
-
-LONGEST_TABLE: Final = 60
-
-
-def is_text(text: str, longest: int) -> bool:
-    """Whether it is text that can be shown, not empty and not too long."""
-    return bool(text.strip()) and len(text) <= longest and text.isprintable()
+from pitboss.verify.shift import Anytime, Shift, same_person
 
 
 def made_of_chips(rules: Rules, cents: int) -> bool:
@@ -26,10 +19,15 @@ def made_of_chips(rules: Rules, cents: int) -> bool:
 
 def seated(shift: Shift, event: e.PlayerSeated) -> None:
     """A free seat; a second one only beside the first, where the game allows it."""
+    rules = shift.open_for_play()
     shift.check(event.player == shift.line.by.name, "somebody else sat down for this player")
+    shift.may_play(event.player)
     shift.check(event.seat not in shift.seats, f"seat {event.seat} is taken")
+    others = [name for name in shift.seats.values() if name != event.player]
+    again = any(same_person(event.player, name) for name in others)
+    shift.check(not again, f"{brief(event.player)} sits here already, otherwise spelt")
     shift.seats[event.seat] = event.player
-    boxes_adjacent(shift, shift.rules, event.player, shift.seats)
+    boxes_adjacent(shift, rules, event.player, shift.seats)
     shift.book()
 
 
@@ -45,6 +43,7 @@ def bought_in(shift: Shift, event: e.BoughtIn) -> None:
     """Chips for a player who sits at the table."""
     name = event.player
     shift.check(name == shift.line.by.name, "somebody else bought in for this player")
+    shift.may_play(name)
     shift.check(name in shift.seats.values(), f"{brief(name)} does not sit at this table")
     shift.check(made_of_chips(shift.rules, event.cents), f"no chips make {dollars(event.cents)}")
     shift.book(move(f"player:{name}", f"stack:{name}", event.cents, "buy-in"))
@@ -80,6 +79,17 @@ def vacate(shift: Shift, seat: int) -> None:
         shift.ledger.check_nothing_left(shift.line.n, [f"stack:{name}"])
 
 
+def go(shift: Shift, seat: int) -> None:
+    """Somebody leaves a seat at once: with all chips, if it is the last one of this player."""
+    name = shift.seats[seat]
+    chips = shift.ledger.chips(name)
+    if chips and list(shift.seats.values()).count(name) == 1:
+        out = e.CashedOut(name, chips)
+        shift.expect(out, cash_out(out), at_once=True)
+    shift.expect(e.PlayerLeft(seat, name), at_once=True)
+    vacate(shift, seat)
+
+
 def away(shift: Shift, event: e.PlayerAway) -> None:
     """Who walks off after the bets are closed keeps the seat until the round is over."""
     now = shift.round
@@ -95,11 +105,12 @@ def away(shift: Shift, event: e.PlayerAway) -> None:
 def absent_ruled(shift: Shift, event: e.AbsentRuled) -> None:
     """A floorperson rules once on the wagers of a player who left, while the round is played."""
     now = shift.round
-    if now is None or now.phase != "playing":
+    if now is None or now.phase not in ("counting", "playing"):
         shift.fault("this is not the time to rule on a player who left")
     shift.check(event.seat in now.away, f"the player of seat {event.seat} has not left")
     shift.check(event.seat not in now.absent, f"on seat {event.seat} it was ruled already")
     now.absent[event.seat] = event.lost
+    now.move_on()
     shift.book()
 
 

@@ -2,10 +2,11 @@
 
 Most of a round is a fixed order of steps, and the checker asks for one event after the other: the
 next must be this one. Some events may come between any two steps: people sit down, buy in, leave,
-propose. Those are judged on the way, by `seats` and `office`.
+propose, report; decks are prepared. Those are judged on the way, each by the file of its subject.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final, NoReturn, TypeVar
 from unicodedata import normalize
 
@@ -14,11 +15,13 @@ from msgspec import Struct
 
 from pitboss.refusal import brief
 from pitboss.submission import Rules
+from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.fault import Fault, difference
 from pitboss.verify.ledger import Ledger
 from pitboss.verify.log import Log
-from pitboss.verify.state import Round, Step
+from pitboss.verify.script import Script
+from pitboss.verify.state import Round
 
 Due = TypeVar("Due", bound=e.Event)
 _written = msgspec.json.Encoder().encode
@@ -36,11 +39,28 @@ STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
     e.PlayerLeft: PLAYER, e.WagersPlaced: PLAYER, e.WagersTakenBack: PLAYER,
     e.EntropyAdded: PLAYER, e.PlayerAway: PLAYER, e.Decided: PLAYER | DEALER,
     e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
+    d.DeckRemoved: DEALER | FLOOR, d.StepDone: DEALER | FLOOR, d.ShuffleOrdered: FLOOR,
+    d.CardsRecut: FLOOR, d.IncidentReported: DEALER | FLOOR, d.IncidentRuled: FLOOR,
+    d.Forfeited: FLOOR, d.DeviceMarked: DEALER | FLOOR, d.DeviceRestored: FLOOR,
+    d.Disabled: FLOOR, d.Enabled: FLOOR,
 }  # fmt: skip
 """Whose act an event is; all others are the dealer's. What follows at once is the same person's."""
 
+GOES_ON: Final = frozenset({
+    e.Proposed, e.Approved, e.Rejected, e.PlayerSeated, e.BoughtIn, e.CashedOut, e.PlayerLeft,
+    e.PlayerAway, e.EntropyAdded, e.WagersTakenBack, d.IncidentRuled, d.DeviceMarked,
+    d.DeviceRestored, d.Disabled, d.Enabled,
+})  # fmt: skip
+"""What can still happen while an irregularity waits; wagers are taken back only to leave."""
 
+
+PLAYERS: Final = "player:"
+"""What stands before the name of a player who is disabled."""
 LONGEST_NAME: Final = 40
+LONGEST_TABLE: Final = 60
+LONGEST_REASON: Final = 500
+LATEST: Final = 2**40
+"""No clock shows more seconds."""
 
 
 def is_name(name: str) -> bool:
@@ -48,10 +68,19 @@ def is_name(name: str) -> bool:
     return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
+def is_text(text: str, longest: int) -> bool:
+    """Whether it is text that can be shown, not empty and not too long."""
+    return bool(text.strip()) and len(text) <= longest and text.isprintable()
+
+
 def same_person(one: str, other: str) -> bool:
     """Whether two names are one person's, however they are spelt."""
-    spelt = ("".join(normalize("NFKC", name).casefold().split()) for name in (one, other))
-    return len(set(spelt)) == 1
+    return _spelt(one) == _spelt(other)
+
+
+@lru_cache(4096)
+def _spelt(name: str) -> str:
+    return "".join(normalize("NFKC", name).casefold().split())
 
 
 class Closed(Struct):
@@ -70,17 +99,19 @@ class Shift:
         self.ledger = Ledger()
         self.table = self.game = ""
         self.in_force: Rules | None = None
-        self.script: tuple[Step, ...] = ()
+        self.script = Script((), -1, -1, frozenset())
         """What a round by these rules does with the cards."""
         self.meters: set[str] = set()
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
         self.proposed = self.rounds = self.cards = self.lost = self.voids = self.corrections = 0
+        self.incidents = 0
         self.forward = False
         """Whether the file begins in mid-shift…"""
         self.before = self.proposed_before = 0
         """…and how many rounds and proposals there were before, of which it knows nothing."""
+        self.day = d.Day()
         self.round: Round | None = None
         self.closed: dict[int, Closed] = {}
 
@@ -122,6 +153,8 @@ class Shift:
                 self.fault(f"it is by {brief(by.name)}, but follows from line {before.n}")
         elif by.role not in STARTED_BY.get(type(event), DEALER):
             self.fault(f"{type(event).__name__} is not for the role of {by.role}")
+        elif self.day.incident and type(event) not in GOES_ON:
+            self.fault(f"incident {self.day.incident.number} waits for a floorperson")
         named = getattr(event, "by", None)
         if isinstance(named, str) and named != by.name:
             self.fault(f"it names {brief(named)}, but {brief(by.name)} did it")
@@ -141,6 +174,11 @@ class Shift:
         """This line is wrong unless something holds."""
         if not holds:
             self.fault(sentence)
+
+    def check_reason(self, reason: str) -> None:
+        """This line is wrong unless it gives a reason that can be put on record."""
+        told = is_text(reason, LONGEST_REASON)
+        self.check(told, f"a reason has 1 to {LONGEST_REASON} plain characters")
 
     def agree(self, due: e.Event, *moved: e.Posting) -> None:
         """The event must be this one, to the last figure, and move this money."""
@@ -174,6 +212,28 @@ class Shift:
         if self.seats.get(seat) != name:
             self.fault(f"{brief(name)} does not sit in seat {seat}")
         return name
+
+    def open_for_play(self) -> Rules:
+        """The rules of a table whose tray was counted by two people."""
+        rules = self.rules
+        self.check(self.day.open, "the table is not open: two people count the tray first")
+        return rules
+
+    def may_play(self, name: str) -> None:
+        """A player who was disabled takes part in nothing new."""
+        for what in self.day.disabled:
+            out = what.startswith(PLAYERS) and same_person(what[len(PLAYERS) :], name)
+            self.check(not out, f"{brief(name)} may not play on")
+
+    def tell_time(self, at: int) -> None:
+        """A time is told, in seconds; it never runs back."""
+        self.check(at >= self.day.at, f"the time runs back from {self.day.at} to {at}")
+        self.check(at <= LATEST, f"no clock shows {at} seconds")
+        self.day.at = at
+
+    def dealt_from(self, slot: int) -> bool:
+        """Whether the deck in this place is in use for the round on the table."""
+        return self.round is not None and slot == self.day.turn
 
     def recall(self, now: Round) -> None:
         """Keep what a round came to, as long as it can be corrected."""

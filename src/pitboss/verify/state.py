@@ -1,18 +1,20 @@
 """A round as far as it has been read, and what is asked of it again and again."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from pitboss.cards import Card
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.round import Course, Decision
-from pitboss.settle import WagerResult
+from pitboss.settle import RoundResult, WagerResult
 from pitboss.shuffle import Contribution, Shoe
 from pitboss.submission import Rules
-from pitboss.submission.rules import MeterPrizes, OpenStreet, SideWager, WheelSpin
+from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 from pitboss.verify.ledger import Cents
+from pitboss.verify.script import Question, Script, Step, Turn
 
 DECK: Final = 52
+
+Phase = Literal["betting", "counting", "playing", "settling", "settled", "void"]
 
 
 class Round:
@@ -22,13 +24,14 @@ class Round:
         self,
         number: int,
         rules: Rules,
-        script: "tuple[Step, ...]",
+        script: Script,
         bound: bytes,
         root: bytes,
+        deck: int,
         cut: int,
     ) -> None:
         self.number, self.rules, self.script = number, rules, script
-        self.bound, self.root, self.cut = bound, root, cut
+        self.bound, self.root, self.deck, self.cut = bound, root, deck, cut
         self.main = (*(w.key for w in rules.required), *(w.key for w in rules.raises))
         """The wagers that a fold loses."""
         metered = (s for s in rules.sides if isinstance(s.pays, MeterPrizes | WheelSpin))
@@ -38,32 +41,91 @@ class Round:
         """The stack, from the seed that the file opens at the end of the round."""
         self.seed_lost = False
         """Whether the file says instead that the seed is lost."""
-        self.phase: Literal["betting", "playing", "settling", "void"] = "betting"
+        self.phase: Phase = "betting"
         self.wagers: dict[int, dict[str, int]] = {}
         self.contributions: list[Contribution] = []
         self.players: dict[int, str] = {}
         self.meters: dict[str, Cents] = {}
         """What they showed before this round fed them."""
-        self.fed: dict[str, Cents] = {}
-        self.counted = False
+        self.collected = False
         """Whether progressive wagers are in the tray."""
         self.order: tuple[int, ...] = ()
+        self.recuts = 0
+        """How often the stack was cut again."""
+        self.at = 0
+        """How many steps of the script are done."""
         self.dealt = 0
+        self.card_out = False
+        """Whether a card lay face up in the stack, and is out of play."""
+        self.stub_counted = False
         self.holes: dict[int, list[int]] = {}
         self.places: dict[str, list[int]] = {}
         self.faces: dict[int, Card] = {}
-        """The cards that were turned over, by position."""
+        """The cards that lie open or did, by position."""
         self.decisions: dict[int, tuple[Decision, ...]] = {}
         self.courses: dict[int, Course] = {}
         self.away: set[int] = set()
         self.absent: dict[int, bool] = {}
         """How it was ruled on players who left: whether their wagers are lost."""
+        self.forfeited: set[int] = set()
         self.spins: dict[int, str] = {}
+        """Symbols that the wheel stopped at."""
+        self.jackpot: int | None = None
+        """The seat that is paid from a meter, once it is validated."""
+        self.settlement: tuple[int, RoundResult] | None = None
+        """What the round comes to, with as many seats as have forfeited."""
         self.results: dict[int, dict[str, WagerResult]] = {}
 
+    # How far it has come
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is due, while cards are dealt and players are asked."""
+        return self.script.steps[self.at] if self.at < len(self.script.steps) else None
+
+    def done(self) -> None:
+        """The step is done."""
+        self.at += 1
+        self.move_on()
+
+    def move_on(self) -> None:
+        """Go past questions to nobody and cards of hands that are gone, to what is due next."""
+        while (step := self.step) is not None and not self._waits(step):
+            self.at += 1
+        if step is None:
+            self.phase = "settling"
+
+    def _waits(self, step: Step) -> bool:
+        if isinstance(step, Question):
+            return self.asked(step) is not None
+        if isinstance(step, Turn):
+            laid = any(name in self.places for name in step.names)
+            return laid or any(self.stays(seat) for seat in self.players)
+        return True
+
+    def asked(self, question: Question) -> int | None:
+        """The first seat that still has to answer."""
+        for seat, course in self.courses.items():
+            if course.taken == question.taken and not course.folded and not self.lost(seat):
+                return seat
+        return None
+
+    @property
+    def still_to_deal(self) -> bool:
+        """Whether wagers are locked, and one card at least is still to come."""
+        dealing = self.phase == "playing" and self.at <= self.script.last_card
+        return dealing or self.phase == "counting"
+
+    @property
+    def in_play(self) -> bool:
+        """Whether hands are played, and no wager is settled."""
+        return self.phase in ("playing", "settling") and not self.results
+
+    # What became of a seat
+
     def lost(self, seat: int) -> bool:
-        """Whether a floorperson took the wagers of this seat as lost."""
-        return self.absent.get(seat, False)
+        """Whether this seat's wagers are lost, as a floorperson ruled: it left, or forfeited."""
+        return seat in self.forfeited or self.absent.get(seat, False)
 
     def folded(self, seat: int) -> bool:
         """Whether this seat folded."""
@@ -84,47 +146,11 @@ class Round:
         """The wheel that a seat would spin with a pair."""
         return next((s.pays for s in self.live(seat) if isinstance(s.pays, WheelSpin)), None)
 
-    def asked(self, taken: int) -> int | None:
-        """The first seat that still has to answer on a street, after so many others."""
-        for seat, course in self.courses.items():
-            if course.taken == taken and not course.folded and not self.lost(seat):
-                return seat
-        return None
+    def sits_out(self, seat: int) -> None:
+        """A seat has no part in this round any more."""
+        for by_seat in (self.wagers, self.players, self.holes, self.decisions, self.courses):
+            by_seat.pop(seat, None)
 
     def last_to_first(self) -> list[int]:
         """The seats in the order they are settled."""
         return sorted(self.wagers, reverse=True)
-
-
-class Turn(NamedTuple):
-    """Turn over these: places of the table, or a card of every hand that is still there."""
-
-    names: tuple[str, ...]
-
-
-Step = ToPlayers | ToTable | Burn | Discard | Ask | Turn
-
-
-def script(rules: Rules) -> Iterator[Step]:
-    """The order of the method, with what each street turns over once it is dealt and answered."""
-    steps = list(rules.dealing.steps)
-    if not any(isinstance(step, Ask) for step in steps):
-        steps += [Ask(street.wager) for street in rules.streets]
-    streets = {street.wager: street for street in rules.streets}
-    answered: OpenStreet | None = None
-    for at, step in enumerate(steps):
-        yield step
-        if isinstance(step, Ask):
-            answered = streets[step.street]
-        still_to_come = {name for later in steps[at + 1 :] for name in _names(later)}
-        if answered and not still_to_come & set(answered.reveal):
-            yield Turn(answered.reveal)
-            answered = None
-
-
-def _names(step: Step) -> tuple[str, ...]:
-    match step:
-        case ToPlayers(cards=names) | ToTable(places=names):
-            return names
-        case _:
-            return ()

@@ -21,6 +21,7 @@ _CHECKS: Final[tuple[Callable[["Game"], Iterator[str]], ...]] = (
     rounds.dealing,
     table.limit,
     table.conduct,
+    table.care,
     table.incidents,
     table.layout,
     choices.clauses,

@@ -11,17 +11,10 @@ if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
 _CITES: Final = (
-    "clause",
-    "cut_clause",
-    "deck_clause",
-    "forfeits",
-    "needs_shuffler",
-    "rate_clause",
-    "reveal_by",
-    "stub_clause",
-    "two_decks",
-    "wager_clause",
-)
+    "alternate", "clause", "cut_clause", "deck_clause", "forfeits", "idle", "loaded",
+    "needs_shuffler", "opening", "ordered", "rate_clause", "ready_made", "received", "recut",
+    "reveal_by", "shuffled", "stub_clause", "two_decks", "uncut", "wager_clause",
+)  # fmt: skip
 _CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
 
 
@@ -30,9 +23,10 @@ def clauses(game: "Game") -> Iterator[str]:
     for owner, name, value in walk(game):
         if name not in _CITES or value is None:
             continue
-        for clause in value.split(", "):
-            if not _CLAUSE.fullmatch(clause):
-                yield f"{clause!r} on {type(owner).__name__} is not the number of a clause"
+        for several in value.values() if isinstance(value, dict) else (value,):
+            for clause in several.split(", "):
+                if not _CLAUSE.fullmatch(clause):
+                    yield f"{clause!r} on {type(owner).__name__} is not the number of a clause"
 
 
 def switches(game: "Game") -> Iterator[str]:

@@ -1,12 +1,13 @@
-"""The payout limit, the incidents, the layout."""
+"""The payout limit, the care of decks, the incidents, the layout."""
 
 from collections.abc import Iterator
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pitboss.games.checks.common import twice, unknown
 from pitboss.games.incidents import Kind
 from pitboss.games.payoffs import Progressive, Showdown, Spin
+from pitboss.games.procedures import Task
 from pitboss.games.words import alternatives
 
 if TYPE_CHECKING:
@@ -46,16 +47,45 @@ def conduct(game: "Game") -> Iterator[str]:
         yield "what is settled first and its clause go together"
 
 
+def care(game: "Game") -> Iterator[str]:
+    """Every method of dealing has its clauses; a deck is seen by a player before it is mixed."""
+    looked_after = game.care
+    methods = {dealing.method for dealing in game.dealing}
+    for title, given in (
+        ("where the stack is put", looked_after.loaded),
+        ("how long a deck is used", looked_after.deck_hours),
+        ("why it is changed", looked_after.deck_clause),
+        ("how the stub is counted", looked_after.stub_clause),
+    ):
+        yield from (f"it does not say {title} for {m}" for m in sorted(methods - given.keys()))
+    for title, tasks in (("opening", looked_after.opening), ("idle", looked_after.idle)):
+        if Task.LOOK not in tasks:
+            yield f"no player looks at the cards of an {title} table"
+        known = _OPENING if title == "opening" else _IDLE
+        if list(tasks) != [task for task in known if task in tasks]:
+            yield f"the steps of an {title} table are not in their order"
+    if Task.STACK not in looked_after.opening:
+        yield "the cards are never stacked"
+    if bool(game.forfeits) != bool(game.conduct.breaches):
+        yield "a forfeit and what it is for go together"
+    if (ends := game.conduct.until_shown) and ends not in game.conduct.breaches:
+        yield f"{ends} ends when all cards are up, but is no breach"
+
+
+_OPENING: Final = tuple(Task)[: tuple(Task).index(Task.SHUFFLE)]
+_IDLE: Final = (Task.EMPTY, Task.SPREAD_DOWN, Task.LOOK)
+
+
 def incidents(game: "Game") -> Iterator[str]:
     """Every incident has one remedy."""
     kinds = [incident.kind for incident in game.incidents]
-    yield from twice("incident", [kind.value for kind in kinds])
+    yield from twice("incident", [kind.words for kind in kinds])
     showdown = any(
         isinstance(payoff, Showdown) for w in game.wagers for payoff in alternatives(w.pays)
     )
     for kind in Kind:
         if kind not in kinds and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
-            yield f"it has no remedy for the incident that {kind.value}"
+            yield f"it has no remedy for the incident that {kind.words}"
     for incident in game.incidents:
         yield from unknown("a void round settles", incident.settles, [w.key for w in game.sides])
 

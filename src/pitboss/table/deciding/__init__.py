@@ -14,14 +14,17 @@ from pitboss.table.deciding import (
     betting,
     closing,
     dealing,
+    floor,
+    incidents,
     office,
+    procedures,
     seats,
     settling,
     wheel,
 )
-from pitboss.table.deciding.common import APPROVED_RULES, ROLES, TWO_PEOPLE
+from pitboss.table.deciding.common import APPROVED_RULES, INCIDENTS, ROLES, TWO_PEOPLE
 from pitboss.table.events import Event
-from pitboss.table.people import LONGEST_NAME, Person, Role, is_name, same_person
+from pitboss.table.people import LONGEST_NAME, Person, Role, is_among, is_name
 from pitboss.table.state import State
 
 Answer = Callable[[State, Person, Any, Shoe | None], tuple[Event, ...]]
@@ -50,7 +53,28 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.ValidateJackpot: settling.validate,
     c.Settle: settling.settle_seats,
     c.CloseRound: closing.close,
+    c.ReceiveDeck: procedures.receive,
+    c.RemoveDeck: procedures.remove,
+    c.Perform: procedures.perform,
+    c.OrderShuffle: procedures.order_shuffle,
+    c.Recut: procedures.recut,
+    c.CountStub: procedures.count_stub,
+    c.Report: incidents.report,
+    c.Rule: incidents.rule,
+    c.Forfeit: incidents.forfeit,
+    c.MarkDevice: floor.mark,
+    c.RestoreDevice: floor.restore,
+    c.Disable: floor.disable,
+    c.Enable: floor.enable,
 }
+
+_GOES_ON: Final = frozenset(
+    {
+        c.AddEntropy, c.BuyIn, c.CashOut, c.Disable, c.Enable, c.Leave,
+        c.MarkDevice, c.Propose, c.Approve, c.Reject, c.RestoreDevice, c.Rule, c.TakeSeat,
+    }
+)  # fmt: skip
+"""What can be done while an irregularity waits for a ruling; the round itself stands still."""
 
 
 def decide(
@@ -68,8 +92,13 @@ def decide(
         )
     if not is_name(by.name):
         raise Refused(f"{brief(by.name)} is no name: 1 to {LONGEST_NAME} plain characters", ROLES)
-    if Role.PLAYER not in may and any(same_person(by.name, p) for p in state.seats.values()):
+    if Role.PLAYER not in may and is_among(by.name, tuple(state.seats.values())):
         raise Refused(f"{brief(by.name)} plays at this table, and does not work at it", TWO_PEOPLE)
+    waits = state.day.incident
+    if waits is not None and type(command) not in _GOES_ON:
+        raise Refused(
+            f"incident {waits.number} waits for a floorperson: {waits.kinds[0].words}", INCIDENTS
+        )
     try:
         return _ANSWERS[type(command)](state, by, command, shoe)
     except Refused as refused:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from pitboss.cards import DECK
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
@@ -11,26 +10,26 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.care import hindrances, shoe_down, worn_out
 from pitboss.table.deciding.common import (
     COMMITTED,
     COUNTED,
-    FROZEN,
     IN_ORDER,
     LEDGER,
     LIMITS,
     chips_of,
     is_text,
+    may_play,
     own_seat,
     round_in,
     rules_in_force,
+    told_time,
 )
 from pitboss.table.people import Person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State
 
 LONGEST_ENTROPY: Final = 256
-BY_HAND: Final = "none"
-"""The shuffler of a table that shuffles by hand."""
 
 
 def open_round(
@@ -40,20 +39,29 @@ def open_round(
     rules = rules_in_force(state)
     if state.running and state.round:
         raise Refused(f"round {state.round.number} is still open", IN_ORDER)
-    if any(isinstance(one.matter, c.FileSubmission) for one in state.proposals.values()):
-        raise Refused("a submission waits for its approval", FROZEN)
+    if type(command.practice) is not bool:
+        raise Refused(f"a round is practice or not, not {brief(command.practice)}", COMMITTED)
+    at = told_time(state, command.at)
+    for one in hindrances(state, rules, at):
+        if one.at is None and one.rounds is None:
+            raise Refused(one.why, one.clause)
     if shoe is None:
         raise Refused("there is no stack to commit to", COMMITTED)
-    cut = checked_cut(rules, command.cut)
+    deck = state.day.decks[state.day.turn]
     number = state.round.number + 1 if state.round else 1
-    root = shoe.root.hex()
-    return (e.RoundOpened(number, rules.hash, shoe.seed_hash, root, command.practice, cut),)
+    root, practice = shoe.root.hex(), command.practice
+    return (
+        e.RoundOpened(
+            number, rules.hash, shoe.seed_hash, root, practice, deck.number, deck.cut, at
+        ),
+    )
 
 
 def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> tuple[e.Event, ...]:
     """Chips on spots: required wagers equal, each wager within its limits, no more than one has."""
     rules, now = round_in(state, command)
     seat = own_seat(state, rules, by, command.seat)
+    may_play(state, by)
     if not isinstance(command.wagers, Mapping):
         raise Refused("wagers are sums by name", rules.cite(rules.conduct.chips))
     _betting(rules, now, command.wagers)
@@ -135,28 +143,16 @@ def no_more_bets(
         raise Refused("betting is closed already", rules.cite(rules.dealing.no_more_bets))
     if not now.wagers:
         raise Refused("nobody has made a wager", rules.cite(rules.dealing.no_more_bets))
-    return (e.BetsClosed(now.number, now.contributions, now.cut),)
-
-
-def checked_cut(rules: Rules, cut: object) -> int:
-    """A cut by the rules: ten cards or more from either end, none where a machine shuffled."""
-    low, high = cut_range(rules)
-    if type(cut) is not int or not low <= cut <= high:
+    at = told_time(state, command.at)
+    deck = state.day.decks[state.day.turn]
+    if worn_out(rules, deck) <= at:
         raise Refused(
-            f"the cut takes {low} to {high} cards, not {brief(cut)}"
-            if high
-            else f"a deck that a machine shuffled is not cut: {brief(cut)}",
-            rules.cite(rules.care.cut_clause),
+            "the deck is past its time: the round is void, and the deck changed",
+            rules.cite(rules.care.deck_clause[rules.table.dealing]),
         )
-    return cut
-
-
-def cut_range(rules: Rules) -> tuple[int, int]:
-    """How many cards a cut may take: none where a machine shuffled."""
-    if rules.table.shuffler != BY_HAND:
-        return 0, 0
-    least = rules.care.cut_at_least
-    return least, len(DECK) - least
+    if down := shoe_down(rules, state.day):
+        raise Refused(down.why, down.clause)
+    return (e.BetsClosed(now.number, now.contributions, now.cut, at),)
 
 
 def count(
@@ -165,6 +161,8 @@ def count(
     """As many chips as wagers were accepted, or there is no deal."""
     rules, now = round_in(state, command, Phase.COUNTING)
     accepted = to_count(rules, now)
+    if not isinstance(command.chips, Mapping):
+        raise Refused("chips are counted by wager", rules.cite(rules.dealing.counts) or COUNTED)
     if dict(command.chips) != accepted:
         raise Refused(
             f"{_counts(command.chips)} counted, but {_counts(accepted)} accepted: no card is dealt",

@@ -1,6 +1,6 @@
 """The end of a round: void, or closed with the seed opened and the cards put away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card
 from pitboss.games.payoffs import HoleCards
@@ -47,9 +47,17 @@ def void(
         for seat, name in players.items()
     }
     results: dict[int, dict[str, WagerResult]] = {}
+
+    def settled(seat: int) -> Mapping[str, WagerResult]:
+        return now.results.get(seat, {})
+
     if seats:
         found = settle(rules, Round(table, holes, seats, now.meters, how))
-        results = {seat: found.seats[seat].wagers for seat in sorted(seats, reverse=True)}
+        results = {
+            seat: {k: r for k, r in found.seats[seat].wagers.items() if k not in settled(seat)}
+            for seat in sorted(seats, reverse=True)
+            if seat not in now.settled
+        }
     yield from filled(state, [e.RoundVoided(now.number, matter.reason, results)])
 
 
@@ -66,7 +74,7 @@ def close(
     if now.phase not in (Phase.SETTLED, Phase.VOID):
         raise Refused(f"the round is not settled: {now.phase.value}", IN_ORDER)
     seed: e.SeedOpened | e.SeedLost
-    if shoe is None and now.phase is Phase.VOID:
+    if shoe is None:  # nothing is left that would need it
         seed = e.SeedLost(now.number)
     else:
         seed = e.SeedOpened(now.number, sealed(now, shoe).seed.hex())

@@ -10,13 +10,16 @@ from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table.commands import OfRound
-from pitboss.table.people import Person
+from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, RoundState, State
 
 # Rules of the house: what always holds, whatever the game.
 IN_ORDER: Final = "ROUND-1"
 APPROVED_RULES: Final = "ROUND-2"
+INCIDENTS: Final = "ROUND-3"
+CARE: Final = "ROUND-4"
 LIMITS: Final = "ROUND-6"
+DISABLED: Final = "ROUND-8"
 FROZEN: Final = "PROG-1"
 FALLS: Final = "PROG-2"
 COUNTED: Final = "PROG-6"
@@ -65,6 +68,13 @@ def own_seat(state: State, rules: Rules, by: Person, seat: object) -> int:
     return seat  # type: ignore[return-value]
 
 
+def may_play(state: State, by: Person) -> None:
+    """Refuse a player who was disabled: there is no new round for him."""
+    for what, why in state.day.disabled.items():
+        if what.startswith("player:") and same_person(what.removeprefix("player:"), by.name):
+            raise Refused(f"{brief(by.name)} may not play on: {why}", DISABLED)
+
+
 def known_seat(rules: Rules, seat: object) -> None:
     """Refuse a seat that the table does not have."""
     if type(seat) is not int or not 1 <= seat <= rules.seats:
@@ -95,6 +105,31 @@ def is_text(given: object, longest: int) -> bool:
     if not isinstance(given, str) or not given.strip() or len(given) > longest:
         return False
     return given.isprintable()
+
+
+LONGEST_REASON: Final = 500
+
+
+def check_reason(reason: object, clause: str = INCIDENTS) -> None:
+    """A reason that can be put on record."""
+    if not is_text(reason, LONGEST_REASON):
+        raise Refused(f"a reason is given, in 1 to {LONGEST_REASON} characters", clause)
+
+
+LATEST: Final = 2**40
+"""No clock shows more seconds."""
+
+
+def told_time(state: State, at: object) -> int:
+    """The time that a command brings; it never runs back."""
+    if type(at) is not int or at > LATEST:
+        raise Refused(f"{brief(at)} is not a time in seconds", IN_ORDER)
+    return max(at, state.day.at)
+
+
+def is_word(given: object) -> bool:
+    """Whether it is text at all, so that it can be looked for among names."""
+    return isinstance(given, str)
 
 
 def sealed(now: RoundState, shoe: Shoe | None) -> Shoe:

@@ -64,7 +64,9 @@ def turn_over(
     if not isinstance(step, Turn):
         why = waiting_for(now, step) if now.phase is Phase.PLAYING else now.phase.value
         raise Refused(f"no card is to be turned now: {why}", IN_ORDER)
-    return turned(now, sealed(now, shoe), _positions(rules, now, step.names))
+    # What an irregularity laid open is not turned again; the step is done all the same.
+    up = turned(now, sealed(now, shoe), _positions(rules, now, step.names))
+    return up or (e.CardsTurned(now.number, ()),)
 
 
 def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:

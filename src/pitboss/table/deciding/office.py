@@ -9,13 +9,16 @@ from typing import Final, assert_never
 import msgspec
 
 from pitboss.games import find_game
+from pitboss.games.incidents import Kind
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.submission import completed
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.care import cited, remedy_for
 from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
     APPROVED_RULES,
@@ -23,18 +26,21 @@ from pitboss.table.deciding.common import (
     FALLS,
     FROZEN,
     IN_ORDER,
+    INCIDENTS,
     LEDGER,
     TWO_PEOPLE,
+    check_reason,
     is_text,
+    is_word,
     rules_in_force,
 )
 from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
+from pitboss.table.ledger import TRAY
 from pitboss.table.money import recalled
 from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, State
 
-LONGEST_REASON: Final = 500
 LONGEST_TABLE: Final = 60
 _CENTS: Final = re.compile(r"-?\d{1,15}(/[1-9]\d{0,14})?", re.ASCII)
 
@@ -57,9 +63,9 @@ def open_table(
     return (e.TableOpened(name, command.game, command.bank),)
 
 
-def propose(state: State, by: Person, command: c.Propose, _: Shoe | None) -> tuple[e.Event, ...]:
+def propose(state: State, by: Person, command: c.Propose, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """Put up for approval what could be done as things are."""
-    _check(state, command.matter)
+    _check(state, command.matter, shoe)
     _check_written(command.matter)
     return (e.Proposed(state.proposed + 1, command.matter, by.name),)
 
@@ -71,7 +77,7 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
     if same_person(proposal.by, by.name):
         raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
-    _check(state, proposal.matter)
+    _check(state, proposal.matter, shoe)
     return (
         e.Approved(command.number, by.name),
         *_done(state, proposal.matter, shoe),
@@ -96,16 +102,20 @@ def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple
     return (e.Rejected(command.number, by.name),)
 
 
-def _check(state: State, matter: c.Matter) -> None:
+def _check(state: State, matter: c.Matter, shoe: Shoe | None) -> None:
     match matter:
         case c.FileSubmission():
             _check_submission(state, matter)
         case c.VoidRound():
-            _check_void(state, matter)
+            _check_void(state, matter, shoe)
         case c.CorrectPayout():
             _check_payout(state, matter)
         case c.CorrectMeter():
             _check_meter(state, matter)
+        case c.OpeningCount():
+            _check_opening(state, matter)
+        case c.ClosingCount():
+            _check_closing(state, matter)
         case _:
             raise Refused(f"{brief(matter)} is nothing that two people do", TWO_PEOPLE)
 
@@ -125,12 +135,16 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
             event = e.PayoutCorrected(
                 matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason
             )
-            shortage = -int(record(state, event)[0].balances.get("tray", 0))
+            shortage = -int(record(state, event)[0].balances.get(TRAY, 0))
             if shortage > 0:
                 yield e.TrayFilled(shortage)
             yield event
         case c.CorrectMeter():
             yield e.MeterCorrected(matter.meter, str(_cents(matter)), matter.reason)
+        case c.OpeningCount():
+            yield e.OpeningCounted(matter.cents, _over(state, matter))
+        case c.ClosingCount():
+            yield e.ClosingCounted(matter.cents, _over(state, matter))
         case _ as other:
             assert_never(other)
 
@@ -145,6 +159,7 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     _check_written(matter)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
+    _check_machines(state, rules)
     for name in state.books:
         if name not in rules.meters and state.shows(name):
             raise Refused(
@@ -154,7 +169,48 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
             )
 
 
-def _check_void(state: State, matter: c.VoidRound) -> None:
+def _check_machines(state: State, rules: Rules) -> None:
+    """Another method only once the machine that broke is marked as broken."""
+    down = remedy_for(rules, Kind.DEVICE_DOWN)
+    for device, mark in state.day.broken.items():
+        if not mark:
+            raise Refused(
+                f"the {device} is covered or signed before another method is used",
+                cited(rules, down) if down else INCIDENTS,
+            )
+
+
+def _check_opening(state: State, matter: c.OpeningCount) -> None:
+    rules_in_force(state)
+    if state.day.open:
+        raise Refused("the table is open for play already", TWO_PEOPLE)
+    _check_count(matter)
+
+
+def _check_closing(state: State, matter: c.ClosingCount) -> None:
+    """Nobody plays, and no card is left on the table."""
+    rules_in_force(state)
+    if not state.day.open:
+        raise Refused("the table is not open for play", TWO_PEOPLE)
+    if state.running:
+        raise Refused("a round is open", IN_ORDER)
+    if state.seats:
+        raise Refused("players still sit at the table", IN_ORDER)
+    if state.day.decks:
+        raise Refused("the cards are still on the table", IN_ORDER)
+    _check_count(matter)
+
+
+def _check_count(matter: c.OpeningCount | c.ClosingCount) -> None:
+    if type(matter.cents) is not int or not 0 <= matter.cents <= MOST_CENTS:
+        raise Refused(f"{brief(matter.cents)} is not a sum in whole cents", LEDGER)
+
+
+def _over(state: State, matter: c.OpeningCount | c.ClosingCount) -> int:
+    return matter.cents - int(state.balances.get(TRAY, 0))
+
+
+def _check_void(state: State, matter: c.VoidRound, shoe: Shoe | None) -> None:
     rules = rules_in_force(state)
     now = state.round
     if now is None or not state.running or now.phase is Phase.VOID:
@@ -164,11 +220,12 @@ def _check_void(state: State, matter: c.VoidRound) -> None:
             f"this was meant for round {brief(matter.round)}, but round {now.number} is open",
             IN_ORDER,
         )
-    if now.results:
+    if now.results and (shoe is not None or now.phase is not Phase.SETTLING):
+        # Without its seed a round cannot go on: what is not settled goes back.
         raise Refused(
             "wagers of this round are settled already: they are corrected one by one", CORRECTIONS
         )
-    _check_reason(matter.reason)
+    check_reason(matter.reason, CORRECTIONS)
     if matter.settles and matter.settles not in rules.settled_when_void:
         which = ", ".join(rules.settled_when_void) or "none"
         raise Refused(
@@ -177,7 +234,7 @@ def _check_void(state: State, matter: c.VoidRound) -> None:
 
 
 def _check_payout(state: State, matter: c.CorrectPayout) -> None:
-    _check_reason(matter.reason)
+    check_reason(matter.reason, CORRECTIONS)
     was = _credit(state, matter)
     if type(matter.credit) is not int or not 0 <= matter.credit <= MOST_CENTS:
         raise Refused(f"a credit is a whole number of cents, not {brief(matter.credit)}", LEDGER)
@@ -202,8 +259,9 @@ def _credit(state: State, matter: c.CorrectPayout) -> int:
         raise Refused(
             f"round {brief(matter.round)} is not among the last closed ones: {known}", CORRECTIONS
         )
-    results = was.results.get(matter.seat, {})
-    if matter.wager not in results:
+    named = type(matter.seat) is int and is_word(matter.wager)
+    results = was.results.get(matter.seat, {}) if named else {}
+    if not named or matter.wager not in results:
         raise Refused(
             f"seat {brief(matter.seat)} had no {brief(matter.wager)} wager in round {was.number}",
             CORRECTIONS,
@@ -212,10 +270,10 @@ def _credit(state: State, matter: c.CorrectPayout) -> int:
 
 
 def _check_meter(state: State, matter: c.CorrectMeter) -> None:
-    _check_reason(matter.reason)
+    check_reason(matter.reason, CORRECTIONS)
     if state.running:
         raise Refused("rules and meters are not changed while a round is open", FROZEN)
-    if matter.meter not in state.books:
+    if not is_word(matter.meter) or matter.meter not in state.books:
         known = ", ".join(state.books) or "none"
         raise Refused(f"{brief(matter.meter)} is not a meter of this table: it has {known}", FROZEN)
     cents = _cents(matter)
@@ -230,8 +288,3 @@ def _cents(matter: c.CorrectMeter) -> Fraction:
     if type(given) is int or (isinstance(given, str) and _CENTS.fullmatch(given)):
         return Fraction(given)
     raise Refused(f"{brief(given)} is not a number of cents such as 50 or 1/3", CORRECTIONS)
-
-
-def _check_reason(reason: str) -> None:
-    if not is_text(reason, LONGEST_REASON):
-        raise Refused(f"a reason is given, in 1 to {LONGEST_REASON} characters", CORRECTIONS)

@@ -9,12 +9,14 @@ from pitboss.table import events as e
 from pitboss.table.deciding.common import (
     IN_ORDER,
     LEDGER,
+    TWO_PEOPLE,
     chips_of,
     known_seat,
+    may_play,
     own_seat,
     rules_in_force,
 )
-from pitboss.table.people import Person
+from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, State
 
 
@@ -24,8 +26,13 @@ def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> 
     seat = command.seat
     known_seat(rules, seat)
     name = by.name
+    may_play(state, by)
+    if not state.day.open:
+        raise Refused("the table is not open for play", TWO_PEOPLE)
     if seat in state.seats:
         raise Refused(f"seat {seat} is taken", rules.cite(rules.conduct.seated))
+    if any(same_person(name, other) and name != other for other in state.seats.values()):
+        raise Refused(f"{brief(name)} sits here already, otherwise spelt", TWO_PEOPLE)
     check_boxes(rules, dict.fromkeys((*seats_of(state, name), seat), name))
     return (e.PlayerSeated(seat, name),)
 
@@ -33,6 +40,7 @@ def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> 
 def buy_in(state: State, by: Person, command: c.BuyIn, _: Shoe | None) -> tuple[e.Event, ...]:
     """Chips for a player who sits at the table."""
     rules = rules_in_force(state)
+    may_play(state, by)
     if by.name not in state.seats.values():
         raise Refused(
             f"{brief(by.name)} does not sit at this table", rules.cite(rules.conduct.seated)

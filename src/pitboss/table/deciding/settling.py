@@ -87,7 +87,8 @@ def settled_round(now: RoundState, shoe: Shoe, only: tuple[str, ...] | None = No
                 now.decisions[seat],
                 name,
                 spin=now.spins.get(seat),
-                abandoned=now.lost(seat),
+                forfeit=seat in now.forfeited,
+                abandoned=now.absent.get(seat, False),
             )
             for seat, name in now.players.items()
         },
@@ -192,5 +193,7 @@ def _paid_at_most(event: e.Event) -> int:
             return sum(r.credit for results in seats.values() for r in results.values())
         case e.GiftsPaid(to=to):
             return sum(to.values())
+        case e.SatOut(wagers=wagers):
+            return sum([result.credit for result in wagers.values()])
         case _:
             return 0

@@ -1,0 +1,159 @@
+"""``pitboss deal``: a dealer's console in the terminal, and a school for dealers."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.files import faults_named
+from pitboss.cli.options import GameKey, Json
+from pitboss.cli.rules_asked import Submission, asked_submission
+from pitboss.cli.screen import print_json, show
+from pitboss.games import find_game
+from pitboss.refusal import Refused
+from pitboss.submission import resolve
+
+if TYPE_CHECKING:  # other commands start without the table
+    from pitboss.school.syllabus import Syllabus
+    from pitboss.table import Automation
+    from pitboss.tui.console.desk import Desk
+    from pitboss.tui.shift_file import ShiftFile
+
+
+def command(
+    game: GameKey,
+    school: Annotated[
+        bool, typer.Option("--school", help="Learn to deal: a lesson, then questions.")
+    ] = False,
+    questions: Annotated[
+        int, typer.Option("--questions", metavar="N", help="New questions of a school session.")
+    ] = 20,
+    lesson: Annotated[
+        bool, typer.Option("--lesson", help="Print the lesson, and no more.")
+    ] = False,
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="K", help="Players that the program plays.")
+    ] = 3,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="TEXT", help="Practice: the same text, the same shoes."),
+    ] = None,
+    auto: Annotated[
+        str,
+        typer.Option("--auto", metavar="FLAGS", help="Steps that the house does: deal,settle,…"),
+    ] = "nothing",
+    dealer: Annotated[str, typer.Option("--dealer", metavar="NAME", help="Who deals.")] = "Dealer",
+    floor: Annotated[
+        str, typer.Option("--floor", metavar="NAME", help="The floorperson.")
+    ] = "Floorperson",
+    submission: Submission = None,
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Write the whole shift as JSON Lines."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Deal a table: what is due, one key a step, irregularities and approvals.
+
+    With --school you learn it: the program plays the players, asks, checks and explains.
+    """
+    found = find_game(game)
+    given = asked_submission(found, submission, None)
+    with faults_named(*[submission] if submission else []):
+        rules = resolve(found, given)
+    from pitboss.school.crew import check_seats
+    from pitboss.school.syllabus import Syllabus
+    from pitboss.tui.shift import checked_seed
+
+    check_seats(found.key, rules, seats)
+    taught = Syllabus(found, given, seats)
+    if lesson:
+        _print_lesson(taught, as_json=as_json)
+    elif school:
+        if export or auto != "nothing":
+            raise Refused("--school keeps no record and leaves no step to the house")
+        _learn(taught, questions, checked_seed(seed), as_json=as_json)
+    else:
+        from pitboss.tui.console.desk import Desk
+        from pitboss.tui.console.summary import day_json, day_text
+        from pitboss.tui.shift_file import shift_file
+
+        flags = _flags(auto)
+        desk = Desk(
+            found, rules, given, seats=seats, seed=seed, automation=flags,
+            dealer=dealer, floor=floor,
+        )  # fmt: skip
+        _check_terminal()
+        with shift_file(export) as file:
+            _deal(desk, file)
+        if as_json:
+            print_json(day_json(desk))
+        else:
+            show(day_text(desk))
+            if export:
+                print(f"\n{export} holds the whole shift; pitboss verify {export} checks it.")
+
+
+def _flags(names: str) -> "Automation":
+    """Flags by their names, or everything, or nothing."""
+    from pitboss.table import Automation
+
+    made = Automation.NOTHING
+    for name in names.split(","):
+        known = Automation.__members__.get(name.strip().upper())
+        if known is None:
+            which = ", ".join(each.lower() for each in Automation.__members__)
+            raise Refused(f"--auto {name.strip()!r} is no step of the house: there are {which}")
+        made |= known
+    return made
+
+
+def _deal(desk: "Desk", file: "ShiftFile | None") -> None:
+    """A day at the console; however it ended, it is brought to its end and written."""
+    from pitboss.tui.console.app import DealApp
+
+    app = DealApp(desk, plain=bool(os.environ.get("NO_COLOR")))
+    app.run()
+    desk.end()
+    if file:
+        file.write(desk.table.log)
+    if app.failure:
+        raise app.failure
+
+
+def _learn(taught: "Syllabus", questions: int, seed: str | None, *, as_json: bool) -> None:
+    from pitboss.school.classroom import Classroom
+    from pitboss.tui.console.school_app import SchoolApp
+    from pitboss.tui.console.summary import school_text
+    from pitboss.tui.console.trainee import Trainee
+
+    classroom = Classroom(taught, questions, seed)
+    _check_terminal()
+    app = SchoolApp(Trainee(classroom), plain=bool(os.environ.get("NO_COLOR")))
+    app.run()
+    if as_json:
+        print_json(classroom.report)
+    else:
+        show(school_text(taught.game.name, classroom.report))
+    if app.failure:
+        raise app.failure
+
+
+def _print_lesson(taught: "Syllabus", *, as_json: bool) -> None:
+    from pitboss.school.lesson import lessons
+    from pitboss.tui.console.lesson_text import lesson_text
+
+    found = lessons(taught)
+    if as_json:
+        print_json(found)
+    else:
+        show(lesson_text(found))
+
+
+def _check_terminal() -> None:
+    """A console needs a terminal that draws."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    if os.environ.get("TERM") == "dumb" or not all(x is not None and x.isatty() for x in streams):
+        raise Refused("this needs a terminal to deal in: --lesson prints the lesson without one")

@@ -1,0 +1,178 @@
+"""Rounds to be paid, by chance: slanted, so that hands that are worth paying come up.
+
+What they come to is for settlement to say.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from pitboss.cards import DECK, RANKS, Card, rank, suit, text
+from pitboss.games.words import FOLD
+from pitboss.papers.result_text import Position, Sentence, explained
+from pitboss.round import follow
+from pitboss.school.chance import Chance
+from pitboss.school.players import wagers
+from pitboss.school.syllabus import Syllabus
+from pitboss.settle import Round, RoundResult, Seat, settle
+from pitboss.submission.rules import BetterHand, ReadHand, Rules, WheelSpin
+from pitboss.table import Role
+from pitboss.table.views import RoundView, SeatView, View
+
+Slant = Literal["any", "pairs", "suit", "run", "suited run"]
+SLANTS: Final[tuple[Slant, ...]] = ("any", "pairs", "pairs", "suit", "run", "suited run")
+RUN: Final = 5
+
+
+class Dealt(Struct, frozen=True):
+    """A round that is over but for the payment."""
+
+    round: Round
+    result: RoundResult
+
+
+def slanted(chance: Chance, slant: Slant) -> list[Card]:
+    """A deck with some cards on top that go well together, whatever the game."""
+    low, suited = chance.below(len(RANKS) - RUN + 1), chance.below(4)
+    ranks = chance.mixed(range(len(RANKS)))[:3]
+    mixed = chance.mixed(DECK)
+    top = [one for one in mixed if _goes(one, slant, low, suited, ranks)]
+    return top + [one for one in mixed if one not in top]
+
+
+def _goes(one: Card, slant: Slant, low: int, suited: int, ranks: list[int]) -> bool:
+    in_run = low <= rank(one) < low + RUN
+    match slant:
+        case "any":
+            return True
+        case "pairs":
+            return rank(one) in ranks
+        case "suit":
+            return suit(one) == suited
+        case "run":
+            return in_run
+        case "suited run":
+            return in_run and suit(one) == suited
+
+
+def dealt(
+    syllabus: Syllabus,
+    chance: Chance,
+    slant: Slant,
+    *,
+    hand: str = "",
+    seat: int = 1,
+    placed: dict[str, int] | None = None,
+    folds: bool = False,
+    boldly: bool = False,
+) -> Dealt:
+    """A round of the school's players; the cards of one seat's hand come from the top."""
+    rules, deck = syllabus.rules, slanted(chance, slant)
+    table, hole = _lain(rules, deck, hand)
+    holes = {seat: hole}
+    seats = {}
+    for other in range(1, syllabus.seats + 1):
+        if other != seat:
+            holes[other] = [deck.pop(0) for _ in rules.hole]
+        own = placed if placed is not None and other == seat else wagers(rules, chance)
+        made = _decided(rules, chance, folds=folds and other == seat, boldly=boldly)
+        spin = _spun(rules, chance, own, holes[other])
+        seats[other] = Seat(own, made, f"Seat {other}", spin=spin)
+    meters = {name: meter.start for name, meter in rules.meters.items()}
+    made_round = Round(table, holes, dict(sorted(seats.items())), meters)
+    return Dealt(made_round, settle(rules, made_round))
+
+
+def _lain(rules: Rules, deck: list[Card], hand: str) -> tuple[dict[str, list[Card]], list[Card]]:
+    """The table's cards and a seat's own; those that a hand reads are taken from the top."""
+    total = sum(place.cards for place in rules.places) + len(rules.hole)
+    first = _read(rules, hand)
+    order = [*first, *(at for at in range(total) if at not in first)]
+    lies = {at: deck.pop(0) for at in order}
+    table, at = {}, 0
+    for place in rules.places:
+        table[place.name] = [lies[at + n] for n in range(place.cards)]
+        at += place.cards
+    return table, [lies[at + n] for n in range(len(rules.hole))]
+
+
+def _read(rules: Rules, name: str) -> tuple[int, ...]:
+    """The cards of a hand; of several, those of the first."""
+    hand = next((one for one in rules.hands if one.name == name), None)
+    match hand:
+        case ReadHand(cards=cards):
+            return cards
+        case BetterHand(hands=hands):
+            return _read(rules, hands[0])
+        case _:
+            return ()
+
+
+def _decided(rules: Rules, chance: Chance, *, folds: bool, boldly: bool) -> list[str]:
+    """To the end of the round, in every mixture; or a fold where the game knows one."""
+    made: list[str] = []
+    for street in rules.streets:
+        stays = [name for name, times in street.asks.items() if times != FOLD]
+        away = [name for name, times in street.asks.items() if times == FOLD]
+        if folds and away and (street is rules.streets[-1] or chance.one_in(2)):
+            return [*made, away[0]]
+        made.append(stays[-1] if boldly else chance.pick(stays))
+    return made
+
+
+def _spun(rules: Rules, chance: Chance, placed: dict[str, int], hole: Sequence[Card]) -> str | None:
+    """Where the wheel stops for a pair, each stop equally likely."""
+    wheel = next((s for s in rules.sides if isinstance(s.pays, WheelSpin)), None)
+    if wheel is None or wheel.key not in placed or rank(hole[0]) != rank(hole[1]):
+        return None
+    if not isinstance(wheel.pays, WheelSpin):
+        raise AssertionError("a wheel spins")
+    return chance.pick(wheel.pays.wheel).symbol
+
+
+def shown(syllabus: Syllabus, dealt_round: Dealt, *up: int) -> View:
+    """The table before the payment: its cards open, and the hands of these seats."""
+    now, rules = dealt_round.round, syllabus.rules
+    seats = {}
+    for seat, one in now.seats.items():
+        course = follow(rules, one.wagers, one.decisions)
+        faces = [text(c) for c in now.holes[seat]] if seat in up else ["??"] * len(rules.hole)
+        seats[seat] = SeatView(
+            one.player or "",
+            one.wagers,
+            course.raises,
+            tuple(faces),
+            tuple(one.decisions),
+            course.folded,
+            spin=one.spin,
+        )
+    view = RoundView(
+        number=1,
+        phase="hands are settled",
+        rules=rules.hash,
+        seed_hash="",
+        root="",
+        practice=True,
+        cards={name: tuple(text(c) for c in some) for name, some in now.table.items()},
+        seats=seats,
+    )
+    players = {seat: one.player or "" for seat, one in now.seats.items()}
+    meters = {name: int(cents) for name, cents in now.meters.items()}
+    return View(Role.DEALER, players=players, round=view, meters=meters)
+
+
+def said(syllabus: Syllabus, dealt_round: Dealt, seat: int) -> tuple[Sentence, ...]:
+    """What the seat's wagers come to, as one tells its player."""
+    now, rules = dealt_round.round, syllabus.rules
+    own, result = now.seats[seat], dealt_round.result.seats[seat]
+    folded = follow(rules, own.wagers, own.decisions).folded
+    position = Position(
+        hole=now.holes[seat],
+        table=now.table,
+        results=result.wagers,
+        folded_on=rules.streets[len(own.decisions) - 1].wager if folded else None,
+        spin=own.spin,
+        gifts=result.envy + result.community_pay,
+    )
+    return explained(syllabus.game, rules, position)

@@ -1,0 +1,58 @@
+"""Which reports of an irregularity could be meant: whose card, which deck, which machine."""
+
+from collections.abc import Iterator
+
+from pitboss.games.incidents import AT_ONCE, Incident, Kind
+from pitboss.games.procedures import Device
+from pitboss.papers.words import listed, sentence
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table.care import in_use, slots
+from pitboss.table.state import State
+
+
+def reports(rules: Rules, state: State, kind: Kind) -> Iterator[tuple[str, c.Report]]:
+    """Every one of this kind, in words; whether it can be made now is the table's to say."""
+    now = state.round
+    seats = list(now.players) if now is not None else []
+    match kind:
+        case Kind.PLAYER_SKIPPED:
+            yield from ((f"seat {s}", c.Report(kind, seat=s)) for s in seats or [1])
+        case Kind.WRONG_NUMBER:
+            yield "the dealer or the community", c.Report(kind)
+            yield from ((f"seat {seat}", c.Report(kind, seat=seat)) for seat in seats)
+        case Kind.DRAWN_EXPOSED:
+            yield "the next card of the stack", c.Report(kind)
+            for seat in seats:
+                for name in rules.hole:
+                    yield f"seat {seat}, {name} card", c.Report(kind, seat=seat, card=name)
+        case Kind.COMMUNITY_EXPOSED | Kind.DEALER_CARD_EXPOSED:
+            for place in rules.places:
+                yield place.label, c.Report(kind, card=place.name)
+        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM:
+            yield from ((f"deck {slot}", c.Report(kind, deck=slot)) for slot in slots(rules))
+        case Kind.DEVICE_DOWN:
+            for device in in_use(rules) or tuple(Device):
+                yield f"the {device}", c.Report(kind, device=device)
+        case _:
+            yield "", c.Report(kind)
+
+
+def remedy_words(rules: Rules, incident: Incident) -> str:
+    """What the book does about it."""
+    return sentence(incident.remedy.words) + settled_words(rules, incident) + "."
+
+
+def settled_words(rules: Rules, incident: Incident) -> str:
+    """What is settled although the round is void."""
+    labels = {side.key: side.label for side in rules.sides}
+    settled = [labels[key] for key in incident.settles if key in labels]
+    if not settled:
+        return ""
+    when = " once everyone has the first cards" if incident.once_dealt else ""
+    return f"; {listed(settled)} is settled all the same{when}"
+
+
+def waits(incident: Incident) -> bool:
+    """Whether a floorperson has a say before the table goes on."""
+    return incident.remedy not in AT_ONCE

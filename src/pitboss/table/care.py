@@ -1,0 +1,210 @@
+"""Questions to a table about its cards: which step is next, and what stands in the way of a deal.
+
+All of it follows from the rules and the state; the time is the last one told, or the one given.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.games.incidents import Incident, Kind
+from pitboss.games.procedures import Device, Task
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, RESHUFFLING
+from pitboss.submission.rules import Rules
+from pitboss.table.commands import FileSubmission
+from pitboss.table.day import Day, Deck
+from pitboss.table.plan import plan
+from pitboss.table.state import State
+
+HOUR: Final = 3600
+
+# Rules of the house that a hindrance cites.
+OPEN: Final = "SEC-3"
+DISABLED: Final = "ROUND-8"
+CARE: Final = "ROUND-4"
+INCIDENT: Final = "ROUND-3"
+FROZEN: Final = "PROG-1"
+
+
+class Hindrance(Struct, frozen=True, gc=False):
+    """What blocks the next deal: now, or from a time or a number of rounds on."""
+
+    why: str
+    clause: str
+    at: int | None = None
+    """The time from which it does, in seconds of UTC."""
+    rounds: int | None = None
+    """How many more rounds can be dealt before it does."""
+
+
+def slots(rules: Rules) -> range:
+    """The places that decks have at the table."""
+    return range(1, rules.table.decks + 1)
+
+
+def next_task(state: State, rules: Rules, slot: int) -> Task | None:
+    """What is done next with a deck that is at the table; nothing while it waits."""
+    day = state.day
+    deck = day.decks[slot]
+    if slot == day.turn and state.running:
+        return None
+    if not state.seats:
+        return _without_players(rules, deck, running=state.running)
+    if deck.last is None and deck.ready_made:
+        task: Task | None = Task.LOAD if rules.table.shuffler == RESHUFFLING else Task.CUT
+    elif deck.last is None:
+        task = next(iter(rules.care.opening))
+    else:
+        task = plan(rules).after.get(deck.last)
+    return None if task is Task.LOAD and slot != day.turn else task
+
+
+def _without_players(rules: Rules, deck: Deck, *, running: bool) -> Task | None:
+    """New cards are spread for the first player; others are spread until somebody comes."""
+    care, last = rules.care, deck.last
+    if last is None:
+        return None if deck.ready_made else next(iter(care.opening))
+    upcoming = plan(rules).after.get(last)
+    if upcoming is Task.LOOK:
+        return None
+    before = tuple(care.opening)
+    if last in before and before.index(last) < before.index(Task.LOOK):
+        return upcoming
+    if running or (rules.table.shuffler == RESHUFFLING and not care.idle_reshuffling):
+        return None
+    return upcoming if last in care.idle and last is not Task.LOOK else next(iter(care.idle))
+
+
+def to_be_cut(rules: Rules, deck: Deck) -> bool:
+    """Whether a deck is cut: by hand, or because it came shuffled; never in such a shoe."""
+    if rules.table.shuffler == RESHUFFLING:
+        return False
+    return rules.table.shuffler == BY_HAND or deck.ready_made
+
+
+def clause_of(rules: Rules, task: Task, deck: Deck | None = None) -> str:
+    """The clause by which a step is done with a deck."""
+    care = rules.care
+    if task in care.idle and deck is not None and deck.last in care.idle:
+        return care.idle[task]
+    match task:
+        case Task.SHUFFLE:
+            return care.shuffled
+        case Task.CUT:
+            return care.cut_clause
+        case Task.LOAD:
+            return care.loaded[rules.table.dealing]
+        case _:
+            return care.opening.get(task) or care.idle[task]
+
+
+def worn_out(rules: Rules, deck: Deck) -> int:
+    """From when on a deck may not be dealt, in seconds of UTC."""
+    return deck.received + HOUR * rules.care.deck_hours[rules.table.dealing]
+
+
+def in_use(rules: Rules) -> tuple[Device, ...]:
+    """The machines that these rules deal and shuffle with."""
+    devices = []
+    if rules.table.shuffler != BY_HAND:
+        devices.append(Device.SHUFFLER)
+    if rules.table.dealing == AUTOMATED_SHOE:
+        devices.append(Device.SHOE)
+    return tuple(devices)
+
+
+def remedy_for(rules: Rules, kind: Kind) -> Incident | None:
+    """What the game says to an irregularity, if it can happen there."""
+    return next((one for one in rules.incidents if one.kind is kind), None)
+
+
+def cited(rules: Rules, incident: Incident) -> str:
+    """The clause behind a remedy, of the chapter that this table deals by where there are several.
+
+    A silent book leaves it to the floor.
+    """
+    several = (incident.clause or "").split(", ")
+    chapter = rules.dealing.clause.partition(".")[0] + "."
+    return rules.cite(next((c for c in several if c.startswith(chapter)), several[0])) or INCIDENT
+
+
+def shoe_down(rules: Rules, day: Day) -> Hindrance | None:
+    """Why the machine that deals here cannot be used, if it cannot."""
+    if rules.table.dealing != AUTOMATED_SHOE or Device.SHOE not in day.broken:
+        return None
+    return next(iter(_machines(rules, day)), None)
+
+
+def stub_due(rules: Rules, day: Day) -> bool:
+    """Whether so many rounds were dealt without a count that it is made before another is."""
+    return plan(rules).counts and day.uncounted >= rules.care.stub_count_rounds
+
+
+def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
+    """What blocks the next deal, from the most pressing on."""
+    day = state.day
+    if day.incident is not None:
+        yield Hindrance(f"{day.incident.kinds[0].words}: a floorperson has to rule", INCIDENT)
+    if not day.open:
+        yield Hindrance("the tray is not counted by two people, and the table not open", OPEN)
+    for what in ("table", "game"):
+        if what in day.disabled:
+            yield Hindrance(f"the {what} is disabled: {day.disabled[what]}", DISABLED)
+    if any(isinstance(one.matter, FileSubmission) for one in state.proposals.values()):
+        yield Hindrance("a submission waits for its approval", FROZEN)
+    yield from _machines(rules, day)
+    for slot in slots(rules):
+        yield from _deck(state, rules, slot, at)
+    yield from _count(rules, day)
+
+
+def _machines(rules: Rules, day: Day) -> Iterator[Hindrance]:
+    down = remedy_for(rules, Kind.DEVICE_DOWN)
+    clause = cited(rules, down) if down else CARE
+    for device, mark in day.broken.items():
+        if not mark:
+            yield Hindrance(f"the {device} cannot be used and is not covered or signed", clause)
+        elif device in in_use(rules):
+            yield Hindrance(
+                f"the {device} is {mark}: it is restored, or another method is filed", clause
+            )
+
+
+def _deck(state: State, rules: Rules, slot: int, at: int) -> Iterator[Hindrance]:
+    care, deck = rules.care, state.day.decks.get(slot)
+    which = f"deck {slot}" if rules.table.decks > 1 else "the deck"
+    if deck is None:
+        yield Hindrance(f"{which} has not come to the table", _cite(rules, care.received))
+        return
+    changed, by = worn_out(rules, deck), _cite(rules, care.deck_clause[rules.table.dealing])
+    hours = care.deck_hours[rules.table.dealing]
+    if changed <= at:
+        yield Hindrance(f"{which} has been in use for {hours} hours and is changed", by)
+        return
+    if state.running and slot == state.day.turn:
+        yield Hindrance(f"{which} is changed after {hours} hours", by, at=changed)
+        return
+    task = next_task(state, rules, slot)
+    if task is None and slot == state.day.turn and deck.last is not Task.LOAD:
+        # It waits for the first player.
+        task = Task.LOOK
+    if task is not None:
+        yield Hindrance(f"{which}: {task.words}", _cite(rules, clause_of(rules, task, deck)))
+    yield Hindrance(f"{which} is changed after {hours} hours", by, at=changed)
+
+
+def _count(rules: Rules, day: Day) -> Iterator[Hindrance]:
+    if not plan(rules).counts:
+        return
+    care = rules.care
+    clause = _cite(rules, care.stub_clause[rules.table.dealing])
+    left = care.stub_count_rounds - day.uncounted
+    if left <= 0:
+        yield Hindrance(f"the stub was not counted in {care.stub_count_rounds} rounds", clause)
+    else:
+        yield Hindrance("the stub is counted", clause, rounds=left)
+
+
+def _cite(rules: Rules, clause: str) -> str:
+    return rules.cite(clause) or CARE

@@ -1,0 +1,78 @@
+"""What a table knows of its day, beside the round: decks, machines, irregularities."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.worded import Worded
+
+
+class Deck(Struct, frozen=True, gc=False):
+    """A deck at the table."""
+
+    number: int
+    """Decks are numbered as they come, so that one that was removed is never taken for another."""
+    received: int
+    """When, in seconds of UTC."""
+    last: Task | None = None
+    """What was done with it last."""
+    ready_made: bool = False
+    """Whether it came inspected and shuffled, and has not been dealt yet."""
+    by: str = ""
+    """Who did that: what one person inspects, another confirms."""
+    cut: int = 0
+    """How many cards went from the top to the bottom."""
+
+
+class OpenIncident(Struct, frozen=True, gc=False):
+    """An irregularity that waits for a floorperson."""
+
+    number: int
+    round: int
+    """The round that it touches; none between rounds."""
+    kinds: tuple[Kind, ...]
+    """What it is; a wrong stub count is one of two things, and that is found out."""
+    by: str
+    seat: int = 0
+    deck: int = 0
+    exposed: bool = False
+    """Whether a card lies open by it."""
+
+
+class Ruling(Worded):
+    """What a floorperson says to an irregularity."""
+
+    BY_THE_BOOK = "by the book", "what the book says is done"
+    VOID = "void", "the round is void"
+    GO_ON = "go on", "the round goes on"
+    MISDEALT = "misdealt", "the cards were misdealt"
+    NOT_MISDEALT = "not misdealt", "the cards were not misdealt"
+    DISMISSED = "dismissed", "it did not happen"
+
+
+class Day(Struct, frozen=True, gc=False):
+    """What the table knows of its day."""
+
+    open: bool = False
+    """Whether the tray was counted and the table is open for play…"""
+    closed: bool = False
+    """…or was closed, and waits until people open it again."""
+    at: int = 0
+    """The last time that was told, in seconds of UTC."""
+    decks: Mapping[int, Deck] = {}
+    """By the place they have at the table: the first, and with two decks the second."""
+    received: int = 0
+    """How many decks ever came."""
+    turn: int = 1
+    """Whose round the next is."""
+    uncounted: int = 0
+    """Rounds dealt since the stub was counted."""
+    broken: Mapping[str, str] = {}
+    """Machines that cannot be used, and how each is marked, if it is."""
+    disabled: Mapping[str, str] = {}
+    """What takes part in no new round, and why: ``table``, ``game``, ``player:Ann``."""
+    reported: int = 0
+    """How many irregularities were reported."""
+    incident: OpenIncident | None = None

@@ -1,0 +1,390 @@
+"""Irregularities: what went wrong is reported where it can happen, and the book's remedy follows.
+
+Where a wager moves by it, or the book is silent, somebody else rules before the table goes on.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.cards import text
+from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.procedures import Device, Task
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
+from pitboss.refusal import Refused, brief
+from pitboss.settle import Round, Seat, settle
+from pitboss.shuffle import Shoe
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.care import cited, in_use, remedy_for
+from pitboss.table.day import OpenIncident, Ruling
+from pitboss.table.deciding.closing import void
+from pitboss.table.deciding.common import (
+    IN_ORDER,
+    INCIDENTS,
+    TWO_PEOPLE,
+    check_reason,
+    is_word,
+    known_seat,
+    round_in,
+    rules_in_force,
+    sealed,
+)
+from pitboss.table.deciding.procedures import open_for_play, shuffled
+from pitboss.table.deciding.settling import filled
+from pitboss.table.people import Person, same_person
+from pitboss.table.plan import plan
+from pitboss.table.state import Phase, RoundState, State
+
+
+def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tuple[e.Event, ...]:
+    """Something went wrong that can go wrong now; what needs nobody else is done at once."""
+    rules = open_for_play(state)
+    if not isinstance(command.kind, Kind):
+        raise Refused(f"{brief(command.kind)} is not an irregularity", INCIDENTS)
+    incident = remedy_for(rules, command.kind)
+    if incident is None:
+        raise Refused(f"this cannot be here: {command.kind.words}", INCIDENTS)
+    now = state.round if state.running else None
+    touched = _HAPPENS[command.kind](state, rules, now, command)
+    waits = incident.remedy not in AT_ONCE
+    number = now.number if now and touched.in_round else 0
+    position = touched.position
+    told = e.IncidentReported(
+        state.day.reported + 1,
+        number,
+        (command.kind,),
+        waits,
+        by.name,
+        touched.seat,
+        touched.deck,
+        touched.device,
+        position is not None and waits,
+    )
+    return told, *_at_once(incident.remedy, state, now, touched, shoe)
+
+
+class _Touched(Struct, frozen=True, gc=False, kw_only=True):
+    """What an irregularity is about."""
+
+    in_round: bool = True
+    seat: int = 0
+    deck: int = 0
+    device: str = ""
+    position: int | None = None
+    """Of the stack, of a card that lies open."""
+
+
+def _at_once(
+    remedy: Remedy, state: State, now: RoundState | None, touched: _Touched, shoe: Shoe | None
+) -> Iterator[e.Event]:
+    if touched.position is not None and now is not None:
+        card = _open(sealed(now, shoe), touched.position)
+        event = e.CardOut if remedy is Remedy.CARD_OUT else e.CardExposed
+        yield event(now.number, card)
+    if remedy is Remedy.DECK_OUT:
+        number = state.day.decks[touched.deck].number
+        yield e.DeckRemoved(touched.deck, number, Kind.COUNTER_WRONG.words)
+    elif remedy is Remedy.RESHUFFLE:
+        yield e.ShuffleSpoilt(touched.deck)
+    elif remedy is Remedy.COVER:
+        yield e.DeviceDown(touched.device)
+
+
+def _open(shoe: Shoe, at: int) -> e.Turned:
+    return e.Turned(at, text(shoe.cards[at]), shoe.salts[at].hex(), shoe.proof(at))
+
+
+# Where each irregularity can happen
+
+
+def _in_round(rules: Rules, now: RoundState | None, command: c.Report) -> RoundState:
+    if now is None:
+        raise Refused("no round is open", IN_ORDER)
+    if command.round != now.number:
+        raise Refused(
+            f"this was meant for round {brief(command.round)}, but round {now.number} is open",
+            IN_ORDER,
+        )
+    if now.phase not in (Phase.PLAYING, Phase.SETTLING) or now.results:
+        raise Refused(f"no hand is played now: {now.phase.value}", rules.cite(rules.dealing.clause))
+    return now
+
+
+def _dealing(rules: Rules, now: RoundState | None, command: c.Report) -> RoundState:
+    """Cards are being dealt: one at least is still to come."""
+    here = _in_round(rules, now, command)
+    if not _to_deal(rules, here):
+        raise Refused("no card is to be dealt any more", rules.cite(rules.dealing.clause))
+    return here
+
+
+def _face_up(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    here = _dealing(rules, now, command)
+    out = remedy_for(rules, command.kind)
+    alone = command.kind is Kind.CARD_FACE_UP and out and out.remedy is Remedy.CARD_OUT
+    if alone and here.card_out:
+        raise Refused(f"this is the second: {Kind.CARDS_FACE_UP.words}", INCIDENTS)
+    return _Touched(position=here.order[here.dealt] if alone else None)
+
+
+def _drawn(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    _dealing(rules, now, command)
+    return _Touched()
+
+
+def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """A card of a player, or the next card of the stack."""
+    if _nobody(command.seat):
+        here = _dealing(rules, now, command)
+        at = here.order[here.dealt]
+        if at in here.shown:
+            raise Refused("the next card lies open already", INCIDENTS)
+        return _Touched(position=at)
+    here = _in_round(rules, now, command)
+    seat = _seat_in(rules, here, command.seat)
+    cards = dict(zip(rules.hole, here.holes[seat], strict=False))
+    hidden = {name: at for name, at in cards.items() if at not in here.shown}
+    name = command.card or next(iter(hidden), "")
+    if not is_word(name) or name not in hidden:
+        raise Refused(f"seat {seat} has no card {brief(name)} face down", INCIDENTS)
+    return _Touched(seat=seat, position=hidden[name])
+
+
+def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    here = _in_round(rules, now, command)
+    if not here.dealt:
+        raise Refused("no card has been dealt", rules.cite(rules.dealing.clause))
+    if not _nobody(command.seat):
+        _seat_in(rules, here, command.seat)
+    return _Touched(seat=command.seat)
+
+
+def _skipped(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    here = _in_round(rules, now, command)
+    seat = _seat_in(rules, here, command.seat)
+    if not here.holes[seat]:
+        raise Refused("no player has a card yet", rules.cite(rules.dealing.clause))
+    if here.decisions[seat] or here.lost(seat) or here.phase is not Phase.PLAYING:
+        raise Refused(f"seat {seat} has cards: it has answered for them", INCIDENTS)
+    return _Touched(seat=seat)
+
+
+def _exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """A card on the table that nobody should have seen yet: the dealer's, or of the community."""
+    here = _in_round(rules, now, command)
+    of_dealer = command.kind is Kind.DEALER_CARD_EXPOSED
+    if of_dealer and here.step > plan(rules).last_ask:
+        raise Refused("every player has decided: the dealer's cards may be seen", INCIDENTS)
+    hidden = {
+        name: [at for at in where if at not in here.shown]
+        for name, where in here.table.items()
+        if (name in plan(rules).dealers) is of_dealer
+    }
+    name = command.card or next((name for name, where in hidden.items() if where), "")
+    if not is_word(name) or not hidden.get(name):
+        raise Refused(f"no card lies face down there: {brief(name)}", INCIDENTS)
+    return _Touched(position=hidden[name][0])
+
+
+def _counter(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    if rules.table.shuffler not in COUNTING:
+        raise Refused("the shuffler here does not count", INCIDENTS)
+    return _in_shuffler(state, now, command)
+
+
+def _jam(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    if rules.table.shuffler == BY_HAND:
+        raise Refused("the cards are shuffled by hand here", INCIDENTS)
+    remedy = remedy_for(rules, Kind.SHUFFLER_JAM)
+    touched = _in_shuffler(state, now, command, being_shuffled=plan(rules).gathered)
+    # A jam in a round is that round's, where its wagers may go back.
+    moves = remedy is not None and remedy.remedy not in AT_ONCE
+    locked = now is not None and not now.results and now.phase not in (Phase.VOID, Phase.SETTLED)
+    return replace(touched, in_round=moves and locked)
+
+
+def _in_shuffler(
+    state: State,
+    now: RoundState | None,
+    command: c.Report,
+    being_shuffled: Task | None = None,
+) -> _Touched:
+    """The deck that the shuffler works on, or just did; not the one that is dealt from."""
+    deck = state.day.decks.get(command.deck) if type(command.deck) is int else None
+    inside = deck and (shuffled(deck) or (deck.last and deck.last is being_shuffled))
+    if not inside or (now and command.deck == state.day.turn):
+        raise Refused(f"the shuffler holds no deck {brief(command.deck)}", INCIDENTS)
+    return _Touched(in_round=False, deck=command.deck)
+
+
+def _shoe_jam(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    if rules.table.dealing != AUTOMATED_SHOE:
+        raise Refused("no automated shoe is in use", INCIDENTS)
+    _dealing(rules, now, command)
+    return _Touched()
+
+
+def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    device = command.device or next(iter(in_use(rules)), "")
+    if device not in in_use(rules):
+        known = ", ".join(in_use(rules)) or "none"
+        raise Refused(f"{brief(device)} is not a machine in use: {known}", INCIDENTS)
+    if device in state.day.broken:
+        raise Refused(f"that the {device} cannot be used is known", INCIDENTS)
+    if device == Device.SHOE and now and now.order and _to_deal(rules, now):
+        raise Refused(f"it still has cards to deal: report that {Kind.SHOE_JAM.words}", INCIDENTS)
+    return _Touched(in_round=False, device=Device(device).value)
+
+
+def _to_deal(rules: Rules, now: RoundState) -> bool:
+    """Whether cards of a round that is locked are still to be dealt."""
+    return now.phase is Phase.COUNTING or (
+        now.phase is Phase.PLAYING and now.step <= plan(rules).last_card
+    )
+
+
+def _stub(*_: object) -> _Touched:
+    raise Refused("a stub is counted, and a wrong count is then ruled on", INCIDENTS)
+
+
+def _nobody(seat: object) -> bool:
+    """Whether a report names no seat."""
+    return type(seat) is int and seat == 0
+
+
+def _seat_in(rules: Rules, now: RoundState, seat: object) -> int:
+    known_seat(rules, seat)
+    if seat not in now.players:
+        raise Refused(f"seat {seat} has no wager in this round", INCIDENTS)
+    return seat  # type: ignore[return-value]
+
+
+_HAPPENS: Final[Mapping[Kind, Callable[[State, Rules, RoundState | None, c.Report], _Touched]]] = {
+    Kind.CARD_FACE_UP: _face_up,
+    Kind.CARDS_FACE_UP: _face_up,
+    Kind.DRAWN_UNEXPOSED: _drawn,
+    Kind.DRAWN_EXPOSED: _drawn_exposed,
+    Kind.WRONG_NUMBER: _hands,
+    Kind.PLAYER_SKIPPED: _skipped,
+    Kind.DEALER_CARD_EXPOSED: _exposed,
+    Kind.COMMUNITY_EXPOSED: _exposed,
+    Kind.STUB_MISDEALT: _stub,
+    Kind.STUB_NOT_52: _stub,
+    Kind.COUNTER_WRONG: _counter,
+    Kind.SHUFFLER_JAM: _jam,
+    Kind.SHOE_JAM: _shoe_jam,
+    Kind.DEVICE_DOWN: _down,
+}
+
+
+# What a floorperson says to it
+
+
+def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[e.Event, ...]:
+    """Somebody else than who reported it rules, and what follows is done."""
+    rules = rules_in_force(state)
+    open_ = state.day.incident
+    if open_ is None:
+        raise Refused("no irregularity waits for a ruling", INCIDENTS)
+    if same_person(open_.by, by.name):
+        raise Refused(f"{brief(by.name)} reported it: somebody else rules on it", TWO_PEOPLE)
+    check_reason(command.reason)
+    allowed = rulings(rules, open_)
+    if type(command.ruling) is not Ruling or command.ruling not in allowed:
+        raise Refused(
+            f"{brief(command.ruling)} does not answer this: one says {' or '.join(allowed)}",
+            INCIDENTS,
+        )
+    ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, by.name)
+    incident = remedy_for(rules, _found(open_, command.ruling))
+    if incident is None or command.ruling is Ruling.DISMISSED:
+        return (ruled,)
+    if command.ruling in (Ruling.VOID, Ruling.GO_ON):
+        remedy = Remedy.VOID if command.ruling is Ruling.VOID else None
+    else:
+        remedy = incident.remedy
+    return ruled, *_follows(state, rules, open_, incident, remedy, shoe)
+
+
+def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
+    """What can be said to it. A card that lies open did happen."""
+    if len(open_.kinds) > 1:
+        return Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED
+    incident = remedy_for(rules, open_.kinds[0])
+    if incident is None or incident.remedy is Remedy.FLOOR_RULES:
+        return Ruling.VOID, Ruling.GO_ON
+    return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
+
+
+def _found(open_: OpenIncident, ruling: Ruling) -> Kind:
+    return open_.kinds[-1] if ruling is Ruling.NOT_MISDEALT else open_.kinds[0]
+
+
+def _follows(
+    state: State,
+    rules: Rules,
+    open_: OpenIncident,
+    incident: Incident,
+    remedy: Remedy | None,
+    shoe: Shoe | None,
+) -> Iterator[e.Event]:
+    """What the remedy brings about; none, and the round goes on."""
+    now = state.round
+    if remedy and open_.round and now is not None:
+        if remedy is Remedy.SIT_OUT and len(now.players) > 1:
+            yield from _sit_out(state, rules, now, open_.seat)
+        else:
+            why = f"{incident.kind.words} [{cited(rules, incident)}]"
+            matter = c.VoidRound(now.number, why, _settles(rules, now, incident))
+            yield from void(state, rules, now, matter, shoe)
+    if incident.kind is Kind.SHUFFLER_JAM:
+        yield e.ShuffleSpoilt(open_.deck)  # half a shuffle is none
+    deck = state.day.decks.get(open_.deck)
+    of_stub = len(open_.kinds) > 1
+    # Between rounds there is no hand to void, and the deck is not what it should be.
+    if deck and (remedy is Remedy.VOID_DECK_OUT or (of_stub and not open_.round)):
+        yield e.DeckRemoved(open_.deck, deck.number, incident.kind.words)
+
+
+def _settles(rules: Rules, now: RoundState, incident: Incident) -> str:
+    """The wager that is settled although the round is void."""
+    dealt = all(len(hand) == len(rules.hole) for hand in now.holes.values()) and all(
+        len(now.table.get(p.name, ())) == p.cards
+        for p in rules.places
+        if p.name in plan(rules).dealers
+    )
+    if incident.once_dealt and not dealt:
+        return ""
+    offered = {side.key for side in rules.sides}
+    return next((key for key in incident.settles if key in offered), "")
+
+
+def _sit_out(state: State, rules: Rules, now: RoundState, seat: int) -> Iterator[e.Event]:
+    """The wagers of one seat go back, and the round goes on without it."""
+    back = settle(rules, Round({}, {}, {seat: Seat(now.wagers[seat], ())}, now.meters, True))
+    out = e.SatOut(now.number, seat, back.seats[seat].wagers)
+    yield from filled(state, [out])
+
+
+def forfeit(state: State, by: Person, command: c.Forfeit, _: Shoe | None) -> tuple[e.Event, ...]:
+    """A player who broke a rule about the cards loses every wager of the round."""
+    rules, now = round_in(state, command, Phase.PLAYING, Phase.SETTLING)
+    if not rules.forfeits:
+        raise Refused("this game knows no forfeit", INCIDENTS)
+    clause = rules.cite(rules.forfeits)
+    seat = _seat_in(rules, now, command.seat)
+    if not is_word(command.breach) or command.breach not in rules.conduct.breaches:
+        known = ", ".join(rules.conduct.breaches)
+        raise Refused(f"{brief(command.breach)} is not what one forfeits for: {known}", clause)
+    if not now.holes[seat] or now.lost(seat):
+        raise Refused(f"seat {seat} has no cards to answer for", clause)
+    if now.phase is Phase.SETTLING:
+        if command.breach == rules.conduct.until_shown:
+            raise Refused("every card on the table is up", rules.cite(command.breach))
+        if seat in now.results or seat in now.spins or seat in now.validated or seat == now.hit:
+            raise Refused(f"seat {seat} is being settled already", clause)
+    return (e.Forfeited(now.number, seat, command.breach, by.name),)

@@ -1,0 +1,236 @@
+"""What is done with decks: received, prepared, shuffled, cut, counted, removed."""
+
+from pitboss.cards import DECK
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.words import BY_HAND, RESHUFFLING
+from pitboss.refusal import Refused, brief
+from pitboss.shuffle import Shoe, bound_to, cut_again
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.care import clause_of, in_use, next_task, slots, stub_due, to_be_cut
+from pitboss.table.day import Deck
+from pitboss.table.deciding.common import (
+    CARE,
+    IN_ORDER,
+    ROLES,
+    TWO_PEOPLE,
+    check_reason,
+    round_in,
+    rules_in_force,
+    told_time,
+)
+from pitboss.table.people import Person, Role, same_person
+from pitboss.table.plan import plan
+from pitboss.table.state import Phase, RoundState, State
+
+
+def receive(
+    state: State, _: Person, command: c.ReceiveDeck, __: Shoe | None
+) -> tuple[e.Event, ...]:
+    """A deck for a place that has none."""
+    rules = open_for_play(state)
+    clause = rules.cite(rules.care.received)
+    if type(command.ready_made) is not bool:
+        raise Refused(f"a deck came shuffled or not, not {brief(command.ready_made)}", clause)
+    free = [slot for slot in slots(rules) if slot not in state.day.decks]
+    if not free:
+        raise Refused("there is no place for another deck", clause)
+    number = state.day.received + 1
+    at = told_time(state, command.at)
+    return (e.DeckReceived(free[0], number, command.ready_made, at),)
+
+
+def remove(state: State, _: Person, command: c.RemoveDeck, __: Shoe | None) -> tuple[e.Event, ...]:
+    """A deck leaves the table; not while it is dealt from."""
+    rules = rules_in_force(state)
+    deck = _deck(state, rules, command.deck)
+    if state.running and command.deck == state.day.turn:
+        raise Refused("the deck is being dealt from", rules.cite(rules.conduct.discards))
+    if stub_due(rules, state.day) and deck.last is plan(rules).gathered:
+        raise Refused(*_uncounted(rules))
+    return (e.DeckRemoved(command.deck, deck.number, "taken off the table"),)
+
+
+def perform(state: State, by: Person, command: c.Perform, _: Shoe | None) -> tuple[e.Event, ...]:
+    """The step with a deck that is due, by whom it is for."""
+    rules = open_for_play(state)
+    deck = _deck(state, rules, command.deck)
+    task = command.task
+    if not isinstance(task, Task):
+        raise Refused(f"{brief(task)} is not a step with a deck", IN_ORDER)
+    role = Role.FLOORPERSON if task in CONFIRMS else Role.DEALER
+    if by.role is not role:
+        raise Refused(f"{brief(by.name)} is here as {by.role}: a {role} does this", ROLES)
+    upcoming = next_task(state, rules, command.deck)
+    # A player who asks for it sees the cards of an idle table face up.
+    face_up = task is Task.SPREAD and upcoming is Task.SPREAD_DOWN
+    if task is not upcoming and not face_up:
+        raise Refused(*_out_of_order(state, rules, command, deck, upcoming))
+    if task in CONFIRMS and same_person(by.name, deck.by):
+        raise Refused(
+            f"{brief(by.name)} did the step before: somebody else confirms it", TWO_PEOPLE
+        )
+    if task is Task.SHUFFLE:
+        _check_shuffle(state, rules)
+    cards = _checked_cut(rules, deck, command.cards) if task is Task.CUT else 0
+    if command.cards and task is not Task.CUT:
+        raise Refused("only a cut takes a number of cards", IN_ORDER)
+    return (e.StepDone(task, command.deck, by.name, cards),)
+
+
+def _out_of_order(
+    state: State, rules: Rules, command: c.Perform, deck: Deck, upcoming: Task | None
+) -> tuple[str, str | None]:
+    if upcoming is not None:
+        return f"first: {upcoming.words}", rules.cite(clause_of(rules, upcoming, deck))
+    if command.task is Task.CUT and rules.table.shuffler != BY_HAND:
+        return "what a machine shuffled is not cut", rules.cite(rules.care.uncut)
+    if state.running and command.deck == state.day.turn:
+        return "the deck is being dealt from", rules.cite(rules.dealing.clause)
+    if not state.seats:
+        looks = rules.cite(clause_of(rules, Task.LOOK, deck))
+        return "nobody sits at the table to look at the cards", looks
+    return "the deck is ready", rules.cite(rules.care.loaded[rules.table.dealing])
+
+
+def _check_shuffle(state: State, rules: Rules) -> None:
+    if stub_due(rules, state.day):
+        raise Refused(*_uncounted(rules))
+    broken = [device for device in in_use(rules) if device in state.day.broken]
+    if broken:
+        raise Refused(f"the {broken[0]} cannot be used", CARE)
+
+
+def _uncounted(rules: Rules) -> tuple[str, str | None]:
+    rounds = rules.care.stub_count_rounds
+    clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
+    return f"the deck was not counted in {rounds} rounds: it is counted first", clause
+
+
+def _checked_cut(rules: Rules, deck: Deck, cut: object) -> int:
+    """A cut by the rules: ten cards or more from either end."""
+    low, high = cut_range(rules, deck)
+    if type(cut) is not int or not low <= cut <= high:
+        raise Refused(
+            f"the cut takes {low} to {high} cards, not {brief(cut)}",
+            rules.cite(rules.care.cut_clause),
+        )
+    return cut
+
+
+def cut_range(rules: Rules, deck: Deck) -> tuple[int, int]:
+    """How many cards a cut may take: none where a machine shuffled."""
+    if not to_be_cut(rules, deck):
+        return 0, 0
+    least = rules.care.cut_at_least
+    return least, len(DECK) - least
+
+
+def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e.Event, ...]:
+    """Until the first card is out a floorperson may have the stack cut again.
+
+    Once bets are open, where it is cut follows from what players have added, so that nobody can
+    choose an order.
+    """
+    rules = open_for_play(state)
+    clause = rules.cite(rules.care.recut)
+    deck = state.day.decks.get(state.day.turn)
+    if deck is None or deck.last not in (Task.CUT, Task.LOAD):
+        raise Refused("no stack is ready that could be cut again", clause)
+    low, high = cut_range(rules, deck)
+    if not high:
+        raise Refused("this stack was not cut", rules.cite(rules.care.uncut))
+    check_reason(command.reason)
+    if not state.running:
+        return (e.CardsRecut(0, 0, command.reason),)
+    rules, now = round_in(state, command, Phase.BETTING, Phase.COUNTING, Phase.PLAYING)
+    if now.dealt:
+        raise Refused("a card is out: the cut stands", clause)
+    bound = bound_to(state.table, now.number, now.rules)
+    cut = low + cut_again(now.contributions, bound, now.recuts + 1, high - low + 1)
+    return (e.CardsRecut(now.number, cut, command.reason),)
+
+
+def order_shuffle(
+    state: State, _: Person, command: c.OrderShuffle, __: Shoe | None
+) -> tuple[e.Event, ...]:
+    """A floorperson wants a shuffled deck shuffled again."""
+    rules = open_for_play(state)
+    deck = _deck(state, rules, command.deck)
+    clause = rules.cite(rules.care.ordered)
+    if state.running and command.deck == state.day.turn:
+        raise Refused("the deck is being dealt from", clause)
+    if not shuffled(deck):
+        raise Refused("the deck has not been shuffled yet", clause)
+    return (e.ShuffleOrdered(command.deck),)
+
+
+def shuffled(deck: Deck) -> bool:
+    """Whether a deck is a shuffled stack that has not been dealt."""
+    return deck.ready_made or deck.last in (Task.SHUFFLE, Task.CUT, Task.LOAD)
+
+
+def count_stub(
+    state: State, by: Person, command: c.CountStub, _: Shoe | None
+) -> tuple[e.Event, ...]:
+    """The cards that are left when all are out; between rounds, the deck as it was gathered."""
+    rules, now = open_for_play(state), state.round
+    clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
+    if type(command.cards) is not int or not 0 <= command.cards <= 2 * len(DECK):
+        raise Refused(f"{brief(command.cards)} is not a number of cards", clause)
+    if rules.table.shuffler == RESHUFFLING:
+        raise Refused("the shoe holds and counts the cards by itself", clause)
+    if state.running and now is not None:
+        round_in(state, command, Phase.PLAYING, Phase.SETTLING)
+        number, slot, should_be = now.number, state.day.turn, _stub(rules, now, clause)
+    else:
+        number, slot, should_be = 0, _gathered(state, rules, clause), len(DECK)
+    counted = e.StubCounted(number, slot, command.cards, should_be)
+    if command.cards == should_be:
+        return (counted,)
+    return counted, wrong_count(state, by, number, slot)
+
+
+def _stub(rules: Rules, now: RoundState, clause: str | None) -> int:
+    if now.phase is Phase.PLAYING and now.step <= plan(rules).last_card:
+        raise Refused("there is no stub while cards are still to be dealt", clause)
+    if now.results:
+        raise Refused("wagers are settled: the stub lies in the rack", clause)
+    if now.counted:
+        raise Refused("the stub of this round is counted", clause)
+    return len(DECK) - now.dealt
+
+
+def _gathered(state: State, rules: Rules, clause: str | None) -> int:
+    """Where a deck lies that was dealt and not shuffled since."""
+    decks, turn = state.day.decks, state.day.turn
+    # Of two decks the one was dealt last whose turn it is not.
+    for slot in sorted(slots(rules), key=lambda slot: slot == turn):
+        if slot in decks and decks[slot].last is plan(rules).gathered:
+            return slot
+    raise Refused("no deck lies gathered: a deck is counted before it is shuffled", clause)
+
+
+def wrong_count(state: State, by: Person, number: int, slot: int) -> e.IncidentReported:
+    """It is found out whether the cards were misdealt; between rounds there is nothing to void."""
+    kinds = Kind.STUB_MISDEALT, Kind.STUB_NOT_52
+    return e.IncidentReported(state.day.reported + 1, number, kinds, True, by.name, deck=slot)
+
+
+def open_for_play(state: State) -> Rules:
+    """The rules of a table whose tray was counted."""
+    rules = rules_in_force(state)
+    if not state.day.open:
+        raise Refused("the table is not open: two people count the tray first", TWO_PEOPLE)
+    return rules
+
+
+def _deck(state: State, rules: Rules, slot: object) -> Deck:
+    if type(slot) is not int or slot not in state.day.decks:
+        known = ", ".join(map(str, state.day.decks)) or "none"
+        raise Refused(
+            f"{brief(slot)} is not a deck at the table: {known}", rules.cite(rules.care.received)
+        )
+    return state.day.decks[slot]

@@ -1,0 +1,310 @@
+"""What is due, in words: the step, who does it, what is said aloud, by which clause.
+
+Of any state there is an answer: if it is nobody of the house, it is a player, or a person who has
+to decide something. A console, a school and every refusal show exactly this.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.money import dollars
+from pitboss.round import Course, choices
+from pitboss.submission.rules import Rules
+from pitboss.table import commands as c
+from pitboss.table.care import (
+    OPEN,
+    Hindrance,
+    cited,
+    clause_of,
+    hindrances,
+    remedy_for,
+    shoe_down,
+    slots,
+)
+from pitboss.table.deciding.common import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, VALIDATED
+from pitboss.table.deciding.incidents import rulings
+from pitboss.table.deciding.wheel import to_show
+from pitboss.table.due import Due, due
+from pitboss.table.people import Role
+from pitboss.table.plan import Turn
+from pitboss.table.state import Phase, RoundState, State, first_seats, open_street, step_of
+
+DEALER: Final = Role.DEALER.value
+FLOOR: Final = Role.FLOORPERSON.value
+PLAYER: Final = Role.PLAYER.value
+TWO: Final = "two people"
+NO_MORE_BETS: Final = "No more bets."
+PLACE_BETS: Final = "Place your bets."
+
+
+class Duty(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the table waits for."""
+
+    who: str
+    """A role, or two people."""
+    what: str
+    """The step, as one tells somebody to do it."""
+    clause: str
+    said: str = ""
+    """What is said aloud."""
+    step: str = ""
+    """The command that does it."""
+    seat: int | None = None
+    ahead: tuple[Hindrance, ...] = ()
+    """What blocks the next deal, now or later."""
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.what} [{self.clause}]"
+
+
+def duty(state: State, at: int | None = None) -> Duty:
+    """What is due now; with the time, if it is known better than the table was told."""
+    if not state.table:
+        return Duty(FLOOR, "open a table", IN_ORDER, step="OpenTable")
+    rules = state.rules
+    if rules is None:
+        return Duty(TWO, "put a submission in force", APPROVED_RULES, step="Propose")
+    now = state.day.at if at is None else max(at, state.day.at)
+    ahead = tuple(hindrances(state, rules, now))
+    step = due(state, now)
+    if step is None:
+        told = _waiting(state, rules, ahead)
+    else:
+        told = _TOLD[type(step.command)](state, rules, step)
+    name = type(step.command).__name__ if step else told.step
+    return Duty(told.who, told.what, told.clause or IN_ORDER, told.said, name, told.seat, ahead)
+
+
+class _Told(NamedTuple):
+    who: str
+    what: str
+    clause: str | None
+    said: str = ""
+    seat: int | None = None
+    step: str = ""
+
+
+def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
+    """Nobody of the house is due: players are, or somebody has to decide."""
+    now = state.round
+    if now is not None and state.running:
+        street = open_street(rules, now)
+        if street is None or now.turn is None:
+            clause = rules.cite(rules.dealing.no_more_bets)
+            what = "take bets, then close the betting"
+            return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
+        asked = question(rules, now)
+        name, clause = now.players[now.turn], rules.cite(street.clause)
+        what = f"{name} answers on {street.label}"
+        return _Told(PLAYER, what, clause, asked, now.turn, "Decide")
+    if not state.day.open:
+        return _Told(TWO, "count the tray and open the table", OPEN, step="Propose")
+    first = next((one for one in ahead if one.at is None and one.rounds is None), None)
+    if first is None:
+        clause = rules.cite(rules.conduct.betting)
+        return _Told(DEALER, "open the bets", clause, PLACE_BETS, step="OpenRound")
+    if not state.seats:
+        deck = next(iter(state.day.decks.values()), None)
+        clause = rules.cite(clause_of(rules, Task.LOOK, deck))
+        return _Told(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
+    return _Told(FLOOR, f"see to this: {first.why}", first.clause)
+
+
+def question(rules: Rules, now: RoundState) -> str:
+    """What the dealer asks the seat whose turn it is."""
+    street, seat = open_street(rules, now), now.turn
+    if street is None or seat is None:
+        return ""
+    course = Course(dict(now.raises[seat]), seat in now.folded, len(now.decisions[seat]))
+    said = [
+        one.decision if not one.stake else f"{one.decision} for {dollars(one.stake)}"
+        for one in choices(rules, now.wagers[seat], course)
+    ]
+    return f"Seat {seat}, {street.label}: {', '.join(said[:-1])} or {said[-1]}?"
+
+
+def _rule(state: State, rules: Rules, _: Due) -> _Told:
+    open_ = state.day.incident
+    if open_ is None:
+        raise AssertionError("no irregularity waits")
+    incident = remedy_for(rules, open_.kinds[0])
+    said = " or ".join(rulings(rules, open_))
+    what = f"rule on incident {open_.number}, {open_.kinds[0].words}: {said}"
+    clause = cited(rules, incident) if incident else INCIDENTS
+    return _Told(FLOOR, what, clause, seat=open_.seat or None)
+
+
+def _propose(state: State, rules: Rules, step: Due) -> _Told:
+    matter = step.command.matter if isinstance(step.command, c.Propose) else None
+    if isinstance(matter, c.OpeningCount):
+        return _Told(DEALER, "count the chips in the tray", OPEN)
+    why = matter.reason if isinstance(matter, c.VoidRound) else ""
+    return _Told(DEALER, f"propose that the round is void: {why}", _undealt(state, rules))
+
+
+def _approve(state: State, rules: Rules, step: Due) -> _Told:
+    number = step.command.number if isinstance(step.command, c.Approve) else 0
+    if isinstance(state.proposals[number].matter, c.OpeningCount):
+        return _Told(FLOOR, "count the chips in the tray too, and confirm the count", OPEN)
+    what = f"approve proposal {number}, that the round is void"
+    return _Told(FLOOR, what, _undealt(state, rules))
+
+
+def _undealt(state: State, rules: Rules) -> str | None:
+    """Why a round whose bets are open cannot be dealt."""
+    down = shoe_down(rules, state.day)
+    return down.clause if down else _aged(rules)
+
+
+def _aged(rules: Rules) -> str | None:
+    return rules.cite(rules.care.deck_clause[rules.table.dealing])
+
+
+def _mark(_: State, rules: Rules, step: Due) -> _Told:
+    device = step.command.device if isinstance(step.command, c.MarkDevice) else ""
+    down = remedy_for(rules, Kind.DEVICE_DOWN)
+    clause = cited(rules, down) if down else INCIDENTS
+    return _Told(DEALER, f"cover the {device}, or put a sign on it", clause)
+
+
+def _stub(_: State, rules: Rules, __: Due) -> _Told:
+    clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
+    return _Told(DEALER, "count the stub, face down on the layout", clause)
+
+
+def _receive(state: State, rules: Rules, _: Due) -> _Told:
+    missing = len([slot for slot in slots(rules) if slot not in state.day.decks])
+    what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
+    return _Told(DEALER, what, rules.cite(rules.care.received))
+
+
+def _remove(state: State, rules: Rules, step: Due) -> _Told:
+    slot = step.command.deck if isinstance(step.command, c.RemoveDeck) else 1
+    if slot not in slots(rules):
+        return _Told(DEALER, f"take deck {slot} off the table: one is played with", _aged(rules))
+    hours = rules.care.deck_hours[rules.table.dealing]
+    what = f"take {_which(rules, slot)} off the table: it was in use for {hours} hours"
+    return _Told(DEALER, what, _aged(rules))
+
+
+def _perform(state: State, rules: Rules, step: Due) -> _Told:
+    command = step.command
+    if not isinstance(command, c.Perform):
+        raise AssertionError("no step with a deck")
+    task = command.task
+    what = task.words if rules.table.decks == 1 else f"deck {command.deck}: {task.words}"
+    clause = rules.cite(clause_of(rules, task, state.day.decks.get(command.deck)))
+    return _Told(FLOOR if task in CONFIRMS else DEALER, what, clause)
+
+
+def _which(rules: Rules, slot: int) -> str:
+    return f"deck {slot}" if rules.table.decks > 1 else "the deck"
+
+
+def _count(_: State, rules: Rules, step: Due) -> _Told:
+    command = step.command
+    counted = command.chips if isinstance(command, c.CountProgressives) else {}
+    labels = {side.key: side.label for side in rules.sides}
+    told = ", ".join(f"{number} {labels[key]}" for key, number in counted.items())
+    clause = rules.cite(rules.dealing.counts) or COUNTED
+    return _Told(DEALER, f"collect and count the wagers that were accepted: {told}", clause)
+
+
+def _deal(state: State, rules: Rules, _: Due) -> _Told:
+    now = _round(state)
+    labels = {place.name: place.label for place in rules.places}
+    match step_of(rules, now):
+        case ToPlayers(cards=cards):
+            many = f"{len(cards)} cards" if len(cards) > 1 else "a card"
+            what = f"deal {many} to each player, seat {', '.join(map(str, now.players))}"
+        case ToTable(places=places):
+            named = list(dict.fromkeys(labels[name] for name in places))
+            what = f"deal {len(places)} face down: {', '.join(named)}"
+        case Burn():
+            what = "burn a card"
+        case Discard():
+            what = "put a card of the stack away unseen"
+        case _:
+            raise AssertionError("no card is due")
+    return _Told(DEALER, what, rules.cite(rules.dealing.clause))
+
+
+def _turn(state: State, rules: Rules, _: Due) -> _Told:
+    now = _round(state)
+    step = step_of(rules, now) if now.phase is Phase.PLAYING else None
+    if not isinstance(step, Turn):
+        seat = to_show(now)
+        what = f"turn over the cards of seat {seat}: a pair spins the wheel"
+        return _Told(DEALER, what, rules.cite(rules.conduct.settles), seat=seat)
+    street = next(s for s in rules.streets if s.reveal == step.names)
+    labels = {place.name: place.label for place in rules.places}
+    named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
+    return _Told(DEALER, f"turn over {named}", rules.cite(street.reveal_by))
+
+
+def _spin(state: State, rules: Rules, _: Due) -> _Told:
+    seat = next((s for s in _round(state).wheel if s not in _round(state).spins), None)
+    return _Told(DEALER, "spin the wheel", rules.cite(rules.conduct.settles), seat=seat)
+
+
+def _settle(state: State, rules: Rules, _: Due) -> _Told:
+    now = _round(state)
+    if early := first_seats(now):
+        clause = rules.cite(rules.conduct.settles_first_by)
+        return _Told(DEALER, f"settle the bonus wagers of seat {early[0]}", clause, seat=early[0])
+    seat = next(s for s in sorted(now.players, reverse=True) if s not in now.settled)
+    return _Told(DEALER, f"settle seat {seat}", rules.cite(rules.conduct.settles), seat=seat)
+
+
+def _validate(state: State, rules: Rules, _: Due) -> _Told:
+    seat = _round(state).hit
+    clause = rules.cite(rules.conduct.validates) or VALIDATED
+    return _Told(FLOOR, f"validate what seat {seat} won from the progressive", clause, seat=seat)
+
+
+def _absent(state: State, rules: Rules, step: Due) -> _Told:
+    seat = _round(state).turn
+    clause = rules.cite(rules.conduct.leaving)
+    if isinstance(step.command, c.RuleOnAbsent):
+        what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
+        return _Told(FLOOR, what, clause, seat=seat)
+    return _Told(
+        DEALER, f"answer for seat {seat}, who left: nothing more is staked", clause, seat=seat
+    )
+
+
+def _close(_: State, rules: Rules, __: Due) -> _Told:
+    what = "pick up the cards, so that every hand can be rebuilt, and open the seed"
+    return _Told(DEALER, what, rules.cite(rules.conduct.discards))
+
+
+def _round(state: State) -> RoundState:
+    if state.round is None:
+        raise AssertionError("no round is on the table")
+    return state.round
+
+
+_TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
+    c.Rule: _rule,
+    c.Propose: _propose,
+    c.Approve: _approve,
+    c.MarkDevice: _mark,
+    c.CountStub: _stub,
+    c.ReceiveDeck: _receive,
+    c.RemoveDeck: _remove,
+    c.Perform: _perform,
+    c.CountProgressives: _count,
+    c.Deal: _deal,
+    c.TurnOver: _turn,
+    c.SpinWheel: _spin,
+    c.Settle: _settle,
+    c.ValidateJackpot: _validate,
+    c.RuleOnAbsent: _absent,
+    c.AnswerForAbsent: _absent,
+    c.CloseRound: _close,
+}

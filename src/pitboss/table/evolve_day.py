@@ -1,0 +1,216 @@
+"""What the table is after an event of its day: decks, counts, machines, irregularities."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pitboss.cards import CARD, DECK
+from pitboss.games.procedures import Task
+from pitboss.shuffle import bound_to, dealing_order
+from pitboss.submission.rules import Rules
+from pitboss.table import events as e
+from pitboss.table.asking import asking
+from pitboss.table.day import Day, Deck, OpenIncident, Ruling
+from pitboss.table.money import round_of
+from pitboss.table.plan import plan
+from pitboss.table.state import Phase, RoundState, State
+
+
+def _counted_open(state: State, _: e.OpeningCounted) -> State:
+    return replace(state, day=replace(state.day, open=True, closed=False))
+
+
+def _counted_closed(state: State, _: e.ClosingCounted) -> State:
+    return replace(state, day=replace(state.day, open=False, closed=True))
+
+
+def _received(state: State, event: e.DeckReceived) -> State:
+    day = state.day
+    deck = Deck(event.number, event.at, ready_made=event.ready_made)
+    decks = {**day.decks, event.deck: deck}
+    return replace(state, day=replace(day, decks=decks, received=event.number, at=event.at))
+
+
+def _removed(state: State, event: e.DeckRemoved) -> State:
+    return replace(state, day=replace(state.day, decks=without(state.day.decks, event.deck)))
+
+
+def _done(state: State, event: e.StepDone) -> State:
+    day = state.day
+    was = day.decks[event.deck]
+    # Whatever else is done with a stack, it is no longer as it was cut, or as it came.
+    stays = event.task in (Task.CUT, Task.LOAD)
+    cut = event.cards or (was.cut if stays else 0)
+    ready_made = was.ready_made and stays
+    deck = Deck(was.number, was.received, event.task, ready_made, event.by, cut)
+    return replace(state, day=replace(day, decks={**day.decks, event.deck: deck}))
+
+
+def _again(state: State, event: e.ShuffleOrdered | e.ShuffleSpoilt) -> State:
+    rules = rules_of_state(state)
+    return replace(state, day=_to_shuffle(rules, state.day, event.deck))
+
+
+def _to_shuffle(rules: Rules, day: Day, slot: int) -> Day:
+    """The deck is a stack that is to be shuffled."""
+    deck = day.decks.get(slot)
+    if deck is None:
+        return day
+    stack = Deck(deck.number, deck.received, plan(rules).gathered, by=deck.by)
+    return replace(day, decks={**day.decks, slot: stack})
+
+
+def new_rules(rules: Rules, day: Day) -> Day:
+    """What was shuffled by the old rules is shuffled again by the new ones."""
+    opening = (None, *rules.care.opening, *rules.care.idle)
+    for slot, deck in day.decks.items():
+        if deck.last not in opening:
+            day = _to_shuffle(rules, day, slot)
+    return replace(day, turn=1) if rules.table.decks == 1 else day
+
+
+def round_over(rules: Rules, day: Day) -> Day:
+    """The cards that were dealt are gathered, and the other deck's turn comes, if there is one."""
+    other = 3 - day.turn if rules.table.decks > 1 else 1
+    return replace(_to_shuffle(rules, day, day.turn), turn=other)
+
+
+def _recut(state: State, event: e.CardsRecut) -> State:
+    if not event.round:
+        return replace(state, day=_uncut(state.day))
+    now = replace(round_of(state), cut=event.cut, recuts=round_of(state).recuts + 1)
+    if now.order:
+        bound = bound_to(state.table, now.number, now.rules)
+        now = replace(now, order=dealing_order(len(DECK), now.contributions, event.cut, bound))
+    return replace(state, round=now)
+
+
+def _uncut(day: Day) -> Day:
+    """The stack of the next round, before it was cut."""
+    was = day.decks[day.turn]
+    last = None if was.ready_made else Task.SHUFFLE
+    return replace(day, decks={**day.decks, day.turn: replace(was, last=last, cut=0)})
+
+
+def _stub(state: State, event: e.StubCounted) -> State:
+    if event.cards != event.should_be:
+        return state  # it counts once it is found out why
+    state = replace(state, day=replace(state.day, uncounted=0))
+    return replace(state, round=replace(round_of(state), counted=True)) if event.round else state
+
+
+def _reported(state: State, event: e.IncidentReported) -> State:
+    incident = OpenIncident(
+        event.number, event.round, event.kinds, event.by, event.seat, event.deck, event.exposed
+    )
+    day = replace(state.day, reported=event.number)
+    return replace(state, day=replace(day, incident=incident) if event.waits else day)
+
+
+def _ruled(state: State, event: e.IncidentRuled) -> State:
+    day = replace(state.day, incident=None)
+    if event.ruling in (Ruling.MISDEALT, Ruling.NOT_MISDEALT):
+        day = replace(day, uncounted=0)
+    return replace(state, day=day)
+
+
+def _exposed(state: State, event: e.CardExposed) -> State:
+    return replace(state, round=_shown(round_of(state), event.card))
+
+
+def _card_out(state: State, event: e.CardOut) -> State:
+    now = _shown(round_of(state), event.card)
+    rack = (*now.rack, event.card.position)
+    return replace(state, round=replace(now, rack=rack, dealt=now.dealt + 1, card_out=True))
+
+
+def _shown(now: RoundState, card: e.Turned) -> RoundState:
+    return replace(now, shown={**now.shown, card.position: CARD[card.card]})
+
+
+def _sat_out(state: State, event: e.SatOut) -> State:
+    now, seat = round_of(state), event.seat
+    out = {key: result.stake for key, result in event.wagers.items()}
+    after = replace(
+        now,
+        players=without(now.players, seat),
+        wagers=without(now.wagers, seat),
+        decisions=without(now.decisions, seat),
+        raises=without(now.raises, seat),
+        rack=now.rack + now.holes[seat],
+        holes=without(now.holes, seat),
+        sat_out={**now.sat_out, seat: out},
+    )
+    return replace(state, round=asking(rules_of_state(state), after))
+
+
+def _forfeited(state: State, event: e.Forfeited) -> State:
+    now = round_of(state)
+    wheel = tuple(seat for seat in now.wheel if seat != event.seat)
+    after = replace(now, forfeited=now.forfeited | {event.seat}, wheel=wheel)
+    if now.phase is Phase.PLAYING:
+        after = asking(rules_of_state(state), after)
+    return replace(state, round=after)
+
+
+def _broken(state: State, event: e.DeviceDown) -> State:
+    return _devices(state, {**state.day.broken, event.device: ""})
+
+
+def _marked(state: State, event: e.DeviceMarked) -> State:
+    return _devices(state, {**state.day.broken, event.device: event.mark.value})
+
+
+def _restored(state: State, event: e.DeviceRestored) -> State:
+    return _devices(state, without(state.day.broken, event.device))
+
+
+def _devices(state: State, broken: Mapping[str, str]) -> State:
+    return replace(state, day=replace(state.day, broken=broken))
+
+
+def _disabled(state: State, event: e.Disabled) -> State:
+    disabled = {**state.day.disabled, event.what: event.reason}
+    return replace(state, day=replace(state.day, disabled=disabled))
+
+
+def _enabled(state: State, event: e.Enabled) -> State:
+    disabled = without(state.day.disabled, event.what)
+    return replace(state, day=replace(state.day, disabled=disabled))
+
+
+def rules_of_state(state: State) -> Rules:
+    """The rules in force, which there are once a round is on the table."""
+    if state.rules is None:
+        raise AssertionError("no submission is in force")
+    return state.rules
+
+
+def without(some: Mapping[Any, Any], key: object) -> dict[Any, Any]:
+    """The same without one."""
+    return {k: value for k, value in some.items() if k != key}
+
+
+EVOLVE_DAY: Final[dict[type, Callable[[State, Any], State]]] = {
+    e.OpeningCounted: _counted_open,
+    e.ClosingCounted: _counted_closed,
+    e.DeckReceived: _received,
+    e.DeckRemoved: _removed,
+    e.StepDone: _done,
+    e.ShuffleOrdered: _again,
+    e.ShuffleSpoilt: _again,
+    e.CardsRecut: _recut,
+    e.StubCounted: _stub,
+    e.IncidentReported: _reported,
+    e.CardExposed: _exposed,
+    e.CardOut: _card_out,
+    e.IncidentRuled: _ruled,
+    e.SatOut: _sat_out,
+    e.Forfeited: _forfeited,
+    e.DeviceDown: _broken,
+    e.DeviceMarked: _marked,
+    e.DeviceRestored: _restored,
+    e.Disabled: _disabled,
+    e.Enabled: _enabled,
+}

@@ -1,0 +1,44 @@
+"""What was paid wrongly in the last round: a dealer proposes what it should have been."""
+
+from collections.abc import Iterator
+
+from pitboss.money import dollars
+from pitboss.settle.values import WagerResult
+from pitboss.table import commands as c
+from pitboss.table.deciding.common import CORRECTIONS
+from pitboss.table.state import RoundState
+from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.offers import Answers, Ask, Offer, Way
+
+CREDIT = Ask("cents", "What should it have been credited, the stake included, in dollars?", "money")
+WHY = Ask("reason", "Why?", "text")
+
+
+def correction_offers(desk: Desk) -> Iterator[Offer]:
+    """Each wager of the last closed round, by seat, with what it was credited."""
+    was = next(iter(reversed(desk.table.state.last)), None)
+    ways = tuple(_ways(desk, was)) if was is not None else ()
+    if was is not None and ways:
+        yield Offer(
+            words=f"Propose another payout for a wager of round {was.number:,}",
+            detail="A floorperson approves it.",
+            clause=CORRECTIONS,
+            ways=ways,
+            asks=(CREDIT, WHY),
+        )
+
+
+def _ways(desk: Desk, was: RoundState) -> Iterator[Way]:
+    for seat, results in sorted(was.results.items()):
+        for key, result in results.items():
+            yield _way(desk, was.number, seat, key, result)
+
+
+def _way(desk: Desk, number: int, seat: int, key: str, result: WagerResult) -> Way:
+    label = next(wager.label for wager in desk.rules.wagers if wager.key == key)
+
+    def make(given: Answers) -> c.Command:
+        cents, why = int(given["cents"]), str(given["reason"])
+        return c.Propose(c.CorrectPayout(number, seat, key, cents, why))
+
+    return desk.way(desk.dealer, f"seat {seat}, {label}: {dollars(result.credit)}", make)

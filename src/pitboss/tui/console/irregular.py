@@ -1,0 +1,40 @@
+"""Every irregularity of the game, and what reporting it would cause now or why it cannot be."""
+
+from typing import Final
+
+from pitboss.games.incidents import Incident, Remedy
+from pitboss.papers.words import sentence
+from pitboss.school.reports import remedy_words, reports, waits
+from pitboss.table import commands as c
+from pitboss.table.care import cited
+from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.offers import Offer, Way
+
+RULES_FIRST: Final = " A floorperson rules on it first."
+
+
+def incident_offers(desk: Desk) -> tuple[Offer, ...]:
+    """One for each, in the order of the game."""
+    return tuple(_offer(desk, incident) for incident in desk.rules.incidents)
+
+
+def _offer(desk: Desk, incident: Incident) -> Offer:
+    tried = list(reports(desk.rules, desk.table.state, incident.kind))
+    ways = [(words, one) for words, one in tried if not desk.refusal(desk.dealer, one)]
+    refusal = "" if ways else desk.refusal(desk.dealer, tried[0][1])
+    return Offer(
+        words=sentence(incident.kind.words),
+        detail=remedy_words(desk.rules, incident) + (RULES_FIRST if _also(incident) else ""),
+        clause=cited(desk.rules, incident),
+        ways=tuple(_way(desk, words, one) for words, one in ways),
+        refusal=refusal,
+    )
+
+
+def _also(incident: Incident) -> bool:
+    """Whether it has to be said that somebody rules: not where that is the remedy itself."""
+    return waits(incident) and incident.remedy is not Remedy.FLOOR_RULES
+
+
+def _way(desk: Desk, words: str, report: c.Report) -> Way:
+    return desk.way(desk.dealer, words, lambda given: report)

@@ -1,0 +1,133 @@
+"""What a dealer does beside the step that is due: decks, machines, proposals, the closing count."""
+
+from collections.abc import Iterator
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.papers.words import sentence
+from pitboss.table import commands as c
+from pitboss.table.care import OPEN, cited, remedy_for, slots
+from pitboss.table.deciding.common import CORRECTIONS, INCIDENTS
+from pitboss.tui.console.corrections import correction_offers
+from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.offers import Answers, Ask, Offer, Way
+from pitboss.tui.console.steps import DECK, STUB, TRAY
+from pitboss.tui.console.told_day import matter_words
+
+
+def dealer_offers(desk: Desk) -> tuple[Offer, ...]:
+    """All of it, and why what cannot be done now cannot be."""
+    return (
+        *_decks(desk),
+        *_machines(desk),
+        _count(desk),
+        *_void(desk),
+        *_taken_back(desk),
+        *correction_offers(desk),
+        _closing(desk),
+    )
+
+
+def _decks(desk: Desk) -> Iterator[Offer]:
+    care, cite = desk.rules.care, desk.rules.cite
+    yield _one(desk, "Have a deck brought", "", cite(care.received), c.ReceiveDeck())
+    yield _one(
+        desk,
+        "Have a deck brought that is inspected and shuffled",
+        "It is cut and put to use; nothing else is done with it first.",
+        cite(care.ready_made),
+        c.ReceiveDeck(ready_made=True),
+    )
+    for slot in sorted({*slots(desk.rules), *desk.table.state.day.decks}):
+        which = f"deck {slot}" if desk.rules.table.decks > 1 else "the deck"
+        clause = cite(care.deck_clause[desk.rules.table.dealing])
+        yield _one(desk, f"Take {which} off the table", "", clause, c.RemoveDeck(slot))
+        spread = c.Perform(Task.SPREAD, slot)
+        if not desk.table.state.seats and Task.SPREAD_DOWN in care.idle:
+            words = f"{sentence(Task.SPREAD.words)}, for a player who asks"
+            yield _one(desk, words, "", cite(care.idle[Task.SPREAD_DOWN]), spread)
+
+
+def _machines(desk: Desk) -> Iterator[Offer]:
+    down = remedy_for(desk.rules, Kind.DEVICE_DOWN)
+    for device in desk.table.state.day.broken:
+        broken = Device(device)
+        ways = tuple(_mark(desk, broken, mark) for mark in Mark)
+        yield Offer(
+            words=f"Mark the {device} as out of use",
+            clause=cited(desk.rules, down) if down else INCIDENTS,
+            ways=ways,
+            refusal=desk.refusal(desk.dealer, c.MarkDevice(broken)),
+            urgent=not desk.table.state.day.broken[device],
+        )
+
+
+def _mark(desk: Desk, device: Device, mark: Mark) -> Way:
+    return desk.way(desk.dealer, mark.value, lambda given: c.MarkDevice(device, mark))
+
+
+def _count(desk: Desk) -> Offer:
+    """A stub may be counted before it must be."""
+    rules = desk.rules
+    return Offer(
+        words="Count the cards that are left",
+        detail=f"It is due within {rules.care.stub_count_rounds} rounds.",
+        clause=rules.cite(rules.care.stub_clause[rules.table.dealing]) or "",
+        ways=(desk.way(desk.dealer, "count", lambda given: c.CountStub(int(given["cards"]))),),
+        asks=(STUB if desk.table.state.running else DECK,),
+        refusal=desk.refusal(desk.dealer, c.CountStub(0)),
+    )
+
+
+def _void(desk: Desk) -> Iterator[Offer]:
+    now = desk.table.state.round
+    number = now.number if now is not None else c.NOW
+    labels = {side.key: side.label for side in desk.rules.sides}
+    for settles in ("", *(key for key in desk.rules.settled_when_void if key in labels)):
+        words = f"; {labels[settles]} is settled all the same" if settles else ""
+        tried = c.Propose(c.VoidRound(number, "a reason", settles))
+        yield Offer(
+            words=f"Propose that the round is void{words}",
+            detail="A floorperson approves it, and every wager goes back.",
+            clause=CORRECTIONS,
+            ways=(_voided(desk, number, settles),),
+            asks=(Ask("reason", "Why should the round be void?", "text"),),
+            refusal=desk.refusal(desk.dealer, tried),
+        )
+
+
+def _voided(desk: Desk, number: int, settles: str) -> Way:
+    def make(given: Answers) -> c.Command:
+        return c.Propose(c.VoidRound(number, str(given["reason"]), settles))
+
+    return desk.way(desk.dealer, "propose", make)
+
+
+def _taken_back(desk: Desk) -> Iterator[Offer]:
+    for number, proposal in desk.table.state.proposals.items():
+        words = f"Take proposal {number} back: {matter_words(proposal.matter)}"
+        yield _one(desk, words, "", OPEN, c.Reject(number))
+
+
+def _closing(desk: Desk) -> Offer:
+    def make(given: Answers) -> c.Command:
+        return c.Propose(c.ClosingCount(int(given["cents"])))
+
+    return Offer(
+        words="Count the tray and close the table",
+        detail="A floorperson counts it too.",
+        clause=OPEN,
+        ways=(desk.way(desk.dealer, "count", make),),
+        asks=(TRAY,),
+        refusal=desk.refusal(desk.dealer, c.Propose(c.ClosingCount(0))),
+    )
+
+
+def _one(desk: Desk, words: str, detail: str, clause: str | None, command: c.Command) -> Offer:
+    return Offer(
+        words=words,
+        detail=detail,
+        clause=clause or "",
+        ways=(desk.way(desk.dealer, words, lambda given: command),),
+        refusal=desk.refusal(desk.dealer, command),
+    )

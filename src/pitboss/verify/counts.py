@@ -1,0 +1,54 @@
+"""The count of the cards: what is left when all are dealt, or between rounds the whole deck.
+
+A count that is wrong is an irregularity at once.
+"""
+
+from typing import Final
+
+from pitboss.games.incidents import Kind
+from pitboss.games.words import RESHUFFLING
+from pitboss.submission import Rules
+from pitboss.verify import day as d
+from pitboss.verify.decks import gathered, places
+from pitboss.verify.incidents import reported_next
+from pitboss.verify.shift import Anytime, Shift
+from pitboss.verify.state import DECK, Round
+
+WRONG: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
+"""What a wrong count can be; which of them it is, a floorperson finds out."""
+
+
+def counted(shift: Shift, event: d.StubCounted) -> None:
+    """As many as there must be, or it is reported."""
+    rules, now = shift.open_for_play(), shift.round
+    machine = rules.table.shuffler == RESHUFFLING
+    shift.check(not machine, "the shoe holds and counts the cards by itself")
+    number, slot, due = _in_round(shift, now) if now else _between_rounds(shift, rules)
+    shift.check(0 <= event.cards <= 2 * DECK, f"nobody counts {event.cards} cards")
+    shift.agree(d.StubCounted(number, slot, event.cards, due))
+    if event.cards != due:
+        reported_next(shift, number, WRONG, deck=slot)
+        return
+    shift.day.uncounted = 0
+    if now:
+        now.stub_counted = True
+
+
+def _in_round(shift: Shift, now: Round) -> tuple[int, int, int]:
+    """The stub, once every card is out and before any wager is settled."""
+    shift.check(now.in_play and not now.still_to_deal, "there is no stub to count now")
+    shift.check(not now.stub_counted, "the stub of this round is counted already")
+    return now.number, shift.day.turn, DECK - now.dealt
+
+
+def _between_rounds(shift: Shift, rules: Rules) -> tuple[int, int, int]:
+    """A deck that lies gathered; of two, rather the one whose turn it is not: it was dealt last."""
+    day, task = shift.day, gathered(rules)
+    lie = [slot for slot in places(rules) if slot in day.decks and day.decks[slot].last is task]
+    slot = next((slot for slot in lie if slot != day.turn), lie[0] if lie else None)
+    if slot is None:
+        shift.fault("no deck lies gathered to be counted")
+    return 0, slot, DECK
+
+
+ANYTIME: Final[Anytime] = {d.StubCounted: counted}

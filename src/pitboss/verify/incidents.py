@@ -1,0 +1,243 @@
+"""Irregularities: each is reported where it can happen, and what the game says to it follows.
+
+What moves no wager is done at once. The rest waits for somebody else to rule, see `rulings`.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.procedures import Device
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
+from pitboss.refusal import brief
+from pitboss.submission import Rules
+from pitboss.verify import day as d
+from pitboss.verify.cards import lie_open
+from pitboss.verify.decks import at_table, gathered, machines, shuffled, spoilt, taken_off
+from pitboss.verify.shift import Anytime, Shift
+from pitboss.verify.state import Round
+
+
+def cell(rules: Rules, kind: Kind) -> Incident | None:
+    """What the game says to this."""
+    return next((one for one in rules.incidents if one.kind is kind), None)
+
+
+def reported(shift: Shift, event: d.IncidentReported) -> None:
+    """One thing that can be here and now; then what is done about it at once."""
+    rules = shift.open_for_play()
+    shift.check(len(event.kinds) == 1, "one thing is reported at a time")
+    kind = event.kinds[0]
+    says = cell(rules, kind)
+    if says is None:
+        shift.fault(f"this cannot be here: {kind.words}")
+    at = _HAPPENS[kind](shift, rules, says, event)
+    shift.check(at.open != (), "no card lies face down there")
+    waits = says.remedy not in AT_ONCE
+    of_round = shift.round.number if shift.round and at.of_round else 0
+    due = d.IncidentReported(
+        shift.day.reported + 1,
+        of_round,
+        (kind,),
+        waits,
+        event.by,
+        event.seat if at.seat else 0,
+        event.deck if at.deck else 0,
+        event.device if at.device else "",
+        at.open is not None and waits,
+    )
+    shift.agree(due)
+    _remember(shift, due)
+    _at_once(shift, says.remedy, event, at)
+
+
+def reported_next(shift: Shift, number: int, kinds: tuple[Kind, ...], *, deck: int) -> None:
+    """It follows from the event before, by the same person, and waits to be ruled on."""
+    by = shift.line.by.name
+    due = d.IncidentReported(shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False)
+    shift.expect(due, at_once=True)
+    _remember(shift, due)
+
+
+def _remember(shift: Shift, told: d.IncidentReported) -> None:
+    shift.incidents += 1
+    shift.day.reported = told.number
+    if told.waits:
+        about = (told.seat, told.deck, told.exposed)
+        shift.day.incident = d.Waiting(told.number, told.round, told.kinds, told.by, *about)
+
+
+class _At(Struct, frozen=True, kw_only=True):
+    """Where it happened: what a report of it names, and which cards can lie open by it."""
+
+    of_round: bool = True
+    seat: bool = False
+    deck: bool = False
+    device: bool = False
+    open: tuple[int, ...] | None = None
+    """One of these positions lies open; none, where no card does."""
+
+
+def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -> None:
+    now = shift.round
+    if at.open is not None and now:
+        out = remedy is Remedy.CARD_OUT
+        kind: type[d.CardOut | d.CardExposed] = d.CardOut if out else d.CardExposed
+        card = shift.next(kind, at_once=True).card
+        shift.check(card.position in at.open, f"this is not about the card in {card.position}")
+        lie_open(shift, now, (card,))
+        if out:  # whoever would have got it gets the one behind it
+            now.dealt, now.card_out = now.dealt + 1, True
+    if remedy is Remedy.DECK_OUT:
+        taken_off(shift, event.deck, event.kinds[0].words)
+    elif remedy is Remedy.RESHUFFLE:
+        spoilt(shift, event.deck)
+    elif remedy is Remedy.COVER:
+        shift.expect(d.DeviceDown(event.device), at_once=True)
+        shift.day.broken[event.device] = ""
+
+
+# Where each can happen
+
+
+def _in_play(shift: Shift) -> Round:
+    now = shift.round
+    if now is None or not now.in_play:
+        shift.fault("no hand is played now")
+    return now
+
+
+def _dealing(shift: Shift) -> Round:
+    now = _in_play(shift)
+    shift.check(now.still_to_deal, "no card is to be dealt any more")
+    return now
+
+
+def _next_card(shift: Shift, now: Round) -> tuple[int, ...]:
+    shift.check(now.dealt < len(now.order), "the stack is used up")
+    return now.order[now.dealt : now.dealt + 1]
+
+
+def _seat(shift: Shift, now: Round, seat: int) -> int:
+    shift.check(seat in now.players, f"seat {seat} has no wager in this round")
+    return seat
+
+
+def _face_up(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> _At:
+    """The next card, where a single one is then out of play."""
+    now = _dealing(shift)
+    alone = says.kind is Kind.CARD_FACE_UP and says.remedy is Remedy.CARD_OUT
+    shift.check(not (alone and now.card_out), f"this is the second: {Kind.CARDS_FACE_UP.words}")
+    return _At(open=_next_card(shift, now) if alone else None)
+
+
+def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
+    _dealing(shift)
+    return _At()
+
+
+def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
+    """The next card, or one that lies face down before a player."""
+    if event.seat:
+        now = _in_play(shift)
+        there = tuple(now.holes[_seat(shift, now, event.seat)])
+    else:
+        now = _dealing(shift)
+        there = _next_card(shift, now)
+    return _At(seat=True, open=tuple(at for at in there if at not in now.faces))
+
+
+def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
+    now = _in_play(shift)
+    shift.check(now.dealt, "no card has been dealt")
+    if event.seat:
+        _seat(shift, now, event.seat)
+    return _At(seat=True)
+
+
+def _skipped(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
+    """A player who has not answered yet, when the others have cards."""
+    now = _in_play(shift)
+    seat = _seat(shift, now, event.seat)
+    shift.check(now.holes[seat], "no player has a card yet")
+    answered = now.decisions.get(seat) or now.lost(seat) or now.phase != "playing"
+    shift.check(not answered, f"seat {seat} has answered for its cards")
+    return _At(seat=True)
+
+
+def _on_the_table(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> _At:
+    """The first card that lies face down in some place: the dealer's, or of the community."""
+    now, script = _in_play(shift), shift.script
+    of_dealer = says.kind is Kind.DEALER_CARD_EXPOSED
+    late = of_dealer and now.at > script.last_question
+    shift.check(not late, "every player has decided: the dealer's cards may be seen")
+    firsts: list[int] = []
+    for name, where in now.places.items():
+        if (name in script.dealers) is of_dealer:
+            firsts += [at for at in where if at not in now.faces][:1]
+    return _At(open=tuple(firsts))
+
+
+def _in_shuffler(shift: Shift, event: d.IncidentReported, *, halfway: bool) -> None:
+    """A deck that the machine shuffled, or is about to; not the one that is dealt from."""
+    deck = at_table(shift, event.deck)
+    there = shuffled(deck) or (halfway and deck.last is gathered(shift.rules))
+    there = there and not shift.dealt_from(event.deck)
+    shift.check(there, f"the shuffler holds no deck {event.deck}")
+
+
+def _miscounted(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
+    shift.check(rules.table.shuffler in COUNTING, "the shuffler here does not count")
+    _in_shuffler(shift, event, halfway=False)
+    return _At(of_round=False, deck=True)
+
+
+def _jammed(shift: Shift, rules: Rules, says: Incident, event: d.IncidentReported) -> _At:
+    """It touches the round as long as wagers could go back for it."""
+    shift.check(rules.table.shuffler != BY_HAND, "the cards are shuffled by hand here")
+    _in_shuffler(shift, event, halfway=True)
+    now = shift.round
+    stake = now is not None and not now.results and now.phase not in ("void", "settled")
+    return _At(of_round=stake and says.remedy not in AT_ONCE, deck=True)
+
+
+def _shoe_jammed(shift: Shift, rules: Rules, _: Incident, __: d.IncidentReported) -> _At:
+    shift.check(rules.table.dealing == AUTOMATED_SHOE, "no automated shoe is in use")
+    _dealing(shift)
+    return _At()
+
+
+def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
+    """At any time; once. A shoe that still has to deal jams, rather."""
+    device, now = event.device, shift.round
+    shift.check(device in machines(rules), f"{brief(device)} is no machine in use here")
+    shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
+    jams = device == Device.SHOE and now is not None and now.still_to_deal
+    shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
+    return _At(of_round=False, device=True)
+
+
+def _stub(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
+    shift.fault("a stub is counted, and a wrong count is then ruled on")
+
+
+_HAPPENS: Final[dict[Kind, Callable[[Shift, Rules, Incident, d.IncidentReported], _At]]] = {
+    Kind.CARD_FACE_UP: _face_up,
+    Kind.CARDS_FACE_UP: _face_up,
+    Kind.DRAWN_UNEXPOSED: _while_dealing,
+    Kind.DRAWN_EXPOSED: _drawn_exposed,
+    Kind.WRONG_NUMBER: _wrong_number,
+    Kind.PLAYER_SKIPPED: _skipped,
+    Kind.DEALER_CARD_EXPOSED: _on_the_table,
+    Kind.COMMUNITY_EXPOSED: _on_the_table,
+    Kind.STUB_MISDEALT: _stub,
+    Kind.STUB_NOT_52: _stub,
+    Kind.COUNTER_WRONG: _miscounted,
+    Kind.SHUFFLER_JAM: _jammed,
+    Kind.SHOE_JAM: _shoe_jammed,
+    Kind.DEVICE_DOWN: _down,
+}
+
+ANYTIME: Final[Anytime] = {d.IncidentReported: reported}

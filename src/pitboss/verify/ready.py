@@ -1,0 +1,36 @@
+"""What must be in order before a round: the table, its machines, its decks."""
+
+from pitboss.games.procedures import Task
+from pitboss.submission import Rules
+from pitboss.verify import events as e
+from pitboss.verify.decks import check_counted, machines, next_step, places, worn_out
+from pitboss.verify.shift import Shift
+
+
+def check_ready(shift: Shift, rules: Rules) -> None:
+    """Nothing stands in the way of a round, at the time that was told last."""
+    day = shift.day
+    shift.open_for_play()
+    for what in ("table", "game"):
+        shift.check(what not in day.disabled, f"the {what} is disabled")
+    filed = any(isinstance(p.matter, e.FileSubmission) for p in shift.proposals.values())
+    shift.check(not filed, "a submission waits for its approval")
+    for machine, mark in day.broken.items():
+        shift.check(mark, f"the {machine} cannot be used, and is not covered or signed")
+        shift.check(machine not in machines(rules), f"the {machine} is {mark}, and still in use")
+    for slot in places(rules):
+        _check_deck(shift, rules, slot)
+    check_counted(shift, rules)
+
+
+def _check_deck(shift: Shift, rules: Rules, slot: int) -> None:
+    """It is there, not worn out, and a stack in its place; the other of two may wait for it."""
+    day = shift.day
+    shift.check(slot in day.decks, f"no deck lies in place {slot}")
+    deck, hours = day.decks[slot], rules.care.deck_hours[rules.table.dealing]
+    old = worn_out(rules, deck, day.at)
+    shift.check(not old, f"deck {deck.number} has been in use for {hours} hours")
+    task = next_step(shift, slot)
+    if task is None and slot == day.turn and deck.last is not Task.LOAD:
+        task = Task.LOOK  # it waits for the first player
+    shift.check(task is None, f"deck {deck.number} is not ready: {task} is next")

@@ -1,0 +1,79 @@
+"""A round that is void, and a player who sits one out: wagers go back, and what they fed."""
+
+from itertools import chain
+
+from pitboss import settle as settlement
+from pitboss.cards import Card
+from pitboss.games.payoffs import HoleCards
+from pitboss.settle import Seat, WagerResult
+from pitboss.verify import day as d
+from pitboss.verify import events as e
+from pitboss.verify.cards import turn_over
+from pitboss.verify.paying import given_back, pay, unfed
+from pitboss.verify.shift import Shift
+from pitboss.verify.stack import judged
+from pitboss.verify.state import Round
+
+
+class Voided(Exception):
+    """The round is void: nothing more is played."""
+
+
+def void(shift: Shift, now: Round, reason: str, settles: str) -> None:
+    """Every wager goes back, and what it fed to meters; one kind may be settled all the same.
+
+    Whoever has it done raises `Voided` when all that follows is done. What was settled before the
+    seed was lost stays so.
+    """
+    locked = now.phase != "betting"
+    if not locked:
+        now.players = {seat: shift.seats[seat] for seat in now.wagers}
+    played = _cards(shift, now, settles)
+    back: dict[int, dict[str, WagerResult]] = {}
+    found = judged(shift, now, played).seats if now.wagers else {}
+    for seat in now.last_to_first():
+        paid = now.results.get(seat, {})
+        left = {key: result for key, result in found[seat].wagers.items() if key not in paid}
+        if left:
+            back[seat] = left
+    moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in back.items()))]
+    if locked:
+        moved += unfed(shift, now, back.values())
+    pay(shift, e.RoundVoided(now.number, reason, back), moved, at_once=True)
+    now.phase = "void"
+    now.results = {seat: now.results.get(seat, {}) | back.get(seat, {}) for seat in now.wagers}
+    shift.voids += 1
+    waits = shift.day.incident
+    if waits and waits.round == now.number:  # a void is an answer, too
+        shift.day.incident = None
+
+
+def _cards(shift: Shift, now: Round, settles: str) -> settlement.Round:
+    """The round as settlement takes it; cards that a wager still needs are turned over first."""
+    seats = {
+        seat: Seat(wagers, now.decisions.get(seat, ()), now.players[seat])
+        for seat, wagers in now.wagers.items()
+    }
+    places: dict[str, list[Card]] = {}
+    holes: dict[int, list[Card]] = {}
+    if not settles:
+        return settlement.Round(places, holes, seats, now.meters, True)
+    pays = next((side.pays for side in now.rules.sides if side.key == settles), None)
+    against = pays.against if isinstance(pays, HoleCards) else None
+    hands = {seat: now.holes.get(seat, []) for seat in now.wagers if settles in now.wagers[seat]}
+    dealt = now.places.get(against, []) if against else []
+    turn_over(shift, now, [*dealt, *chain(*hands.values())], at_once=True)
+    if against:
+        places[against] = [now.faces[at] for at in dealt]
+    holes = {seat: [now.faces[at] for at in hand] for seat, hand in hands.items()}
+    return settlement.Round(places, holes, seats, now.meters, f"settle-{settles}")
+
+
+def sit_out(shift: Shift, now: Round, seat: int) -> None:
+    """The wagers of one seat go back, and the round goes on without it."""
+    alone = {seat: Seat(now.wagers[seat], ())}
+    back = judged(shift, now, settlement.Round({}, {}, alone, now.meters, True)).seats[seat].wagers
+    moved = [*given_back(now, seat, back), *unfed(shift, now, [back])]
+    pay(shift, d.SatOut(now.number, seat, back), moved, at_once=True)
+    now.sits_out(seat)
+    now.move_on()

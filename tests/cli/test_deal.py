@@ -1,0 +1,141 @@
+"""``pitboss deal`` as a program: the console and the school in a terminal, and what is refused."""
+
+import fcntl
+import json
+import os
+import pty
+import struct
+import subprocess
+import termios
+import threading
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.table.export import replayed
+from tests.cli import test_play
+from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
+
+
+class Terminal(test_play.Terminal):
+    """The console in a terminal of its own."""
+
+    def __init__(self, *arguments: str, term: str = "xterm-256color") -> None:
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.program = subprocess.Popen(
+            [*PITBOSS, "deal", *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
+            env=PLAIN | {"TERM": term}, start_new_session=True,
+        )  # fmt: skip
+        os.close(theirs)
+        self.file, self.shown = ours, b""
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["criss-cros"], "did you mean criss-cross?"),
+        (["criss-cross", "--seats", "7"], "has 1 to 6 seats, not 7"),
+        (["criss-cross", "--seats", "0"], "has 1 to 6 seats, not 0"),
+        (["criss-cross", "--seats", "many"], "--seats"),
+        (["criss-cross", "--seed", ""], "a seed is 1 to 200 characters"),
+        (["criss-cross", "--auto", "fly"], "'fly' is no step of the house: there are"),
+        (["criss-cross", "--auto", "deal,,settle"], "'' is no step of the house"),
+        (["criss-cross", "--submission", "/nowhere"], "No such file"),
+        (["criss-cross", "--dealer", "Ann", "--floor", "ann"], "two people, with two names"),
+        (["criss-cross", "--dealer", "Seat 1"], "cannot be the name"),
+        (["criss-cross", "--school", "--questions", "0"], "a session has 1 to 500 questions"),
+        (["criss-cross", "--school", "--export", "x"], "--school keeps no record"),
+        (["criss-cross", "--school", "--auto", "deal"], "--school keeps no record"),
+        (["criss-cross", "--school", "--seed", ""], "a seed is 1 to 200 characters"),
+        (["criss-cross"], "this needs a terminal to deal in"),
+        (["criss-cross", "--school"], "this needs a terminal to deal in"),
+        (["criss-cross", "--auto", "everything"], "this needs a terminal to deal in"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
+    assert words in refused("deal", *arguments)
+
+
+def test_a_faulty_submission_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[table]\ndealing = "hand"\n')
+    assert "needs an automated shuffler" in refused("deal", "stud-235", "--submission", str(file))
+
+
+def test_help_lists_it() -> None:
+    assert "deal" in printed("--help")
+    assert "--school" in printed("deal", "--help")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lesson_is_printed(game: str) -> None:
+    shown = printed("deal", game, "--lesson")
+    assert shown.startswith(GAMES[game].name)
+    assert "When something goes wrong" in shown
+    assert "Say: “No more bets.”" in shown
+    pages = printed_json("deal", game, "--lesson", "--json")
+    assert pages[0]["rows"][0]["text"] == GAMES[game].story
+
+
+def test_the_lesson_of_a_submission(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[table]\ndealing = "hand"\nshuffler = "automated"\n')
+    shown = printed("deal", "criss-cross", "--lesson", "--submission", str(file))
+    assert "Cut the stack" not in shown
+
+
+def test_the_console_as_a_program(tmp_path: Path) -> None:
+    file = tmp_path / "shift.jsonl"
+    terminal = Terminal(
+        "stud-235", "--seed", "x", "--auto", "everything", "--export", str(file), "--json",
+    )  # fmt: skip
+    terminal.wait_for("sit down and look")
+    terminal.type(b"\r")
+    terminal.wait_for("open the bets")
+    terminal.type(b"\r")
+    terminal.wait_for("No more bets.")
+    terminal.type(b"\r")
+    terminal.wait_for("ask seat 1")
+    terminal.type(b"q")
+    terminal.wait_for("A round is open.")
+    terminal.type(b"y")
+    terminal.wait_for('"practice"')
+    assert terminal.end() == 0
+    assert b"Traceback" not in terminal.shown
+    state = replayed(file.read_bytes().splitlines())
+    assert state.round is not None
+    assert state.round.void
+    assert not state.seats
+
+
+def test_an_export_that_cannot_be_written_is_refused_before_anything(tmp_path: Path) -> None:
+    terminal = Terminal("stud-235", "--export", "/nowhere/x")
+    terminal.wait_for("/nowhere/x cannot be written")
+    assert terminal.end() == 2
+
+
+def test_the_school_as_a_program() -> None:
+    terminal = Terminal("holdem-bonus", "--school", "--seed", "x", "--json")
+    terminal.wait_for("Enter next page")
+    terminal.type(b"\x1b")
+    terminal.wait_for("question 1")
+    terminal.type(b"1")
+    terminal.wait_for("Enter")
+    terminal.type(b"\x1b")
+    terminal.wait_for("you see your score")
+    terminal.type(b"y")
+    terminal.wait_for('"subjects"')
+    assert terminal.end() == 0
+    text = terminal.shown.decode()
+    found = json.loads(text[text.rindex('{\r\n  "game"') :])
+    assert (found["game"], found["asked"], found["finished"]) == ("holdem-bonus", 1, False)
+
+
+def test_a_terminal_that_cannot_draw_is_refused() -> None:
+    terminal = Terminal("stud-235", term="dumb")
+    terminal.wait_for("needs a terminal")
+    assert terminal.end() == 2

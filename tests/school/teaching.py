@@ -1,0 +1,72 @@
+"""What is taught in the tests, and how questions are answered rightly and wrongly."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.school.catalogue import catalogue
+from pitboss.school.chance import Chance
+from pitboss.school.kinds import Kind, asked
+from pitboss.school.questions import Choose, Figure, Question
+from pitboss.school.syllabus import Syllabus
+
+Kinds = dict[str, Kind]
+METHODS: dict[str, dict[str, Any]] = {
+    "manual shoe": {},
+    "hand": {"table": {"dealing": "hand", "shuffler": "automated"}},
+    "counting": {"table": {"dealing": "automated shoe", "shuffler": "automated counting"}},
+    "two decks": {"table": {"shuffler": "automated", "decks": 2}},
+    "dear": {"table": {"minimum": 2500, "maximum": 100000, "chip": 500}},
+}
+
+
+def taught(key: str, submission: dict[str, Any] | None = None, seats: int = 3) -> Syllabus:
+    return Syllabus(GAMES[key], submission or {}, seats)
+
+
+@cache
+def kinds_of(key: str, method: str = "manual shoe", seats: int = 3) -> tuple[Syllabus, Kinds]:
+    """A syllabus with its kinds of questions, made once."""
+    syllabus = taught(key, METHODS[method], seats)
+    return syllabus, catalogue(syllabus)
+
+
+def ask(key: str, kind: str, seed: str = "x", method: str = "manual shoe") -> Question:
+    """A question of this kind."""
+    syllabus, kinds = kinds_of(key, method)
+    return asked(kinds[kind], syllabus, Chance(seed, "tests"))
+
+
+def typed(field: Figure) -> str:
+    """The right figure as somebody types it."""
+    if field.right is None:
+        return "lose"
+    if field.kind == "number":
+        return str(field.right)
+    return f"{field.right // 100}.{field.right % 100:02}"
+
+
+def right(question: Question) -> int | Sequence[str]:
+    """The right answer."""
+    if isinstance(question.answer, Choose):
+        return question.answer.right
+    return [typed(field) for field in question.answer.fields]
+
+
+def wrong(question: Question) -> list[int | Sequence[str]]:
+    """Wrong answers: every other choice, or each figure by itself off by one, lost, or pushed."""
+    answer = question.answer
+    if isinstance(answer, Choose):
+        return [at for at in range(len(answer.options)) if at != answer.right]
+    good = [typed(field) for field in answer.fields]
+    found: list[int | Sequence[str]] = []
+    for at, field in enumerate(answer.fields):
+        others = ["123456"] if field.kind == "number" else ["123456.5", "lose", "push"]
+        found += [
+            [*good[:at], other, *good[at + 1 :]]
+            for other in others
+            if not (other == "lose" and field.right is None)
+            and not (other == "push" and field.right == 0)
+        ]
+    return found

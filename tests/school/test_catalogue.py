@@ -1,0 +1,106 @@
+"""Every kind of question of every game: reached, answerable, explained, and never two-sided."""
+
+from typing import Any
+
+import pytest
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.school.catalogue import LEVELS, catalogue, session
+from pitboss.school.chance import Chance
+from pitboss.school.kinds import asked
+from pitboss.school.questions import Choose, Question, Subject, check
+from pitboss.school.syllabus import Syllabus
+from tests.school.teaching import METHODS, Kinds, kinds_of, right, taught, wrong
+
+
+def questions(syllabus: Syllabus, kinds: Kinds, seed: str) -> list[Question]:
+    chance = Chance(seed, "tests")
+    return [asked(kind, syllabus, chance) for kind in kinds.values()]
+
+
+def look_over(syllabus: Syllabus, question: Question) -> None:
+    """What holds for any question."""
+    good = check(question, right(question))
+    assert good.right
+    assert good.said.startswith("Right.")
+    for answer in wrong(question):
+        judged = check(question, answer)
+        assert not judged.right, (question.prompt, answer)
+        assert judged.said.startswith("Not quite: ")
+    assert question.clauses
+    for clause, words in syllabus.words(question.clauses).items():
+        assert words, clause
+    assert question.view is not None
+    assert "!" not in question.prompt + question.why
+    assert not question.prompt[0].islower()
+    if isinstance(question.answer, Choose):
+        options = question.answer.options
+        assert 2 <= len(set(options)) == len(options) <= max(4, syllabus.seats)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_kind_is_asked_answered_and_explained(key: str, method: str) -> None:
+    syllabus, kinds = kinds_of(key, method)
+    for question in questions(syllabus, kinds, f"{key} {method}"):
+        look_over(syllabus, question)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6])
+@pytest.mark.parametrize("key", GAMES)
+def test_any_number_of_players(key: str, seats: int) -> None:
+    syllabus, kinds = kinds_of(key, seats=seats)
+    assert ("first: settled" in kinds) == (seats > 1)
+    for question in questions(syllabus, kinds, "seats"):
+        look_over(syllabus, question)
+
+
+def test_a_fifth_game_is_taught_without_a_word_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, MISSISSIPPI_STUD.key, MISSISSIPPI_STUD)
+    syllabus = taught(MISSISSIPPI_STUD.key)
+    for question in questions(syllabus, catalogue(syllabus), "fifth"):
+        assert check(question, right(question)).right
+        assert not any(check(question, answer).right for answer in wrong(question))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_all_subjects_and_levels_are_there(key: str) -> None:
+    kinds = kinds_of(key)[1].values()
+    assert {kind.subject for kind in kinds} == set(Subject)
+    assert {kind.level for kind in kinds} == set(LEVELS)
+    assert len(kinds) > 80
+
+
+def test_a_game_without_side_wagers() -> None:
+    none: dict[str, Any] = {"wagers": {"bonus": {"offered": False}}}
+    syllabus = taught("holdem-bonus", none)
+    for question in questions(syllabus, catalogue(syllabus), "none"):
+        look_over(syllabus, question)
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    syllabus, kinds = kinds_of("criss-cross")
+    first, again, other = (questions(syllabus, kinds, seed) for seed in ("a", "a", "b"))
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 10, 20, 100])
+def test_a_session_rises_from_the_easy_to_the_hard(many: int) -> None:
+    kinds = kinds_of("run-em-twice")[1]
+    keys = session(tuple(kinds.values()), many, Chance("x", "session"))
+    levels = [kinds[key].level for key in keys]
+    assert len(keys) == many
+    assert levels == sorted(levels)
+    if many <= len(kinds) // 3:
+        assert len(set(keys)) == many
+    if many >= 20:
+        assert {kinds[key].subject for key in keys} == set(Subject)
+
+
+@pytest.mark.parametrize("many", [0, -1, 501])
+def test_a_session_of_no_sensible_length_is_refused(many: int) -> None:
+    with pytest.raises(Refused, match="1 to 500 questions"):
+        session((), many, Chance("x", "session"))

@@ -1,0 +1,200 @@
+"""The right answers are right: against the table of rulings, and against the live table itself."""
+
+import re
+from functools import partial
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.incidents import AT_ONCE, Incident, Remedy
+from pitboss.school.ask_irregular import reportable
+from pitboss.school.ask_paying import paid
+from pitboss.school.chance import Chance
+from pitboss.school.days import DEALER, Day, course
+from pitboss.school.kinds import asked
+from pitboss.school.questions import Choose, Figures, Question
+from pitboss.settle import WagerResult
+from pitboss.table import events as e
+from tests.school.teaching import ask, kinds_of, taught
+
+# The table of irregularities as RULINGS has it, where a cell is asked about at a manual shoe.
+VOID, OUT, NEXT, FLOOR, SITS, REMOVED = (
+    "The round is void and every wager goes back",
+    "The card is out of play and the round goes on.",
+    "The card is used as the next one.",
+    "A floorperson rules: void or go on.",
+    "The player sits the round out; wagers and contributions go back.",
+    "The round is void, every wager goes back and the deck is removed.",
+)
+RULINGS = {
+    "card face up": (VOID, VOID, OUT, OUT),
+    "cards face up": (VOID, VOID, VOID, VOID),
+    "drawn unexposed": (NEXT, NEXT, NEXT, NEXT),
+    "drawn exposed": (FLOOR, FLOOR, FLOOR, FLOOR),
+    "wrong number": (VOID, VOID, VOID, VOID),
+    "player skipped": (SITS, VOID, VOID, VOID),
+    "dealer card exposed": (None, None, VOID, None),
+    "community exposed": (FLOOR, FLOOR, FLOOR, VOID),
+    "stub misdealt": (VOID, VOID, VOID, VOID),
+    "stub not 52": (REMOVED, REMOVED, REMOVED, REMOVED),
+}
+
+
+def answer(question: Question) -> str:
+    assert isinstance(question.answer, Choose)
+    return question.answer.options[question.answer.right]
+
+
+def figure(question: Question) -> int | None:
+    assert isinstance(question.answer, Figures)
+    return question.answer.fields[0].right
+
+
+@pytest.mark.parametrize(("number", "key"), list(enumerate(GAMES)))
+def test_irregularities_are_those_of_the_rulings(number: int, key: str) -> None:
+    kinds = {name[7:] for name in kinds_of(key)[1] if name.startswith("wrong: ")}
+    wanted = {name: row[number] for name, row in RULINGS.items() if row[number] is not None}
+    assert kinds == set(wanted)
+    for name, remedy in wanted.items():
+        assert answer(ask(key, f"wrong: {name}")).startswith(remedy or "?"), name
+
+
+def _happens(incident: Incident, day: Day) -> bool:
+    return bool(reportable(day, incident.kind))
+
+
+@pytest.mark.parametrize("method", ["manual shoe", "counting"])
+@pytest.mark.parametrize("key", GAMES)
+def test_who_rules_is_shown_by_reporting_it(key: str, method: str) -> None:
+    """A report is made at a live table: it waits for a floorperson if the answer says so."""
+    syllabus, kinds = kinds_of(key, method)
+    tried = 0
+    for incident in syllabus.rules.incidents:
+        day = Day(syllabus, "report")
+        happens = partial(_happens, incident)
+        if f"rules: {incident.kind}" not in kinds or not day.until(happens, most=150):
+            continue
+        told = day.table.say(reportable(day, incident.kind)[0][1], DEALER)
+        waits = next(x.event.waits for x in told if isinstance(x.event, e.IncidentReported))
+        question = asked(kinds[f"rules: {incident.kind}"], syllabus, Chance("x", "tests"))
+        assert (answer(question) == "A floorperson who did not report it.") == waits
+        assert waits == (incident.remedy not in AT_ONCE)
+        tried += 1
+    assert tried >= 6
+
+
+def test_remedies_that_are_wrong_are_those_of_other_games() -> None:
+    question = ask("criss-cross", "wrong: player skipped")
+    assert isinstance(question.answer, Choose)
+    assert SITS in question.answer.options  # as Run 'Em Twice has it
+    assert question.clauses == ("CCP 13.C",)
+
+
+def test_a_bonus_that_is_settled_all_the_same() -> None:
+    question = ask("holdem-bonus", "wrong: dealer card exposed")
+    assert answer(question).endswith("; Texas Hold 'Em Bonus is settled all the same.")
+    assert isinstance(question.answer, Choose)
+    assert f"{VOID}." in question.answer.options
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_deck_has_eight_hours_in_a_shoe_and_four_in_the_hand(key: str) -> None:
+    for method, hours in (("manual shoe", 8), ("hand", 4), ("counting", 8)):
+        question = ask(key, "cards: the deck's time", method=method)
+        came = int(re.findall(r"at (\d\d):", question.prompt)[0])
+        until = int(answer(question)[:2])
+        assert (until - came) % 24 == hours
+
+
+def test_cuts_and_counts() -> None:
+    found = {figure(ask("criss-cross", "cards: the cut", seed)) for seed in "abcdefgh"}
+    assert found == {10, 42}
+    for seed in "abcdef":
+        question = ask("criss-cross", "cards: the next count", seed)
+        many = re.findall(r"^(\d+|No)", question.prompt)[0]
+        assert figure(question) == 5 - (0 if many == "No" else int(many))
+
+
+def test_a_stub_has_what_is_not_dealt() -> None:
+    seen = set()
+    for seed in "abcdefghij":
+        question = ask("criss-cross", "cards: the stub", seed)
+        counted = int(re.findall(r"stub: (\d+)", question.prompt)[0])
+        assert (answer(question) == "Yes.") == (counted == 52 - 5 - 2 * 3)
+        seen.add(answer(question))
+    assert len(seen) == 2
+
+
+def test_seats_are_dealt_and_asked_from_the_first_and_settled_from_the_last() -> None:
+    for key in GAMES:
+        assert answer(ask(key, "first: dealt")) == "Seat 1"
+        assert answer(ask(key, "first: asked")) == "Seat 1"
+        assert answer(ask(key, "first: settled")) == "Seat 3"
+        assert answer(ask(key, "next: settled")) == "Seat 2"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_wagers_are_taken_within_limits_only(key: str) -> None:
+    for kind, taken in (
+        ("in order", True), ("too little", False), ("too much", False), ("too late", False),
+        ("no such chip", False), ("side alone", False),
+    ):  # fmt: skip
+        question = ask(key, f"bets: {kind}")
+        assert (answer(question) == "It is taken.") == taken, kind
+        assert "_" not in question.why  # wagers go by their labels
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_paid_is_what_the_explanation_says(key: str) -> None:
+    """The sentence that tells a player what a wager won names the same sum."""
+    won = 0
+    syllabus, kinds = kinds_of(key)
+    for kind in kinds.values():
+        for seed in "abcdef" if kind.key.startswith("pays: ") else "":
+            question = asked(kind, syllabus, Chance(seed, kind.key))
+            if not isinstance(question.answer, Figures) or len(question.answer.fields) > 1:
+                continue
+            sums = [int(x.replace(",", "")) for x in re.findall(r"\$([\d,]+)", question.why)]
+            cents = question.answer.fields[0].right
+            if cents and kind.key != "pays: others":
+                assert cents % 100 or cents // 100 in sums
+                won += 1
+    assert won > 20
+
+
+def test_a_collected_chip_does_not_come_back() -> None:
+    syllabus = taught("stud-235")
+    won = WagerResult(100, "win", 900)
+    assert paid(syllabus, "progressive", won) == 900
+    assert paid(syllabus, "two_card", WagerResult(500, "win", 1000)) == 500
+    assert paid(syllabus, "two_card", WagerResult(500, "push", 500)) == 0
+    assert paid(syllabus, "two_card", WagerResult(500, "lose", 0)) is None
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_due_is_what_the_table_says(key: str) -> None:
+    """Each step of the course is due at its place in a day, and each is asked about."""
+    syllabus, kinds = kinds_of(key)
+    steps = course(syllabus)
+    assert len({step.key for step in steps}) == len(steps)
+    assert all(f"due: {step.key}" in kinds for step in steps)
+    assert answer(ask(key, "due: OpenRound")) == "Open the bets"
+    assert answer(ask(key, "said: NoMoreBets")) == "No more bets."
+    assert answer(ask(key, "who: Perform verify")) == "a floorperson"
+    assert answer(ask(key, "approves: a void round")) == "A floorperson"
+
+
+def test_the_payout_limit_cuts() -> None:
+    question = ask("criss-cross", "pays: the limit")
+    assert isinstance(question.answer, Figures)
+    assert sum(field.right or 0 for field in question.answer.fields) == 50_000_00
+    assert "A position wins at most $50,000 a round" in question.why
+    zero = [field for field in question.answer.fields if field.right == 0]
+    assert all(field.words in ("$0", "push") for field in zero)
+
+
+def test_remedies_are_all_known() -> None:
+    found: set[Remedy] = set()
+    for game in GAMES.values():
+        found |= {incident.remedy for incident in game.incidents}
+    assert found == set(Remedy)

@@ -1,0 +1,112 @@
+"""A session: what is missed returns after a few others, until it is answered right twice."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.school.classroom import Classroom
+from pitboss.school.questions import Choose, Question, Subject
+from pitboss.school.report import report
+from pitboss.school.study import GAP, TWICE, Study, answered, upcoming
+from tests.school.teaching import right, taught, wrong
+
+KINDS = "abcdefgh"
+
+
+def question(kind: str) -> Question:
+    return Question(
+        kind=kind, subject=Subject.ORDER, level=1, prompt=f"{kind}?", answer=Choose(("x", "y"), 0),
+        why="", clauses=("CCP 11.B",),
+    )  # fmt: skip
+
+
+def run(study: Study, answers: list[bool]) -> tuple[Study, list[str]]:
+    """Answer so many questions rightly or wrongly, then all others rightly."""
+    order: list[str] = []
+    while (kind := upcoming(study)) is not None:
+        good = answers[len(order)] if len(order) < len(answers) else True
+        study = answered(study, question(kind), right=good)
+        order.append(kind)
+    return study, order
+
+
+def test_all_right_and_nothing_comes_back() -> None:
+    study, order = run(Study(tuple(KINDS)), [])
+    assert order == list(KINDS)
+    assert (study.right, study.left) == (len(KINDS), 0)
+
+
+def test_a_missed_one_returns_after_a_few_others_until_it_is_right_twice() -> None:
+    _, order = run(Study(tuple(KINDS)), [False])
+    assert order == ["a", "b", "c", "d", "a", "e", "f", "g", "a", "h"]
+    _, again = run(Study(tuple(KINDS)), [False, True, True, True, False])
+    assert again.count("a") == 2 + TWICE
+
+
+def test_at_the_end_what_is_missed_is_asked_without_waiting() -> None:
+    _, order = run(Study(("a",)), [False])
+    assert order == ["a", "a", "a"]
+
+
+@given(st.lists(st.sampled_from(KINDS), max_size=12), st.lists(st.booleans(), max_size=30))
+def test_laws_of_a_session(ahead: list[str], answers: list[bool]) -> None:
+    study, order = run(Study(tuple(ahead)), answers)
+    assert study.missed == ()
+    assert study.ahead == ()
+    assert [one.kind for one in study.answered] == order
+    assert set(order) == set(ahead)
+    assert all(order.count(kind) >= ahead.count(kind) for kind in ahead)
+    for kind in set(ahead):
+        results = [one.right for one in study.answered if one.kind == kind]
+        if False in results:  # after the last miss, right twice at least
+            last = len(results) - 1 - results[::-1].index(False)
+            assert len(results) - 1 - last >= TWICE
+    assert study.right == sum(one.right for one in study.answered)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=20))
+def test_others_come_between(answers: list[bool]) -> None:
+    """While there is something else to ask, a missed kind waits for so many others."""
+    study = Study(tuple(KINDS) * 4)
+    since: dict[str, int] = {}
+    for good in answers:
+        kind = upcoming(study)
+        assert kind is not None
+        waited = {one.kind: one.wait for one in study.missed}
+        if kind in since and waited.get(kind, 0) <= 0 and kind != study.ahead[0]:
+            assert since[kind] >= GAP
+        study = answered(study, question(kind), right=good)
+        since = {name: count + 1 for name, count in since.items() if name != kind}
+        if not good:
+            since[kind] = 0
+
+
+def test_the_report_adds_up() -> None:
+    syllabus = taught("criss-cross")
+    study, _ = run(Study(("a", "b", "c")), [True, False])
+    found = report(syllabus, study)
+    assert (found.asked, found.right, found.finished) == (5, 4, True)
+    assert [(s.asked, s.right) for s in found.subjects] == [(5, 4)]
+    assert [(m.kind, m.times, m.mended) for m in found.missed] == [("b", 1, True)]
+    assert list(found.missed[0].clauses) == ["CCP 11.B"]
+    assert found.missed[0].clauses["CCP 11.B"]
+
+
+def test_a_classroom_from_the_first_question_to_the_last() -> None:
+    room = Classroom(taught("stud-235"), 9, "x")
+    missed = ""
+    asked = 0
+    while room.question is not None:
+        asked += 1
+        assert asked < 40
+        if not missed:
+            missed = room.question.kind
+            judged = room.answer(wrong(room.question)[0])
+            assert not judged.right
+        else:
+            judged = room.answer(right(room.question))
+            assert judged.right
+        room.next()
+    found = room.report
+    assert (found.asked, found.right, found.finished) == (9 + TWICE, 8 + TWICE, True)
+    assert [m.kind for m in found.missed] == [missed]
+    assert sum(score.asked for score in found.subjects) == found.asked

@@ -1,0 +1,20 @@
+"""A clock that a test sets."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+NOON: Final = int(datetime(2026, 11, 16, 12, tzinfo=UTC).timestamp())
+"""When decks come, in seconds of UTC."""
+HOURS: Final = {"hand": 4, "manual shoe": 8, "automated shoe": 8}
+"""How long a deck is dealt from, by method: the same in each book."""
+
+
+class Clock:
+    """Shows what it was set to."""
+
+    def __init__(self, at: int = NOON) -> None:
+        self.at = at
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return datetime.fromtimestamp(self.at, UTC)

@@ -1,0 +1,80 @@
+"""Machines that break, jam or find a wrong number of cards, in all four books."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.refusal import Refused
+from pitboss.table import Automation, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .day_table import BY_HAND, TWO_DECKS, does, gets_ready, plays, upcoming
+from .day_wrong import dealing_to
+from .tables import DEE, MACHINE, Json, dealing, now, seated
+from .told import refused, told
+
+OTHERWISE: Final[dict[Device, tuple[Json, Json]]] = {
+    Device.SHUFFLER: (MACHINE, BY_HAND),
+    Device.SHOE: (dealing("automated shoe"), dealing("manual shoe")),
+}
+"""For each machine, a table that uses it, and another method."""
+
+
+def marked_first(game: str, device: Device, mark: Mark, clause: str) -> None:
+    """A broken machine is marked before the table plays on by another method, and not before."""
+    filed, another = OTHERWISE[device]
+    table = seated(game, submission=filed, automation=Automation.CARE & ~Automation.MARK)
+    dealer = table.dealer("Dee")
+    dealer.report(Kind.DEVICE_DOWN, device=device)
+    refused(table, DEE, c.OpenRound(), clause)
+    refused(table, DEE, c.Propose(c.FileSubmission(another)), clause)
+    dealer.mark_device(device, mark)
+    assert told(table, e.DeviceMarked) == [e.DeviceMarked(device, mark)]
+    dealer.propose(c.FileSubmission(another))
+    table.floorperson("Flo").approve(table.state.proposed)
+    plays(table)
+
+
+def not_used(game: str, device: Device, clause: str) -> None:
+    """Marked or not, the machine itself is used only when it works again."""
+    filed, _ = OTHERWISE[device]
+    table = seated(game, submission=filed)
+    table.dealer("Dee").report(Kind.DEVICE_DOWN, device=device)
+    assert [one.mark for one in told(table, e.DeviceMarked)] == [Mark.COVER]
+    refused(table, DEE, c.OpenRound(), clause)
+    table.floorperson("Flo").restore_device(device)
+    plays(table)
+
+
+def wrong_count(game: str) -> None:
+    """A shuffler that counts finds too few cards: that deck is gone at once, and another comes."""
+    table = seated(game, submission=dealing("manual shoe", "automated counting"))
+    plays(table)
+    table.dealer("Dee").report(Kind.COUNTER_WRONG)
+    assert told(table, e.DeckRemoved) == [e.DeckRemoved(1, 1, Kind.COUNTER_WRONG.words)]
+    plays(table)
+    assert now(table).deck == 2
+    silent = seated(game, submission=MACHINE)
+    with pytest.raises(Refused, match="does not count"):
+        silent.dealer("Dee").report(Kind.COUNTER_WRONG)
+
+
+def jams(game: str, deals: int) -> Table:
+    """While a round is dealt with one deck, the shuffler jams on the other; Dee says so."""
+    table = dealing_to(game, deals, TWO_DECKS)
+    table.automation = Automation.NOTHING
+    table.dealer("Dee").report(Kind.SHUFFLER_JAM, deck=2)
+    return table
+
+
+def both_are_shuffled(table: Table) -> None:
+    """What the machine held and what was dealt are both shuffled before there is another round."""
+    assert upcoming(table, 1) is upcoming(table, 2) is Task.SHUFFLE
+    does(table, Task.SHUFFLE)
+    assert not table.can_open_round()
+    does(table, Task.SHUFFLE, slot=2)
+    gets_ready(table)
+    table.dealer("Dee").open_round()

@@ -1,0 +1,211 @@
+"""Chapter 5, which the books share: when cards are shuffled, when and how they are cut."""
+
+from typing import Final
+
+from pitboss.cards import DECK
+from pitboss.games.procedures import Task
+from pitboss.table import Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .day_table import (
+    BY_HAND,
+    RESHUFFLING,
+    arrives,
+    does,
+    gets_ready,
+    only_step,
+    plays,
+    ready,
+    received,
+    steps,
+    up_to,
+    upcoming,
+)
+from .tables import DEE, FLO, MACHINE, Json, bet_alike, dealing, locked, now, seated
+from .told import refused, told
+
+WAYS: Final = {"by hand": BY_HAND, "by machine": MACHINE}
+"""The ways to shuffle."""
+DEPTH: Final = 10
+"""From the top and from the bottom, a cut is at least as deep."""
+
+
+def mixed_unless_it_came_so(game: str, how: str) -> None:
+    """What came shuffled is dealt once as it came; every other round has a fresh order."""
+    table = ready(game, WAYS[how], ready_made=True)
+    plays(table)
+    assert Task.SHUFFLE not in steps(table)
+    for shuffles in (1, 2, 3):
+        assert upcoming(table) is Task.SHUFFLE
+        gets_ready(table)
+        assert steps(table).count(Task.SHUFFLE) == shuffles
+        plays(table)
+    assert len({one.root for one in told(table, e.RoundOpened)}) == 4
+
+
+def before_play(game: str, how: str, clause: str) -> None:
+    """New cards are shuffled before the first bet."""
+    table = received(game, WAYS[how])
+    arrives(table)
+    up_to(table, Task.SHUFFLE)
+    only_step(table, Task.SHUFFLE, clause)
+
+
+def after_each_round(game: str, how: str, clause: str) -> None:
+    """What was dealt is shuffled before anything else is done."""
+    table = ready(game, WAYS[how])
+    for _ in range(2):
+        plays(table)
+        only_step(table, Task.SHUFFLE, clause)
+        gets_ready(table)
+
+
+def when_ordered(game: str, how: str, shuffled: str, clause: str) -> None:
+    """A floorperson, and nobody else, can have a ready stack shuffled again; not in a round."""
+    table = ready(game, WAYS[how])
+    refused(table, DEE, c.OrderShuffle(), "SEC-4")
+    table.floorperson("Flo").order_shuffle()
+    only_step(table, Task.SHUFFLE, shuffled)
+    gets_ready(table)
+    locked(table, 1)
+    refused(table, FLO, c.OrderShuffle(), clause)
+
+
+def one_stack(game: str, how: str) -> None:
+    """The whole deck is one stack, which is cut or loaded next; each card lies in it once."""
+    table = received(game, WAYS[how])
+    arrives(table)
+    up_to(table, Task.SHUFFLE)
+    does(table, Task.SHUFFLE)
+    assert upcoming(table) is (Task.CUT if how == "by hand" else Task.LOAD)
+    gets_ready(table)
+    locked(table, 1)
+    assert table.shoe is not None
+    assert sorted(table.shoe.cards) == list(DECK)
+    assert sorted(now(table).order) == list(range(52))
+
+
+def uncut(game: str, method: str, clause: str) -> None:
+    """What a machine shuffled is dealt from its top: nobody can cut it, or have it cut again."""
+    table = received(game, dealing(method))
+    arrives(table)
+    up_to(table, Task.SHUFFLE)
+    does(table, Task.SHUFFLE)
+    assert upcoming(table) is Task.LOAD
+    assert not table.can_perform(Task.CUT)
+    does(table, Task.LOAD)
+    refused(table, DEE, c.Perform(Task.CUT), clause)
+    locked(table, 1)
+    refused(table, FLO, c.Recut("to be sure"), clause)
+    table.dealer("Dee").deal()
+    assert told(table, e.CardsDealt)[0].positions[0] == 0
+
+
+def uncut_after_idling(game: str, clause: str) -> None:
+    """What came shuffled, was spread and then shuffled by machine, is a machine's stack."""
+    table = ready(game, MACHINE, ready_made=True)
+    table.player("Ann").leave(1)
+    gets_ready(table)
+    arrives(table)
+    gets_ready(table)
+    bet_alike(table, 1)
+    assert now(table).cut == 0
+    refused(table, FLO, c.Recut("to be sure"), clause)
+
+
+def cut_first(game: str, clause: str) -> None:
+    """By hand every shuffled stack is cut; a machine's table cuts what came shuffled."""
+    by_hand = received(game)
+    arrives(by_hand)
+    up_to(by_hand, Task.SHUFFLE)
+    does(by_hand, Task.SHUFFLE)
+    only_step(by_hand, Task.CUT, clause)
+    assert len(cuts(by_hand)) == 1
+    for filed in WAYS.values():
+        came_so = received(game, filed, ready_made=True)
+        arrives(came_so)
+        only_step(came_so, Task.CUT, clause)
+        assert DEPTH <= cuts(came_so)[0] <= 52 - DEPTH
+
+
+def cuts(table: Table) -> list[int]:
+    """How many cards each cut took."""
+    return [one.cards for one in told(table, e.StepDone) if one.task is Task.CUT]
+
+
+def deep_enough(game: str, clause: str) -> None:
+    """Ten cards or more from either end, however the house or a dealer cuts."""
+    table = received(game)
+    arrives(table)
+    up_to(table, Task.CUT)
+    for cards in (-1, 1, DEPTH - 1, 52 - DEPTH + 1, 52):
+        refused(table, DEE, c.Perform(Task.CUT, cards=cards), clause)
+    for cards in (DEPTH, 52 - DEPTH):
+        table.dealer("Dee").verify_perform(Task.CUT, cards=cards)
+    does(table, Task.CUT)
+    assert DEPTH <= cuts(table)[0] <= 52 - DEPTH
+
+
+def goes_underneath(game: str) -> None:
+    """What lay above the cover card is dealt last, in the order it had."""
+    table = received(game)
+    arrives(table)
+    up_to(table, Task.CUT)
+    table.dealer("Dee").perform(Task.CUT, cards=13)
+    does(table, Task.LOAD)
+    locked(table, 1)
+    assert now(table).order == (*range(13, 52), *range(13))
+    table.dealer("Dee").deal()
+    assert told(table, e.CardsDealt)[0].positions[0] == 13
+
+
+def loaded_and_played(game: str, loaded: str) -> None:
+    """A cut stack goes into the shoe, and then the table can play."""
+    table = received(game)
+    arrives(table)
+    up_to(table, Task.LOAD)
+    assert steps(table)[-1] is Task.CUT
+    only_step(table, Task.LOAD, loaded)
+    plays(table)
+
+
+def cut_again(game: str, clause: str) -> None:
+    """Until the first card a floorperson, with a reason, has the stack cut again; then no more."""
+    table = seated(game, submission=BY_HAND)
+    bet_alike(table, 1, 2)
+    refused(table, DEE, c.Recut("a card showed"), "SEC-4")
+    refused(table, FLO, c.Recut(" "), "ROUND-3")
+    floor = table.floorperson("Flo")
+    floor.recut("a card showed")
+    table.dealer("Dee").no_more_bets()
+    floor.recut("the stack slipped")
+    again = [one.cut for one in told(table, e.CardsRecut)]
+    assert len(again) == 2
+    assert all(DEPTH <= cut <= 52 - DEPTH for cut in again)
+    table.dealer("Dee").deal()
+    assert told(table, e.CardsDealt)[0].positions[0] == again[-1]
+    refused(table, FLO, c.Recut("too late"), clause)
+
+
+def never_cut(game: str, clause: str) -> None:
+    """A shoe that reshuffles by itself has no cut and no second one, a ready deck included."""
+    for ready_made in (False, True):
+        table = ready(game, RESHUFFLING, ready_made=ready_made)
+        assert Task.CUT not in steps(table)
+        refused(table, DEE, c.Perform(Task.CUT), clause)
+        bet_alike(table, 1)
+        assert now(table).cut == 0
+        refused(table, FLO, c.Recut("to be sure"), clause)
+
+
+def into_place(game: str, filed: Json, clause: str) -> None:
+    """When chapter 5 is done, and not before, the stack goes where it is dealt from; then play."""
+    table = received(game, filed)
+    arrives(table)
+    up_to(table, Task.LOAD)
+    assert steps(table)[-1] in (Task.SHUFFLE, Task.CUT)
+    only_step(table, Task.LOAD, clause)
+    refused(table, DEE, c.Perform(Task.LOAD), clause)
+    plays(table)
+    assert not table.can_perform(Task.LOAD)

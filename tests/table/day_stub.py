@@ -1,0 +1,201 @@
+"""The stub paragraphs of chapters 8 to 10: what is left of the deck is put away or counted."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.games.procedures import Task
+from pitboss.refusal import Refused
+from pitboss.table import Automation, Person, Phase, Role, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.plan import plan
+
+from .day_table import READY_FOR, RESHUFFLING, all_money, plays
+from .scenes import SIDES
+from .tables import DEE, FLO, STAYS, answer, dealing, finish, locked, now, seated, step
+from .told import player, refused, told
+
+UNCOUNTED: Final = Automation.CARE & ~Automation.STUB
+"""The house looks after cards and machines, but people count the stub."""
+WITHIN: Final = 5
+"""Rounds, in all four books."""
+
+
+def in_hand(game: str, method: str, **sides: int) -> Table:
+    """A round of two whose last card is out."""
+    table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
+    locked(table, 1, 2, **sides)
+    if now(table).phase is Phase.COUNTING:
+        step(table)
+    while now(table).step <= plan(table.rules).last_card:
+        if now(table).turn is None:
+            step(table)
+        else:
+            answer(table, STAYS[game])
+    return table
+
+
+def stub(table: Table) -> tuple[int, ...]:
+    """The places of the stack that were not dealt."""
+    return now(table).order[now(table).dealt :]
+
+
+def is_what_was_not_dealt(game: str, method: str) -> None:
+    """There is a stub once every card of the round is out: all that nobody was dealt."""
+    table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
+    locked(table, 1, 2, 5)
+    while now(table).step <= plan(table.rules).last_card:
+        left = len(stub(table))
+        with pytest.raises(Refused, match="no stub while cards are still to be dealt"):
+            table.dealer("Dee").count_stub(left)
+        step(table)
+    held = [at for hand in now(table).holes.values() for at in hand]
+    lie = [at for places in now(table).table.values() for at in places]
+    assert sorted((*held, *lie, *stub(table))) == list(range(52))
+    table.dealer("Dee").count_stub(52 - 5 - 3 * 2)
+
+
+def is_done_with(game: str, method: str, clause: str) -> None:
+    """From then on no card is dealt from it, to the end of the round."""
+    table = in_hand(game, method)
+    refused(table, DEE, c.Deal(), clause)
+    dealt = now(table).dealt
+    finish(table)
+    assert now(table).dealt == dealt
+
+
+def goes_unseen(game: str, method: str) -> None:
+    """Uncounted, it ends in the rack, and no card of it ever lay face up."""
+    table = in_hand(game, method)
+    left = stub(table)
+    finish(table)
+    ends_in_the_rack(table, left)
+    assert not told(table, e.StubCounted)
+
+
+def ends_in_the_rack(table: Table, left: tuple[int, ...]) -> None:
+    """All of it in one piece, and unseen."""
+    rack = now(table).rack
+    at = rack.index(left[0])
+    assert rack[at : at + len(left)] == left
+    assert not set(left) & set(now(table).shown)
+
+
+def counted_in_five(game: str, method: str, clause: str) -> None:
+    """Five rounds without a count, and there is no shuffle and no sixth one before it is made."""
+    table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
+    for _ in range(WITHIN):
+        assert table.can_open_round()
+        plays(table)
+    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
+    assert not table.can_open_round()
+    table.dealer("Dee").count_stub(52)
+    plays(table)
+    locked(table, 1)
+    assert table.state.day.uncounted == 2
+
+
+def the_house_counts(game: str, method: str) -> None:
+    """Left to the house, every fifth stub is counted in its round; one that comes early counts."""
+    table = seated(game, submission=READY_FOR[method])
+    for _ in range(2 * WITHIN):
+        plays(table)
+    assert [one.round for one in told(table, e.StubCounted)] == [5, 10]
+    early = in_hand(game, method)
+    early.dealer("Dee").count_stub(len(stub(early)))
+    assert early.state.day.uncounted == 0
+
+
+def a_machine_counts(game: str, method: str) -> None:
+    """With a shuffler that counts, no stub has to be counted."""
+    table = seated(game, submission=dealing(method, "automated counting"), automation=UNCOUNTED)
+    for _ in range(WITHIN + 1):
+        plays(table)
+    assert table.can_open_round()
+    assert not told(table, e.StubCounted)
+
+
+def the_shoe_counts(game: str, clause: str) -> None:
+    """In a shoe that reshuffles and counts by itself, nobody counts a stub."""
+    table = seated(game, submission=RESHUFFLING, automation=UNCOUNTED)
+    for _ in range(WITHIN + 1):
+        plays(table)
+    refused(table, DEE, c.CountStub(52), clause)
+    assert not told(table, e.StubCounted)
+
+
+def face_down(game: str, method: str, clause: str) -> None:
+    """The dealer counts, once, for everybody to see; no card is turned by it."""
+    table = in_hand(game, method)
+    left, before = len(stub(table)), now(table).shown
+    for by in (FLO, player(table, 1)):
+        refused(table, by, c.CountStub(left), "SEC-4")
+    table.dealer("Dee").count_stub(left)
+    assert told(table, e.StubCounted) == [e.StubCounted(1, 1, left, left)]
+    assert now(table).shown == before
+    refused(table, DEE, c.CountStub(left), clause)
+
+
+def is_right(game: str, method: str) -> None:
+    """With all 52 there, the stub goes unseen to the rack and the round to its end."""
+    table = in_hand(game, method)
+    left = stub(table)
+    table.dealer("Dee").count_stub(len(left))
+    assert not told(table, e.IncidentReported)
+    finish(table)
+    ends_in_the_rack(table, left)
+
+
+def is_wrong(game: str, method: str) -> None:
+    """The table stands still until somebody else has found out whether the deal went wrong."""
+    table = in_hand(game, method)
+    left = len(stub(table))
+    table.dealer("Dee").count_stub(left - 1)
+    found = c.Rule(Ruling.MISDEALT, "seat 2 has three")
+    for command in (c.TurnOver(), c.Settle(), c.CloseRound(), c.CountStub(left)):
+        refused(table, DEE, command, "ROUND-3")
+    refused(table, DEE, found, "SEC-4")
+    refused(table, Person("Dee", Role.FLOORPERSON), found, "SEC-3")
+    for ruling in (Ruling.VOID, Ruling.GO_ON, Ruling.BY_THE_BOOK):
+        refused(table, FLO, c.Rule(ruling, "so it is"), "ROUND-3")
+    table.floorperson("Flo").rule(Ruling.DISMISSED, "two cards stuck together")
+    table.dealer("Dee").count_stub(left)
+    finish(table)
+
+
+def ruled(game: str, method: str, ruling: Ruling, clause: str) -> Table:
+    """The count was wrong, and this was found: every cent is where it was before the round."""
+    fresh = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
+    table = in_hand(game, method, **SIDES[game])
+    table.dealer("Dee").count_stub(len(stub(table)) + 1)
+    table.floorperson("Flo").rule(ruling, "it was looked into")
+    (void,) = told(table, e.RoundVoided)
+    assert clause in void.reason
+    assert set(void.seats) == {1, 2}
+    assert all_money(table) == all_money(fresh)
+    table.automation = Automation.NOTHING
+    step(table)
+    assert now(table).phase is Phase.CLOSED
+    return table
+
+
+def misdealt(game: str, method: str, clause: str) -> None:
+    """Misdealt: the round is void and the deck, which is whole, stays."""
+    table = ruled(game, method, Ruling.MISDEALT, clause)
+    assert table.state.day.decks[1].number == 1
+    assert not told(table, e.DeckRemoved)
+
+
+def not_misdealt(game: str, method: str, clause: str) -> None:
+    """Not misdealt: the round is void and the deck gone; without another there is no round."""
+    table = ruled(game, method, Ruling.NOT_MISDEALT, clause)
+    assert [one.number for one in told(table, e.DeckRemoved)] == [1]
+    assert not table.state.day.decks
+    assert not table.can_open_round()
+    table.automation = Automation.CARE
+    table.dealer("Dee").receive_deck()
+    plays(table)
+    assert now(table).deck == 2

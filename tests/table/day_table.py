@@ -1,0 +1,122 @@
+"""A table that people look after by hand: every step with a deck, and the rounds between."""
+
+from typing import Final
+
+from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.table import Automation, Person, Phase, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.care import next_task, slots
+
+from .tables import DEE, FLO, STAYS, Json, answer, dealing, locked, now
+from .told import refused, told
+
+HOUR: Final = 3600
+BY_HAND: Final[Json] = {"table": {"shuffler": "none"}}
+TWO_DECKS: Final[Json] = {"table": {"shuffler": "automated", "decks": 2}}
+RESHUFFLING: Final[Json] = dealing("automated shoe", "automated reshuffling")
+READY_FOR: Final = {
+    "manual shoe": dealing("manual shoe", "none"),
+    "hand": dealing("hand"),
+    "automated shoe": dealing("automated shoe"),
+}
+"""A submission for each method of dealing, none of them with a machine that counts."""
+
+
+def bare(game: str, filed: Json = BY_HAND) -> Table:
+    """A table with a counted tray, where people do everything else; nobody has come to play."""
+    return Table.open(game, filed, automation=Automation.TRAY, practice="a day")
+
+
+def received(game: str, filed: Json = BY_HAND, *, ready_made: bool = False) -> Table:
+    """A bare table to which its decks have come."""
+    table = bare(game, filed)
+    for _ in slots(table.rules):
+        table.dealer("Dee").receive_deck(ready_made=ready_made)
+    return table
+
+
+def arrives(table: Table) -> None:
+    """Ann comes to seat 1."""
+    table.player("Ann").take_seat(1)
+    table.player("Ann").buy_in(1_000_00)
+
+
+def ready(game: str, filed: Json = BY_HAND, *, ready_made: bool = False) -> Table:
+    """A table with Ann at it, and with cards that can be dealt."""
+    table = received(game, filed, ready_made=ready_made)
+    arrives(table)
+    gets_ready(table)
+    return table
+
+
+def upcoming(table: Table, slot: int = 1) -> Task | None:
+    """What is done next with a deck."""
+    return next_task(table.state, table.rules, slot)
+
+
+def who_does(task: Task) -> Person:
+    """Dee deals, Flo confirms."""
+    return FLO if task in CONFIRMS else DEE
+
+
+def does(table: Table, *tasks: Task, slot: int = 1) -> None:
+    """These steps, one after the other, by whom they are for."""
+    for task in tasks:
+        table.say(c.Perform(task, slot), who_does(task))
+
+
+def up_to(table: Table, task: Task, slot: int = 1) -> None:
+    """Whatever comes before a step."""
+    while (first := upcoming(table, slot)) is not task:
+        assert first is not None, f"{task} is never due"
+        does(table, first, slot=slot)
+
+
+def gets_ready(table: Table) -> None:
+    """Whatever is to be done with the decks."""
+    for slot in slots(table.rules):
+        while (task := upcoming(table, slot)) is not None:
+            does(table, task, slot=slot)
+
+
+def steps(table: Table, slot: int = 1) -> list[Task]:
+    """What was done with a deck, in order."""
+    return [one.task for one in told(table, e.StepDone) if one.deck == slot]
+
+
+def only_step(table: Table, task: Task, clause: str, slot: int = 1) -> None:
+    """This step is due and no other can be done; no bets are opened before it is."""
+    nothing_but(table, clause, slot, task)
+    does(table, task, slot=slot)
+
+
+def nothing_but(table: Table, clause: str, slot: int, *allowed: Task) -> None:
+    """No step but these can be done, and no bets are opened."""
+    asked_for = {Task.SPREAD} if Task.SPREAD_DOWN in allowed else set()
+    for task in Task:
+        if task not in allowed and task not in asked_for:
+            refused(table, who_does(task), c.Perform(task, slot), clause)
+    refused(table, DEE, c.OpenRound(), clause)
+
+
+def plays(table: Table) -> None:
+    """A round of Ann's, from the first bet to the close. No dealer counts the stub."""
+    locked(table, 1)
+    dealer = table.dealer("Dee")
+    while now(table).phase is not Phase.CLOSED:
+        if now(table).turn is not None:
+            answer(table, STAYS[table.rules.game])
+        elif dealer.can_turn_over():
+            dealer.turn_over()
+        elif dealer.can_settle():
+            dealer.settle()
+        elif dealer.can_close_round():
+            dealer.close_round()
+        else:
+            dealer.deal()
+
+
+def all_money(table: Table) -> dict[str, object]:
+    """Where every cent is: with players, in the tray, on meters."""
+    return {account: cents for account, cents in table.state.balances.items() if cents}

@@ -1,0 +1,232 @@
+"""A whole day at a table on which everybody does what the duty says, and nothing else.
+
+What the duty cannot know comes from a script: who sits down, what goes wrong, who closes the table.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.refusal import Refused
+from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import commands as c
+
+from .rounds import THREE, answer
+from .scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
+from .tables import CCP, DEE, FLO, MACHINE, Json, Planted, antes, laid, now
+
+WORKS: Final = {"dealer": DEE, "floorperson": FLO}
+LAST_ROUND: Final = 7
+MOST_STEPS: Final = 2000
+
+
+class Day:
+    """A table, from before it is opened until it is closed."""
+
+    def __init__(
+        self,
+        game: str,
+        automation: Automation,
+        filed: Json | None = None,
+        *,
+        lucky: bool = True,
+        breaks: str = "",
+    ) -> None:
+        self.game = game
+        self.table = Planted(automation=automation, practice="days")
+        self.filed = (MACHINE if filed is None else filed) | (JACKPOTS if game == CCP else {})
+        self.lucky = lucky
+        """Whether the first round is laid, with a jackpot for Bob."""
+        self.breaks = breaks
+        """A machine that cannot be used after the fifth round."""
+        self.script: list[tuple[int, Callable[[], bool]]] = list(self._script())
+        self.obeyed: list[str] = []
+        """The steps that were done because the duty said so."""
+        self.missed = 0
+        """What could not happen, because the house was too quick."""
+
+    def walk(self) -> Iterator[Table]:
+        """The table after each thing that was said."""
+        for _ in range(MOST_STEPS):
+            yield self.table
+            if self.table.state.day.received and not self.table.state.day.open:
+                return
+            if not self._something_happens():
+                self._obey()
+        raise AssertionError("the day does not end")
+
+    # What the duty says
+
+    def _obey(self) -> None:
+        duty, table = self.table.duty, self.table
+        self.obeyed.append(duty.step or duty.what)
+        found = due(table.state)
+        if found is not None:
+            assert type(found.command).__name__ == duty.step
+            assert WORKS[duty.who].role is found.by.role
+            table.say(found.command, WORKS[duty.who])
+        else:
+            before = table.state.version
+            _DOES[duty.step](self)
+            assert table.state.version > before
+
+    def open_table(self) -> None:
+        """Flo opens it."""
+        assert self.table.duty.who == "floorperson"
+        self.table.say(c.OpenTable("table 1", self.game, 100_000_00), FLO)
+
+    def two_people(self) -> None:
+        """Dee and Flo put a submission in force, or count the tray."""
+        assert self.table.duty.who == "two people"
+        matter: c.Matter = c.FileSubmission(self.filed)
+        if self.table.state.rules is not None:
+            matter = c.OpeningCount(int(self.table.state.balances["tray"]))
+        self.table.say(c.Propose(matter), DEE)
+        self.table.say(c.Approve(self.table.state.proposed), FLO)
+        if self.lucky and isinstance(matter, c.FileSubmission):
+            self.table.stacks = iter([laid(self.table.rules, HOLES, CARDS[self.game])])
+
+    def sit_down(self) -> None:
+        """The first player comes, and the others with her."""
+        assert self.table.duty.who == "player"
+        for seat, name in SEATS.items():
+            self.table.player(name).take_seat(seat)
+            self.table.player(name).buy_in(2_000_00)
+
+    def open_round(self) -> None:
+        """Dee opens the bets."""
+        assert self.table.duty.who == "dealer"
+        assert self.table.duty.said == "Place your bets."
+        self.table.say(c.OpenRound(), DEE)
+
+    def take_bets(self) -> None:
+        """Three of them bet, and Dee closes the betting."""
+        assert self.table.duty.who == "dealer"
+        assert self.table.duty.said == "No more bets."
+        for seat in THREE:
+            if self.table.state.seats.get(seat) == SEATS[seat]:
+                wagers = antes(self.game, **SIDES[self.game])
+                self.table.player(SEATS[seat]).place_wagers(seat, wagers)
+        self.table.say(c.NoMoreBets(), DEE)
+
+    def decide(self) -> None:
+        """Who is asked answers."""
+        duty = self.table.duty
+        assert duty.who == "player"
+        by, told = answer(self.table)
+        assert duty.seat == told.seat
+        assert duty.said.startswith(f"Seat {told.seat}, ")
+        self.table.say(told, by)
+
+    def see_to_it(self) -> None:
+        """A floorperson has to decide something that no command does by itself."""
+        duty, day = self.table.duty, self.table.state.day
+        assert duty.who == "floorperson"
+        assert duty.what.startswith("see to this: ")
+        waits = [n for n, p in self.table.state.proposals.items()]
+        if "disabled" in duty.what:
+            self.table.say(c.Enable(next(iter(day.disabled))), FLO)
+        elif "it is restored, or another method" in duty.what:
+            self.table.say(c.RestoreDevice(Device(next(iter(day.broken)))), FLO)
+        elif "a submission waits" in duty.what:
+            self.table.say(c.Approve(waits[0]), FLO)
+        else:
+            raise AssertionError(f"nobody can do this: {duty}")
+
+    # What happens by itself
+
+    def _something_happens(self) -> bool:
+        """The next thing of the script, if its time has come; what cannot be any more is missed."""
+        state = self.table.state
+        number = state.round.number if state.round else 0
+        while self.script and self.script[0][0] < min(number, LAST_ROUND):
+            self.missed += 1
+            self.script.pop(0)
+        if self.script and number >= self.script[0][0] and self.script[0][1]():
+            self.script.pop(0)
+            return True
+        return False
+
+    def _try(self, by: Person, *commands: c.Command) -> bool:
+        for command in commands:
+            try:
+                self.table.say(command, by)
+            except Refused:
+                continue
+            return True
+        return False
+
+    def _between(self) -> bool:
+        return self.table.state.round is not None and now(self.table).phase is Phase.CLOSED
+
+    def _script(self) -> Iterator[tuple[int, Callable[[], bool]]]:
+        def report(kind: Kind, seat: int = 0) -> Callable[[], bool]:
+            return lambda: (
+                bool(self._dealt()) and self._try(DEE, c.Report(kind, seat, round=self.n))
+            )
+
+        yield 2, report(Kind.DRAWN_UNEXPOSED)
+        yield 2, report(Kind.DRAWN_EXPOSED, 2)
+        yield 3, self._cy_leaves
+        yield 4, report(Kind.WRONG_NUMBER)
+        if self.breaks:
+            down = c.Report(Kind.DEVICE_DOWN, device=self.breaks)
+            yield 5, lambda: self._between() and self._try(DEE, down)
+        yield 6, lambda: self._try(FLO, c.Disable("table", "a leak in the roof"))
+        yield 6, report(Kind.COMMUNITY_EXPOSED)
+        yield 6, lambda: self._between() and self._try(DEE, c.Propose(c.FileSubmission(self.filed)))
+        yield LAST_ROUND, self._everybody_leaves
+        yield LAST_ROUND, self._ann_comes_back
+        yield LAST_ROUND + 1, self._everybody_leaves
+        yield LAST_ROUND + 1, self._closes
+
+    @property
+    def n(self) -> int:
+        """The number of the round."""
+        return now(self.table).number
+
+    def _dealt(self) -> bool:
+        return self.table.state.running and now(self.table).dealt > 0
+
+    def _cy_leaves(self) -> bool:
+        return now(self.table).turn == 4 and self._try(Person("Cy", Role.PLAYER), c.Leave(4))
+
+    def _everybody_leaves(self) -> bool:
+        if not self._between():
+            return False
+        for seat, name in list(self.table.state.seats.items()):
+            self.table.player(name).leave(seat)
+        return True
+
+    def _ann_comes_back(self) -> bool:
+        """When the cards lie spread."""
+        if due(self.table.state) is not None:
+            return False
+        self.table.player("Ann").take_seat(1)
+        self.table.player("Ann").buy_in(1_000_00)
+        return True
+
+    def _closes(self) -> bool:
+        """When the cards lie spread they are taken away, and the tray is counted."""
+        if due(self.table.state) is not None:
+            return False
+        self.table.automation = Automation.NOTHING
+        for slot in list(self.table.state.day.decks):
+            self.table.say(c.RemoveDeck(slot), FLO)
+        cents = int(self.table.state.balances["tray"])
+        self.table.say(c.Propose(c.ClosingCount(cents)), DEE)
+        self.table.say(c.Approve(self.table.state.proposed), FLO)
+        return True
+
+
+_DOES: Final[dict[str, Callable[[Day], None]]] = {
+    "OpenTable": Day.open_table,
+    "Propose": Day.two_people,
+    "TakeSeat": Day.sit_down,
+    "OpenRound": Day.open_round,
+    "NoMoreBets": Day.take_bets,
+    "Decide": Day.decide,
+    "": Day.see_to_it,
+}
+"""What each step is that nobody of the house is due for."""

@@ -1,0 +1,159 @@
+"""Rounds in which something goes wrong, and the same rounds in which nothing does."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.state import RoundState
+
+from .decks import COUNTING, SHOE, TWO
+from .rounds import go_on, locked
+from .rulings_table import CITED
+from .scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
+from .tables import CCP, DEE, FLO, MACHINE, STUD, Json, now, seated
+
+DEE_ABOVE: Final = Person("Dee", Role.FLOORPERSON)
+"""Who reported it, in another role."""
+FILED: Final[Mapping[str, Json]] = {
+    "one deck": MACHINE,
+    "two decks": TWO,
+    "shoe": SHOE,
+    "counting": {"table": {**COUNTING["table"], "decks": 2}},
+}
+
+
+class Round(NamedTuple):
+    """A round, moment by moment."""
+
+    before: Scene
+    """Before the first wager."""
+    moments: tuple[Scene, ...]
+    """From the lock to the close."""
+
+    def where(self, told: c.Report, by: Person = DEE) -> list[Scene]:
+        """The moments at which this can be reported."""
+        return [scene for scene in self.moments if scene.allows(by, told)]
+
+
+@cache
+def played(
+    game: str, filed: str = "one deck", *, folds: bool = False, seats: tuple[int, ...] = (1, 2, 4)
+) -> Round:
+    """Ann, Bob and Cy with every side wager; Ann may fold. Bob holds what a jackpot asks for."""
+    submission = FILED[filed] | (JACKPOTS if game == CCP else {})
+    holes = {seat: HOLES[seat] for seat in seats}
+    table = seated(game, holes, CARDS[game], submission=submission, seats=SEATS, chips=500_00)
+    before = scene_of(table)
+    locked(table, seats)
+    moments = [scene_of(table)]
+    while now(table).phase is not Phase.CLOSED:
+        if folds and now(table).turn == 1 and game != STUD and not due(table.state):
+            table.player("Ann").decide(1, "fold")
+        else:
+            go_on(table)
+        moments.append(scene_of(table))
+    return Round(before, tuple(moments))
+
+
+def told(kind: Kind, seat: int = 0, **more: Any) -> c.Report:  # noqa: ANN401
+    """A report of the first round."""
+    return c.Report(kind, seat, **{"round": 1, **more})
+
+
+def reported(scene: Scene, report: c.Report) -> Scene:
+    """Dee reports it: it waits, no chip and no card has moved, and she does not rule on it."""
+    waits = scene.after((DEE, report))
+    assert waits.state.day.incident is not None
+    assert waits.state.balances == scene.state.balances
+    assert waits.round.phase is scene.round.phase
+    assert waits.round.dealt == scene.round.dealt
+    for ruling in Ruling:
+        words = "reported it: somebody else rules on it"
+        waits.refuses(DEE_ABOVE, c.Rule(ruling, "seen by all"), words, "SEC-3")
+    return waits
+
+
+def ruled(scene: Scene, ruling: Ruling) -> Scene:
+    """Flo answers it, and that is on record."""
+    table = scene.table()
+    log = table.say(c.Rule(ruling, "seen by all"), FLO)
+    waited = scene.state.day.incident
+    assert waited is not None
+    first = log[0].event
+    assert first == e.IncidentRuled(waited.number, ruling, "seen by all", "Flo")
+    assert log[0].by == FLO
+    assert table.state.day.incident is None
+    return scene_of(table)
+
+
+def is_void(before: Scene, after: Scene, kind: Kind, *, but: str = "", out: bool = False) -> None:
+    """Every wager is back, side wagers and raises too, and no meter has kept a contribution.
+
+    One wager may be settled all the same; the deck is out, or it is shuffled again.
+    """
+    here = after.round
+    assert here.phase is Phase.VOID
+    assert here.turn is None
+    clause = CITED.get((kind, after.game), "ROUND-3")
+    assert here.void.startswith(f"{kind.words} [{clause}")
+    for seat, wagers in here.wagers.items():
+        staked = {**wagers, **here.raises.get(seat, {})}
+        results = here.results[seat]
+        assert {key: one.stake for key, one in results.items()} == staked
+        back = [one for key, one in results.items() if key != but]
+        assert all(one.outcome == "void" and one.credit == one.stake for one in back)
+    if not but:
+        assert after.state.balances == before.state.balances
+    assert after.state.books == before.state.books
+    assert not any(account.startswith("escrow") for account in after.state.balances)
+    _closes(after, out=out)
+
+
+def _closes(after: Scene, *, out: bool) -> None:
+    """The seed is opened and the cards are put away; what comes next is a shuffle, or a deck."""
+    slot, number = after.state.day.turn, after.number
+    left_alone = after._replace(automation=Automation.NOTHING)
+    closed = left_alone.after((DEE, c.CloseRound(round=number)))
+    assert after.shoe is not None
+    assert closed.round.seed == after.shoe.seed.hex()
+    assert closed.round.phase is Phase.CLOSED
+    decks = closed.state.day.decks
+    if out:
+        assert slot not in decks
+        assert closed.state.day.received == len(decks) + 1
+    else:
+        assert decks[slot].number == slot
+        assert decks[slot].last is Task.STACK  # gathered, and not shuffled
+    ready = after.after((DEE, c.CloseRound(round=number))).table()
+    ready.dealer("Dee").open_round()
+    if after.state.rules and after.state.rules.table.decks == 1:
+        assert now(ready).deck == (2 if out else 1)
+
+
+def end_of(scene: Scene) -> Table:
+    """The round as it ends, if everybody stakes as little as can be."""
+    table = scene.table()
+    while now(table).phase is not Phase.CLOSED:
+        go_on(table)
+    return table
+
+
+def what_came_of(over: RoundState) -> tuple[object, ...]:
+    """Cards, answers and results of a round."""
+    answers = over.decisions, over.raises, over.folded
+    return over.holes, over.table, *answers, over.results, over.gifts, over.spins
+
+
+def goes_on(before: Scene, after: Scene) -> None:
+    """As if nothing had been: the same cards, answers, results and money."""
+    undisturbed, disturbed = end_of(before), end_of(after)
+    assert what_came_of(now(disturbed)) == what_came_of(now(undisturbed))
+    assert disturbed.state.balances == undisturbed.state.balances
+    assert disturbed.state.books == undisturbed.state.books
+    assert not now(disturbed).void

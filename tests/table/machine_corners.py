@@ -1,0 +1,162 @@
+"""Corners where the table was wrong, or is: the machine goes to each on purpose, if it may."""
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.table.state import Phase
+
+from .machine_counts import Counts
+from .machine_driver import DEALERS, FLOOR
+from .machine_errands import BY_HAND, ONE, SHOE, TWO, Errands, Way, errand_to
+from .machine_known import NEW_DECK_IS_GATHERED, SAT_OUT_LEAVES_TWICE, SETTLED_WITHOUT_SEED
+from .machine_rulings import RET, STUD, THB
+
+DORA, FLO = DEALERS[0], FLOOR[0]
+
+
+class Corners(Errands):
+    """A machine that looks where others do not."""
+
+    def a_deck_comes_before_the_close(self) -> None:
+        """It is as new as any, although the round before it is not put away yet."""
+        self.lock()
+        self.until(lambda heard: heard.playing and not heard.dealing)
+        assert self.say(c.CountStub(1), DORA)
+        assert self.rule(self.past, Ruling.NOT_MISDEALT)
+        self.say(c.ReceiveDeck(), DORA)
+        self.play_out()
+
+    def away_and_skipped(self) -> None:
+        """Who left and sits the round out has left once."""
+        heard = self.lock()
+        seat = max(heard.players)
+        self.until(lambda heard: heard.hand(seat))
+        assert self.say(c.Leave(seat), self.sitting(seat))
+        assert self.say(c.Report(Kind.PLAYER_SKIPPED, seat), DORA)
+        assert self.rule(self.past, Ruling.BY_THE_BOOK)
+        self.say(c.Leave(seat), self.sitting(seat))
+        self.play_out()
+
+    def all_is_settled_but_the_seed(self) -> None:
+        """It is lost when nothing is left but to open it."""
+        self.lock()
+        self.until(lambda _: self.phase is Phase.SETTLED)
+        self.watch.table.shoe = None
+        self.play_out()
+        assert not self.watch.state.running
+
+    def everybody_folds(self) -> None:
+        """No decision is left, and the dealer's card may be seen."""
+        self.lock()
+        self.until(lambda _: self.watch.state.round and self.watch.state.round.turn)
+        while self.watch.heard and (seats := self.watch.heard.to_answer()):
+            assert self.say(c.Decide(seats[0], "fold"), self.sitting(seats[0]))
+        self.say(c.Report(Kind.DEALER_CARD_EXPOSED), DORA)
+        self.play_out()
+
+    def exposed_in_the_rack(self) -> None:
+        """A hand was folded and is gone: no card lies at its seat."""
+        self.bets_of(*[*self.watch.state.seats][1:])
+        rules, seat = self.in_force, min(self.watch.state.seats)
+        assert rules is not None
+        antes = {wager.key: rules.table.minimum for wager in rules.required}
+        assert self.say(c.BuyIn(sum(antes.values())), self.sitting(seat))
+        assert self.say(c.PlaceWagers(seat, antes), self.sitting(seat))
+        assert self.say(c.NoMoreBets(), DORA)
+        self.until(lambda _: self.watch.state.round and self.watch.state.round.turn == seat)
+        assert self.say(c.Decide(seat, "fold"), self.sitting(seat))
+        self.watch.ask(c.Report(Kind.DRAWN_EXPOSED, seat), DORA)
+        self.play_out()
+
+    def drawn_before_the_first(self) -> None:
+        """The first card lies open: the cut stands."""
+        self.lock()
+        assert self.say(c.Report(Kind.DRAWN_EXPOSED), DORA)
+        assert self.rule(self.past, Ruling.GO_ON)
+        assert not self.say(c.Report(Kind.DRAWN_EXPOSED), DORA)
+        self.say(c.Recut("too late"), FLO)
+        self.play_out()
+
+    def two_cards_face_up(self) -> None:
+        """The second one is another irregularity."""
+        self.lock()
+        assert self.say(c.Report(Kind.CARD_FACE_UP), DORA)
+        assert not self.say(c.Report(Kind.CARD_FACE_UP), DORA)
+        self.play_out()
+
+    def another_method(self, way: Way, device: Device) -> None:
+        """A machine breaks while bets are open; marked, and another method is filed."""
+        self.bets_of()
+        assert self.say(c.Report(Kind.DEVICE_DOWN, device=device), DORA)
+        assert self.say(c.NoMoreBets(), DORA) is (device is Device.SHUFFLER)
+        self.until_over()
+        other = self.filed(*way)
+        assert not self.say(c.Propose(other), DORA)
+        assert self.say(c.MarkDevice(device), DORA)
+        assert self.say(c.Propose(other), DORA)
+        assert not self.say(c.OpenRound(), DORA)
+        assert self.say(c.Approve(self.watch.state.proposed), FLO)
+        self.lock()
+        self.until_over()
+        assert self.say(c.RestoreDevice(device), FLO)
+
+    def filed(self, dealing: str, shuffler: str, decks: int) -> c.FileSubmission:
+        """The rules in force, but dealt in another way."""
+        submission = dict(self.watch.state.filed[-1].submission)
+        table = dict(submission["table"])
+        table |= {"dealing": dealing, "shuffler": shuffler, "decks": decks}
+        return c.FileSubmission(submission | {"table": table})
+
+    def rules_change(self) -> None:
+        """From two decks to one and back: what was shuffled is shuffled again."""
+        self.lock()
+        self.until_over()
+        self.prepare()
+        for decks in (1, 2):
+            self.prepare()
+            assert self.say(c.Propose(self.filed(*TWO[:2], decks)), DORA)
+            assert self.say(c.Approve(self.watch.state.proposed), FLO)
+            self.lock()
+            self.until_over()
+
+    def jam_on_the_way(self) -> None:
+        """The shuffler jams while it works, between rounds and in one, and the deck is removed."""
+        self.play_out()
+        self.prepare()
+        assert self.say(c.OrderShuffle(), FLO)
+        assert self.say(c.Report(Kind.SHUFFLER_JAM, deck=1), DORA)
+        self.rule(self.past)
+        self.prepare()
+        assert self.say(c.Report(Kind.COUNTER_WRONG, deck=1), DORA)
+        self.prepare()
+
+
+def corners(game: str, counts: Counts) -> None:
+    """All that the game has."""
+    by_hand = errand_to(Corners, game, counts)
+    by_hand.sit_down(BY_HAND)
+    by_hand.drawn_before_the_first()
+    if game in (THB, STUD):
+        by_hand.two_cards_face_up()
+    if game == THB:
+        by_hand.everybody_folds()
+    if game != STUD:
+        by_hand.exposed_in_the_rack()
+    if not NEW_DECK_IS_GATHERED:
+        by_hand.a_deck_comes_before_the_close()
+    if game == RET and not SAT_OUT_LEAVES_TWICE:
+        by_hand.away_and_skipped()
+    if not SETTLED_WITHOUT_SEED:
+        by_hand.all_is_settled_but_the_seed()
+    by_hand.watch.end()
+    for way, device in ((SHOE, Device.SHOE), (ONE, Device.SHUFFLER)):
+        breaks = errand_to(Corners, game, counts)
+        breaks.sit_down(way)
+        breaks.another_method(BY_HAND, device)
+        breaks.watch.end()
+    two = errand_to(Corners, game, counts)
+    two.sit_down(TWO)
+    two.jam_on_the_way()
+    two.rules_change()
+    two.watch.end()

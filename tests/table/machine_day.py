@@ -1,0 +1,216 @@
+"""A table's day as somebody would keep it who hears the events: decks, counts, machines, people.
+
+Nothing here asks the table's own code: what a state says of its day must be what is kept here.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Mark, Task
+from pitboss.submission import Rules
+from pitboss.table import State
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+
+RESHUFFLING: Final = "automated reshuffling"
+COUNTING: Final = ("automated counting", RESHUFFLING)
+SHUFFLED: Final = (Task.SHUFFLE, Task.CUT, Task.LOAD)
+STACKED: Final = Task.STACK
+
+
+@dataclass
+class HeardDeck:
+    """A deck at the table."""
+
+    number: int
+    received: int
+    ready: bool
+    """It came shuffled, and lies as it came, or cut and loaded."""
+    last: Task | None = None
+    by: str = ""
+    cut: int = 0
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether it is a shuffled stack that was not dealt."""
+        return self.ready or self.last in SHUFFLED
+
+    def gathered(self) -> None:
+        """It is a stack that is to be shuffled."""
+        self.last, self.ready, self.cut = STACKED, False, 0
+
+
+@dataclass
+class HeardIncident:
+    """What waits for a floorperson."""
+
+    number: int
+    round: int
+    kinds: tuple[Kind, ...]
+    by: str
+    seat: int
+    deck: int
+    exposed: bool
+
+
+@dataclass
+class HeardDay:
+    """What was heard of a table, beside its rounds."""
+
+    rules: Rules | None = None
+    open: bool = False
+    closed: bool = False
+    at: int = 0
+    decks: dict[int, HeardDeck] = field(default_factory=dict)
+    received: int = 0
+    turn: int = 1
+    uncounted: int = 0
+    broken: dict[str, Mark | None] = field(default_factory=dict)
+    disabled: dict[str, str] = field(default_factory=dict)
+    reported: int = 0
+    incident: HeardIncident | None = None
+    where: str = ""
+    """Where the last one happened, as far as that is told apart."""
+    seats: dict[int, str] = field(default_factory=dict)
+    running: bool = False
+    dealt_from: int = 0
+    """The number of the deck of the round."""
+    proposals: dict[int, e.Proposed] = field(default_factory=dict)
+
+    @property
+    def two_decks(self) -> bool:
+        """Whether two decks take turns."""
+        return self.rules is not None and self.rules.table.decks == 2
+
+    def in_play(self, slot: int) -> bool:
+        """Whether a deck is being dealt from."""
+        return self.running and slot == self.turn
+
+    def waits(self, kind: type[c.Matter]) -> bool:
+        """Whether such a matter waits for a second person."""
+        return any(isinstance(one.matter, kind) for one in self.proposals.values())
+
+
+def hear_day(day: HeardDay, event: e.Event) -> None:
+    """Keep what an event says."""
+    match event:
+        case e.OpeningCounted():
+            day.open, day.closed = True, False
+        case e.ClosingCounted():
+            day.open, day.closed = False, True
+        case e.PlayerSeated(seat=seat, player=player):
+            day.seats[seat] = player
+        case e.PlayerLeft(seat=seat):
+            del day.seats[seat]
+        case e.Proposed(number=number):
+            day.proposals[number] = event
+        case e.Approved(number=number) | e.Rejected(number=number):
+            del day.proposals[number]
+        case e.DeviceDown(device=device):
+            day.broken[device] = None
+        case e.DeviceMarked(device=device, mark=mark):
+            day.broken[device] = mark
+        case e.DeviceRestored(device=device):
+            del day.broken[device]
+        case e.Disabled(what=what, reason=reason):
+            day.disabled[what] = reason
+        case e.Enabled(what=what):
+            del day.disabled[what]
+        case e.IncidentReported(number=number):
+            assert number == day.reported + 1
+            day.reported = number
+            if event.waits:
+                day.incident = HeardIncident(
+                    *(number, event.round, event.kinds, event.by),
+                    *(event.seat, event.deck, event.exposed),
+                )
+        case e.IncidentRuled(ruling=ruling):
+            day.incident = None
+            if ruling in (Ruling.MISDEALT, Ruling.NOT_MISDEALT):
+                day.uncounted = 0  # a wrong count is one too, once it is found out why
+        case e.RoundVoided():
+            day.incident = None
+        case _:
+            _hear_cards(day, event)
+
+
+def _hear_cards(day: HeardDay, event: e.Event) -> None:
+    match event:
+        case e.DeckReceived(deck=slot, number=number, ready_made=ready, at=at):
+            day.decks[slot] = HeardDeck(number, at, ready)
+            day.received, day.at = number, at
+        case e.DeckRemoved(deck=slot, number=number):
+            assert day.decks.pop(slot).number == number
+        case e.StepDone(task=task, deck=slot, by=by, cards=cards):
+            deck = day.decks[slot]
+            deck.last, deck.by = task, by
+            if task is Task.CUT:
+                deck.cut = cards
+            elif task is not Task.LOAD:
+                deck.ready, deck.cut = False, 0
+        case e.ShuffleOrdered(deck=slot) | e.ShuffleSpoilt(deck=slot):
+            if slot in day.decks:
+                day.decks[slot].gathered()
+        case e.StubCounted(cards=cards, should_be=should_be):
+            if cards == should_be:
+                day.uncounted = 0
+        case e.CardsRecut(round=0):
+            deck = day.decks[day.turn]
+            deck.last, deck.cut = None if deck.ready else Task.SHUFFLE, 0
+        case _:
+            _hear_round(day, event)
+
+
+def _hear_round(day: HeardDay, event: e.Event) -> None:
+    match event:
+        case e.RoundOpened(at=at, deck=number, cut=cut):
+            deck = day.decks[day.turn]
+            assert (number, cut) == (deck.number, deck.cut), "another deck, or another cut"
+            day.running, day.at, day.dealt_from = True, at, number
+        case e.BetsClosed(at=at):
+            day.at = at
+            day.uncounted += 1
+        case e.RoundClosed():
+            day.running = False
+            deck_there = day.decks.get(day.turn)
+            if deck_there and deck_there.number == day.dealt_from:
+                deck_there.gathered()
+            day.turn = 3 - day.turn if day.two_decks else 1
+        case _:
+            pass
+
+
+def new_rules(day: HeardDay, rules: Rules) -> None:
+    """What was shuffled by the old rules is shuffled again."""
+    day.rules = rules
+    for deck in day.decks.values():
+        if deck.last in SHUFFLED:
+            deck.gathered()
+    if rules.table.decks == 1:
+        day.turn = 1
+
+
+def check_day(day: HeardDay, state: State) -> None:
+    """The state says the same."""
+    told, waits = state.day, day.incident
+    assert (told.open, told.closed) == (day.open, day.closed)
+    assert (told.at, told.received) == (day.at, day.received)
+    assert (told.turn, told.uncounted) == (day.turn, day.uncounted), "turn and uncounted rounds"
+    assert dict(told.broken) == {k: mark.value if mark else "" for k, mark in day.broken.items()}
+    assert dict(told.disabled) == day.disabled
+    assert dict(state.seats) == day.seats
+    assert state.running is day.running
+    assert told.reported == day.reported
+    assert (told.incident is None) == (waits is None), f"{told.incident} waits, not {waits}"
+    for name in HeardIncident.__dataclass_fields__ if waits else ():
+        assert getattr(told.incident, name) == getattr(waits, name), f"the incident's {name}"
+    assert [*told.decks] == [*day.decks]
+    for slot, deck in day.decks.items():
+        found = told.decks[slot]
+        assert (found.number, found.received) == (deck.number, deck.received), f"deck {slot}"
+        assert found.last is deck.last, f"with deck {slot}, {found.last} was done, not {deck.last}"
+        assert found.ready_made is deck.ready, f"deck {slot} came shuffled: {found.ready_made}"
+        if deck.last in SHUFFLED:
+            assert found.cut == deck.cut, f"deck {slot} was cut at {found.cut}, not {deck.cut}"

@@ -1,0 +1,269 @@
+"""Errands: the machine sent on purpose to every cell of the rulings, so that none is left to luck.
+
+No draw of Hypothesis is needed for them; all that is checked of the machine is checked of them.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar, Final, TypeVar, get_args
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import Automation, Person, Role
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.table.state import Phase
+
+from .machine_counts import Counts
+from .machine_driver import DEALERS, FLOOR, MOST_STEPS, NAMES, Chance
+from .machine_foreseen_troubles import all_have_two
+from .machine_heard import HeardRound
+from .machine_office import Office
+from .machine_rulings import (
+    ALONE,
+    BETWEEN,
+    DEALT,
+    FIRST,
+    IN_ROUND,
+    OF_ANY,
+    OF_PLAYER,
+    SHOWN,
+    STUB,
+    Cell,
+    cells,
+)
+from .machine_secrets import STRANGER
+from .machine_submissions import by_method
+from .machine_watch import Watch
+
+Way = tuple[str, str, int]
+E = TypeVar("E", bound="Errands")
+BY_HAND: Final[Way] = ("manual shoe", "none", 1)
+TWO: Final[Way] = ("hand", "automated counting", 2)
+ONE: Final[Way] = ("manual shoe", "automated counting", 1)
+SHOE: Final[Way] = ("automated shoe", "automated", 1)
+SWEEPS: Final = 3
+"""So often everybody is asked at each point."""
+DOUBTS: Final = (
+    c.Deal(),
+    c.CloseRound(),
+    c.Rule(Ruling.BY_THE_BOOK, ""),
+    c.Rule(Ruling.DISMISSED, "x" * 501),
+    c.CountStub(52),
+    c.Report(Kind.WRONG_NUMBER),
+)
+"""What is said in vain while an irregularity waits."""
+
+
+class Errands(Office):
+    """A machine that goes where it is sent."""
+
+    practice: ClassVar[str] = "errand"
+
+    def sit_down(self, way: Way, seats: tuple[int, ...] = (2, 3, 5)) -> None:
+        """A table that deals in this way, with players at it."""
+        self.past = Chance(f"{self.game} {way}".encode())
+        self.watch = Watch(NAMES, self.practice, Automation.NOTHING, self.counts)
+        self.open_table(by_method(self.game, *way, self.past))
+        for seat, name in zip(seats, NAMES, strict=False):
+            self.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
+
+    def bets_of(self, *seats: int, at: int = c.UNTIMED) -> None:
+        """The next round is open, and these seats have every wager there is."""
+        self.play_out()
+        self.prepare()
+        assert self.say(c.OpenRound(at=at), DEALERS[0])
+        for seat in seats or self.watch.state.seats:
+            assert self.bet(seat, self.past, surely=True)
+
+    def lock(self, *seats: int) -> HeardRound:
+        """Bets are closed, and progressive wagers counted."""
+        self.bets_of(*seats)
+        assert self.say(c.NoMoreBets(), DEALERS[0])
+        if self.phase is Phase.COUNTING:
+            self.go_on()
+        assert self.watch.heard is not None
+        return self.watch.heard
+
+    def go_on(self) -> None:
+        """The step that is due, or an answer."""
+        step = self.due
+        if step is None or not self.do_step(step.command, self.past):
+            assert self.answer(self.past), "nothing goes on"
+
+    def until(self, reached: Callable[[HeardRound], object]) -> HeardRound:
+        """As far as it takes."""
+        for _ in range(MOST_STEPS):
+            heard = self.watch.heard
+            assert heard is not None, "the round is over"
+            if reached(heard):
+                return heard
+            self.go_on()
+        raise AssertionError("it never came to that")
+
+    def lost_on_the_way(self) -> None:
+        """The seed is lost when the first seat is settled and others are not."""
+        self.lock()
+        self.until(lambda _: self.phase is Phase.SETTLING)
+        while not self.watch.heard or not self.watch.heard.results:
+            if not self.say(c.Settle(every=False), DEALERS[0]):
+                self.go_on()
+        assert self.phase is Phase.SETTLING
+        self.watch.table.shoe = None
+
+    def say(self, command: c.Command, by: Person) -> bool:
+        """Whether it was carried out; at a point that is new, everybody is asked first."""
+        if self.counts.swept[self.watch.phase] < SWEEPS:
+            self.counts.swept[self.watch.phase] += 1
+            self.sweep()
+        return super().say(command, by)
+
+    def sweep(self) -> None:
+        """Every command by every role, every irregularity, step and ruling by those who may."""
+        seated = self.watch.state.seats
+        names = {Role.DEALER: DEALERS[0].name, Role.FLOORPERSON: FLOOR[0].name}
+        names[Role.PLAYER] = next(iter(seated.values()), NAMES[0])
+        by = {role: Person(names.get(role, STRANGER), role) for role in Role}
+        for kind in get_args(c.Command):
+            for role in Role:
+                self.watch.ask(self.anything(kind, self.past), by[role])
+        every: list[c.Command] = [
+            *(c.Perform(task, slot) for task in Task for slot in (1, 2)),
+            *(c.Rule(ruling, "asked") for ruling in Ruling),
+            *(self.some_report(kind, self.past) for kind in Kind),
+            *(c.Report(kind, max([*seated, 0])) for kind in Kind),
+        ]
+        for command in every:
+            self.watch.ask(command, by[Role.DEALER])
+            self.watch.ask(command, by[Role.FLOORPERSON])
+
+    # Irregularities.
+
+    def happens(self, cell: Cell) -> None:
+        """Something goes wrong, is reported, and is answered as the cell says."""
+        if cell.kind == "forfeit":
+            self._forfeit(cell)
+            return
+        kind = next(one for one in Kind if one == cell.kind)
+        if kind in STUB:
+            self._wrong_stub(cell)
+        elif kind is Kind.DEVICE_DOWN:
+            self._machine_breaks(cell)
+        else:
+            report = self._to_where(kind, cell.where)
+            assert self.say(report, DEALERS[0]), f"{cell} could not be reported"
+        self._answered(cell)
+        self.play_out()
+
+    def _answered(self, cell: Cell) -> None:
+        if self.watch.day.incident is None:
+            return
+        said = next(one for one in Ruling if one == cell.said)
+        reporter = Person(self.watch.day.incident.by, Role.FLOORPERSON)
+        for command in DOUBTS:
+            assert not self.say(command, FLOOR[0] if isinstance(command, c.Rule) else DEALERS[0])
+        assert not self.say(c.Rule(said, "seen by myself"), reporter)
+        assert self.rule(self.past, said), f"{cell} could not be ruled"
+
+    def _to_where(self, kind: Kind, where: str) -> c.Report:
+        """To a point where it can happen."""
+        if where == BETWEEN:
+            self.play_out()
+            self.prepare()
+            return c.Report(kind, deck=1)
+        if where == IN_ROUND:
+            self.lock()
+            slot = 3 - self.watch.day.turn
+            return c.Report(kind, deck=slot)
+        seats = tuple(self.watch.state.seats)
+        heard = self.lock(*(seats[:1] if where == ALONE else ()))
+        seat = max(heard.players)
+        match kind:
+            case Kind.WRONG_NUMBER | Kind.PLAYER_SKIPPED:
+                self.until(lambda heard: heard.hand(seat))
+                return c.Report(kind, 0 if where == OF_ANY else seat)
+            case Kind.DRAWN_EXPOSED if where == OF_PLAYER:
+                self.until(lambda heard: heard.hand(seat))
+                return c.Report(kind, seat, self.in_force.hole[0] if self.in_force else "")
+            case Kind.DEALER_CARD_EXPOSED if where == FIRST:
+                self.until(lambda heard: heard.place("dealer"))
+            case Kind.COMMUNITY_EXPOSED:
+                names = {place.name for place in heard.rules.places} - {"dealer"}
+                self.until(lambda heard: _face_down(heard, names))
+            case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if where == DEALT:
+                self.until(all_have_two)
+            case _:
+                self.until(lambda heard: heard.deals)
+        return c.Report(kind)
+
+    def _wrong_stub(self, cell: Cell) -> None:
+        if cell.where == IN_ROUND:
+            self.lock()
+            heard = self.until(lambda heard: heard.playing and not heard.dealing)
+            assert self.say(c.CountStub(53 - len(heard.drawn)), DEALERS[0])
+        else:
+            self.lock()
+            self.until_over()
+            assert self.say(c.CountStub(51), DEALERS[0])
+
+    def until_over(self) -> None:
+        """The round is played to its close, and no further."""
+        for _ in range(MOST_STEPS):
+            if self.watch.heard is None:
+                return
+            self.go_on()
+        raise AssertionError("the round does not end")
+
+    def _machine_breaks(self, cell: Cell) -> None:
+        """It is reported, marked, and only restored it is used again."""
+        device, mark = cell.where.split(", ")
+        self.play_out()
+        self.prepare()
+        assert self.say(c.Report(Kind.DEVICE_DOWN, device=device), DEALERS[0])
+        assert not self.say(c.OpenRound(), DEALERS[0])
+        assert not self.say(c.Report(Kind.DEVICE_DOWN, device=device), DEALERS[0])
+        assert self.say(c.MarkDevice(Device(device), Mark(mark)), DEALERS[0])
+        assert not self.say(c.OpenRound(), DEALERS[0])
+        assert not self.say(c.MarkDevice(Device(device)), DEALERS[0])
+        assert self.say(c.RestoreDevice(Device(device)), FLOOR[0])
+
+    def _forfeit(self, cell: Cell) -> None:
+        """One of three loses all; the others play on."""
+        heard, breach = self.lock(), cell.said
+        seat = min(heard.players)
+        shown = cell.where == SHOWN
+        self.until(lambda heard: self.phase is Phase.SETTLING if shown else heard.hand(seat))
+        assert self.say(c.Forfeit(seat, breach), FLOOR[0])
+        assert not self.say(c.Forfeit(seat, breach), FLOOR[0])
+        self.play_out()
+
+
+def _face_down(heard: HeardRound, names: set[str]) -> bool:
+    return any(at not in heard.shown for name in names for at in heard.place(name))
+
+
+def way_of(cell: Cell) -> Way:
+    """A way of dealing in which this can happen."""
+    shoe = cell.where.startswith(Device.SHOE.value)
+    if cell.kind == Kind.SHOE_JAM or shoe:
+        return SHOE
+    if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG):
+        return TWO if cell.where == IN_ROUND else ONE
+    return ONE if cell.kind == Kind.DEVICE_DOWN else BY_HAND
+
+
+def to_every_cell(game: str, counts: Counts) -> None:
+    """Each cell of the game's column in the rulings, table by table."""
+    found = [*cells(game)]
+    for way in dict.fromkeys(map(way_of, found)):
+        errand = errand_to(Errands, game, counts)
+        errand.sit_down(way)
+        for cell in found:
+            if way_of(cell) == way:
+                errand.happens(cell)
+        errand.watch.end()
+
+
+def errand_to(kind: type[E], game: str, counts: Counts) -> E:
+    """Somebody to send."""
+    made: type[E] = type("Errand", (kind,), {"game": game, "counts": counts})
+    return made()

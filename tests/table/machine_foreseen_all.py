@@ -1,0 +1,190 @@
+"""What the model foresees of any command: who may, whether the table stands still, and the rest."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pitboss.table import Role
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.state import Phase
+
+from . import machine_foreseen_decks as decks
+from . import machine_foreseen_troubles as troubles
+from .machine_foreseen import (
+    GOES_ON,
+    REFUSED,
+    ROLES,
+    Foreseen,
+    Like,
+    Now,
+    good_reason,
+    is_whole,
+)
+from .machine_rulings import THB
+
+MOST_CENTS: Final = 10**12
+
+
+def foresee(now: Now, command: c.Command) -> Foreseen:
+    """What comes of a command."""
+    kind, day, by = type(command), now.day, now.by
+    if by.role not in ROLES.get(kind, frozenset(Role)):
+        return REFUSED
+    if day.incident and kind not in GOES_ON:
+        return REFUSED
+    if kind in ROLES:
+        if day.rules is None or by.name in day.seats.values() or not by.name:
+            return REFUSED
+    elif day.rules is None:
+        return None
+    found = _FORESEEN.get(kind)
+    return found(now, command) if found else None
+
+
+def _players(now: Now) -> tuple[str, ...]:
+    return (*now.day.seats.values(), "")
+
+
+def _can_count(now: Now, matter: c.OpeningCount | c.ClosingCount) -> bool:
+    day = now.day
+    if not is_whole(matter.cents, 0, MOST_CENTS):
+        return False
+    if isinstance(matter, c.OpeningCount):
+        return not day.open
+    return day.open and not (day.running or day.seats or day.decks)
+
+
+def _can(now: Now, matter: c.Matter) -> bool | None:
+    """Whether two people can do this now; a correction is not foreseen."""
+    match matter:
+        case c.OpeningCount() | c.ClosingCount():
+            return _can_count(now, matter)
+        case c.VoidRound():
+            return _can_void(now, matter)
+        case c.FileSubmission():
+            unmarked = any(mark is None for mark in now.day.broken.values())
+            return False if now.day.running or unmarked else None
+        case _:
+            return None
+
+
+def _can_void(now: Now, matter: c.VoidRound) -> bool | None:
+    """A round of which nothing is settled; or one that cannot go on, because its seed is lost."""
+    heard = now.heard
+    if heard is None or heard.void or matter.round != heard.number:
+        return False
+    settling = now.state.round is not None and now.state.round.phase is Phase.SETTLING
+    if heard.results and (now.sealed or not settling):
+        return False
+    if not good_reason(matter.reason):
+        return False
+    if matter.settles and (now.rules.game != THB or matter.settles != "bonus"):
+        return False
+    return None if matter.settles and not now.sealed else True
+
+
+def propose(now: Now, command: c.Propose) -> Foreseen:
+    """By the staff, and only what could be done."""
+    can = _can(now, command.matter)
+    staff = now.by.role in (Role.DEALER, Role.FLOORPERSON) and now.by.name not in _players(now)
+    if not staff or can is False:
+        return REFUSED
+    proposed = e.Proposed(now.state.proposed + 1, command.matter, now.by.name)
+    return (proposed,) if can else None
+
+
+def approve(now: Now, command: c.Approve) -> Foreseen:
+    """By somebody else, if it can still be done; a difference to the books is on record."""
+    number = command.number if type(command.number) is int else 0
+    proposed = now.day.proposals.get(number)
+    if proposed is None:
+        return REFUSED
+    if now.by.role is not Role.FLOORPERSON or now.by.name in (*_players(now), proposed.by):
+        return REFUSED
+    matter = proposed.matter
+    can = _can(now, matter)
+    if not can:
+        return REFUSED if can is False else None
+    approved = e.Approved(number, now.by.name)
+    if isinstance(matter, c.VoidRound):
+        return approved, Like(e.RoundVoided, round=matter.round, reason=matter.reason)
+    assert isinstance(matter, c.OpeningCount | c.ClosingCount)
+    over = matter.cents - int(now.state.balances.get("tray", 0))
+    kind = e.OpeningCounted if isinstance(matter, c.OpeningCount) else e.ClosingCounted
+    return approved, kind(matter.cents, over)
+
+
+def sit(now: Now, command: c.TakeSeat) -> Foreseen:
+    """Not at a closed table."""
+    return None if now.day.open else REFUSED
+
+
+def of_player(now: Now, command: c.Command) -> Foreseen:
+    """What somebody who is disabled cannot do."""
+    if f"player:{now.by.name}" in now.day.disabled:
+        return REFUSED
+    return sit(now, command) if isinstance(command, c.TakeSeat) else None
+
+
+def mark(now: Now, command: c.MarkDevice) -> Foreseen:
+    """A broken machine that is not marked."""
+    broken = now.day.broken
+    if command.device not in broken or broken[command.device] is not None:
+        return REFUSED
+    return (e.DeviceMarked(command.device, command.mark),)
+
+
+def restore(now: Now, command: c.RestoreDevice) -> Foreseen:
+    """A broken machine."""
+    if command.device not in now.day.broken:
+        return REFUSED
+    return (e.DeviceRestored(command.device),)
+
+
+def _known(what: object) -> bool:
+    if not isinstance(what, str):
+        return False
+    name = what.removeprefix("player:")
+    if name != what:
+        return 1 <= len(name) <= 40 and name == name.strip()
+    return what in ("table", "game")
+
+
+def disable(now: Now, command: c.Disable) -> Foreseen:
+    """What is not disabled yet, with a reason."""
+    if not _known(command.what) or command.what in now.day.disabled:
+        return REFUSED
+    if not good_reason(command.reason):
+        return REFUSED
+    return (e.Disabled(command.what, command.reason, now.by.name),)
+
+
+def enable(now: Now, command: c.Enable) -> Foreseen:
+    """What is disabled."""
+    if not _known(command.what) or command.what not in now.day.disabled:
+        return REFUSED
+    return (e.Enabled(command.what, now.by.name),)
+
+
+_FORESEEN: Final[dict[type[c.Command], Callable[[Now, Any], Foreseen]]] = {
+    c.OpenRound: decks.open_round,
+    c.NoMoreBets: decks.no_more_bets,
+    c.ReceiveDeck: decks.receive,
+    c.RemoveDeck: decks.remove,
+    c.Perform: decks.perform,
+    c.OrderShuffle: decks.order_shuffle,
+    c.Recut: decks.recut,
+    c.CountStub: decks.count_stub,
+    c.Report: troubles.report,
+    c.Rule: troubles.rule,
+    c.Forfeit: troubles.forfeit,
+    c.Propose: propose,
+    c.Approve: approve,
+    c.TakeSeat: of_player,
+    c.BuyIn: of_player,
+    c.PlaceWagers: of_player,
+    c.MarkDevice: mark,
+    c.RestoreDevice: restore,
+    c.Disable: disable,
+    c.Enable: enable,
+}

@@ -1,0 +1,308 @@
+"""What the model foresees of irregularities: where each can happen, and what follows."""
+
+from collections.abc import Callable
+from typing import Final
+
+from pitboss.games.incidents import Kind, Remedy
+from pitboss.games.procedures import Device
+from pitboss.submission import Rules
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.state import Phase
+
+from .machine_day import COUNTING, STACKED, HeardIncident
+from .machine_doubts import EXPOSED_IN_THE_RACK, EXPOSED_WHEN_ALL_FOLDED
+from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole
+from .machine_foreseen_decks import in_use
+from .machine_heard import HeardRound
+from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, THB, UNTIL_SHOWN, answers
+
+Told = tuple[dict[str, object], list[e.Event | Like]]
+"""What the report says beside its kind, and what comes of it at once."""
+
+
+def report(now: Now, command: c.Report) -> Foreseen:
+    """Where it can happen, with the card, the deck or the machine that it is about."""
+    if not now.day.open or not isinstance(command.kind, Kind):
+        return REFUSED
+    remedy = RULINGS[now.rules.game].get(command.kind)
+    if remedy is None:
+        return REFUSED
+    told = _HAPPENS.get(command.kind, _nowhere)(now, command)
+    if told is None or isinstance(told, str):
+        return REFUSED if told is None else None
+    fields, follows = told
+    if any(isinstance(one, Like) and "card" in one.fields for one in follows):
+        fields["exposed"] = remedy not in AT_ONCE
+    waits = remedy not in AT_ONCE
+    in_round = fields.pop("in_round", True)
+    said = {"seat": 0, "deck": 0, "device": "", "exposed": False} | fields
+    first = Like(
+        e.IncidentReported,
+        number=now.day.reported + 1,
+        round=now.round if in_round else 0,
+        kinds=(command.kind,),
+        waits=waits,
+        by=now.by.name,
+        **said,
+    )
+    return first, *follows
+
+
+NO_OPINION: Final = "no opinion"
+
+
+def _nowhere(_: Now, __: c.Report) -> Told | str | None:
+    return None
+
+
+def _playing(now: Now, command: c.Report) -> HeardRound | None:
+    """The round, if its hands are played and the report means it."""
+    heard = now.heard
+    return heard if heard and heard.playing and command.round == heard.number else None
+
+
+def _dealing(now: Now, command: c.Report) -> HeardRound | None:
+    heard = _playing(now, command)
+    return heard if heard and heard.dealing else None
+
+
+def _opens(kind: type[e.Event], heard: HeardRound, at: int) -> list[e.Event | Like]:
+    return [Like(kind, round=heard.number, card=At(at))]
+
+
+class At:
+    """Any card, if it lies in this place of the stack."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, e.Turned) and other.position == self.position
+
+    def __hash__(self) -> int:
+        return hash(self.position)
+
+    def __repr__(self) -> str:
+        return f"the card at {self.position}"
+
+
+def _face_up(now: Now, command: c.Report) -> Told | str | None:
+    heard = _dealing(now, command)
+    if heard is None:
+        return None
+    if command.kind is Kind.CARDS_FACE_UP or RULINGS[now.rules.game][command.kind] is Remedy.VOID:
+        return {}, []
+    if heard.out:
+        return None  # more than one is another matter
+    return ({}, _opens(e.CardOut, heard, _next(heard))) if now.sealed else None
+
+
+def _next(heard: HeardRound) -> int:
+    return heard.order[len(heard.drawn)]
+
+
+def _drawn(now: Now, command: c.Report) -> Told | None:
+    return ({}, []) if _dealing(now, command) else None
+
+
+def _drawn_exposed(now: Now, command: c.Report) -> Told | str | None:
+    if not now.sealed:
+        return None
+    if not command.seat:
+        heard = _dealing(now, command)
+        if heard is None or _next(heard) in heard.shown:
+            return None
+        return {}, _opens(e.CardExposed, heard, _next(heard))
+    heard = _playing(now, command)
+    if heard is None or command.seat not in heard.players:
+        return None
+    names = [f"{command.seat}.{name}" for name in now.rules.hole]
+    if command.card:
+        names = [name for name in names if name == f"{command.seat}.{command.card}"]
+    hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
+    if hidden and not heard.stays(command.seat):
+        return NO_OPINION if EXPOSED_IN_THE_RACK else None
+    return ({"seat": command.seat}, _opens(e.CardExposed, heard, hidden[0])) if hidden else None
+
+
+def _wrong_number(now: Now, command: c.Report) -> Told | None:
+    heard = _playing(now, command)
+    if heard is None or not heard.drawn:
+        return None
+    if command.seat and command.seat not in heard.players:
+        return None
+    return {"seat": command.seat}, []
+
+
+def _skipped(now: Now, command: c.Report) -> Told | None:
+    heard, seat = _playing(now, command), command.seat
+    if heard is None or seat not in heard.players or not heard.hand(seat):
+        return None
+    if heard.decisions[seat] or heard.gone(seat):
+        return None
+    return {"seat": seat}, []
+
+
+def dealers(rules: Rules) -> tuple[str, ...]:
+    """Where the dealer's own cards lie."""
+    return ("dealer",) if rules.game == THB else ()
+
+
+def _exposed(now: Now, command: c.Report) -> Told | str | None:
+    """A card on the table that lies face down: of the dealer while decisions are to be made."""
+    heard = _playing(now, command)
+    if heard is None or not now.sealed:
+        return None
+    own = dealers(now.rules)
+    of_dealer = command.kind is Kind.DEALER_CARD_EXPOSED
+    dealt = dict.fromkeys(to for to, _ in heard.dealt)
+    names = [place.name for place in now.rules.places if (place.name in own) is of_dealer]
+    names = [name for name in dealt if name in names and command.card in ("", name)]
+    hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
+    if not hidden:
+        return None
+    if of_dealer and not heard.to_answer():
+        return NO_OPINION if heard.dealing and EXPOSED_WHEN_ALL_FOLDED else None
+    return {}, _opens(e.CardExposed, heard, hidden[0])
+
+
+def _in_shuffler(now: Now, command: c.Report, *, works: bool = False) -> bool:
+    """Whether a deck was shuffled by the machine, or is being so."""
+    deck = now.day.decks.get(command.deck) if type(command.deck) is int else None
+    if deck is None or now.day.in_play(command.deck):
+        return False
+    return deck.shuffled or (works and deck.last is STACKED)
+
+
+def _counter(now: Now, command: c.Report) -> Told | None:
+    if now.rules.table.shuffler not in COUNTING or not _in_shuffler(now, command):
+        return None
+    number = now.day.decks[command.deck].number
+    gone = Like(e.DeckRemoved, deck=command.deck, number=number)
+    return {"in_round": False, "deck": command.deck}, [gone]
+
+
+def _jam(now: Now, command: c.Report) -> Told | None:
+    if now.rules.table.shuffler == "none" or not _in_shuffler(now, command, works=True):
+        return None
+    heard = now.heard
+    at_once = RULINGS[now.rules.game][Kind.SHUFFLER_JAM] in AT_ONCE
+    in_round = heard is not None and not heard.void and not heard.results and not at_once
+    told: dict[str, object] = {"in_round": in_round, "deck": command.deck}
+    return told, [e.ShuffleSpoilt(command.deck)] if at_once else []
+
+
+def _shoe_jam(now: Now, command: c.Report) -> Told | None:
+    if now.rules.table.dealing != "automated shoe":
+        return None
+    return _drawn(now, command)
+
+
+def _down(now: Now, command: c.Report) -> Told | None:
+    used = in_use(now.rules)
+    device = command.device or next(iter(used), None)
+    if device not in used or device in now.day.broken:
+        return None
+    heard = now.heard
+    if device == Device.SHOE and heard and (heard.counting or heard.dealing):
+        return None  # then it jams, and that is another matter
+    assert device is not None
+    return {"in_round": False, "device": device}, [e.DeviceDown(device)]
+
+
+_HAPPENS: Final[dict[Kind, Callable[[Now, c.Report], Told | str | None]]] = {
+    Kind.CARD_FACE_UP: _face_up,
+    Kind.CARDS_FACE_UP: _face_up,
+    Kind.DRAWN_UNEXPOSED: _drawn,
+    Kind.DRAWN_EXPOSED: _drawn_exposed,
+    Kind.WRONG_NUMBER: _wrong_number,
+    Kind.PLAYER_SKIPPED: _skipped,
+    Kind.DEALER_CARD_EXPOSED: _exposed,
+    Kind.COMMUNITY_EXPOSED: _exposed,
+    Kind.COUNTER_WRONG: _counter,
+    Kind.SHUFFLER_JAM: _jam,
+    Kind.SHOE_JAM: _shoe_jam,
+    Kind.DEVICE_DOWN: _down,
+}
+
+
+def effect(game: str, open_: HeardIncident, ruling: Ruling) -> Remedy | None:
+    """What is done by a ruling; none, and the round goes on."""
+    match ruling:
+        case Ruling.DISMISSED | Ruling.GO_ON:
+            return None
+        case Ruling.VOID | Ruling.MISDEALT:
+            return Remedy.VOID
+        case Ruling.NOT_MISDEALT:
+            return Remedy.VOID_DECK_OUT
+        case _:
+            return RULINGS[game][open_.kinds[0]]
+
+
+def rule(now: Now, command: c.Rule) -> Foreseen:
+    """By somebody else, one of the answers that there are; and the remedy."""
+    open_, game = now.day.incident, now.rules.game
+    if open_ is None or now.by.name == open_.by or not good_reason(command.reason):
+        return REFUSED
+    if command.ruling not in answers(game, open_.kinds, exposed=open_.exposed):
+        return REFUSED
+    ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, now.by.name)
+    if command.ruling is Ruling.DISMISSED:
+        return (ruled,)
+    done = effect(game, open_, command.ruling)
+    follows: list[e.Event | Like] = []
+    if done and open_.round and now.heard:
+        if settled_then(now.rules, now.heard, open_, done) and not now.sealed:
+            return REFUSED
+        if done is Remedy.SIT_OUT and len(now.heard.players) > 1:
+            follows.append(Like(e.SatOut, round=open_.round, seat=open_.seat))
+        else:
+            follows.append(Like(e.RoundVoided, round=open_.round))
+    if open_.kinds == (Kind.SHUFFLER_JAM,):
+        follows.append(e.ShuffleSpoilt(open_.deck))
+    lost = done is Remedy.VOID_DECK_OUT or (len(open_.kinds) > 1 and not open_.round)
+    if lost:
+        number = now.day.decks[open_.deck].number
+        follows.append(Like(e.DeckRemoved, deck=open_.deck, number=number))
+    return ruled, *follows
+
+
+def settled_then(rules: Rules, heard: HeardRound, open_: HeardIncident, done: Remedy | None) -> str:
+    """The wager that is settled although the round is void: THB 13.C and 13.G."""
+    offered = any(side.key == "bonus" for side in rules.sides)
+    if rules.game != THB or not offered or done is not Remedy.VOID:
+        return ""
+    if open_.kinds == (Kind.DEALER_CARD_EXPOSED,):
+        return "bonus"
+    return "bonus" if open_.kinds == (Kind.CARDS_FACE_UP,) and all_have_two(heard) else ""
+
+
+def all_have_two(heard: HeardRound) -> bool:
+    """Whether every player and the dealer have their first two cards."""
+    return all(len(heard.hand(s)) == 2 for s in heard.players) and len(heard.place("dealer")) == 2
+
+
+def being_settled(now: Now, heard: HeardRound, seat: int) -> bool:
+    """Whether a seat was paid already, or is about to be."""
+    hit = now.state.round.hit if now.state.round else None
+    return seat in (*heard.results, *heard.spins, *heard.validated, hit)
+
+
+def forfeit(now: Now, command: c.Forfeit) -> Foreseen:
+    """While hands are played, for one of four breaches, in two of the games."""
+    heard, seat, breach = now.heard, command.seat, command.breach
+    known = FORFEITS.get(now.rules.game, ())
+    if heard is None or command.round != heard.number or breach not in known:
+        return REFUSED
+    phase = now.state.round.phase if now.state.round else None
+    if phase not in (Phase.PLAYING, Phase.SETTLING) or not is_whole(seat, 1, 6):
+        return REFUSED
+    if seat not in heard.players or not heard.hand(seat) or heard.gone(seat):
+        return REFUSED
+    if phase is Phase.SETTLING and (breach == UNTIL_SHOWN or being_settled(now, heard, seat)):
+        return REFUSED
+    if not heard.stays(seat):
+        return None
+    return (e.Forfeited(heard.number, seat, breach, now.by.name),)

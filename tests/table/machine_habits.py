@@ -1,0 +1,137 @@
+"""What people do at any table, once on purpose: walk off, take back, cash out, correct, wait."""
+
+from pitboss.table import Automation, Person, Role
+from pitboss.table import commands as c
+from pitboss.table.state import Phase
+
+from .machine_counts import Counts
+from .machine_driver import DEALERS, FLOOR, NAMES
+from .machine_errands import BY_HAND, TWO, Errands, errand_to
+from .machine_foreseen_decks import HOUR
+from .machine_lucky import SEATS, SUBMISSIONS, Lucky, lucky
+from .machine_rulings import STUD
+from .machine_watch import Watch
+
+DORA, FLO = DEALERS[0], FLOOR[0]
+WHY = "a miscount"
+
+
+class Habits(Errands):
+    """A machine that does what is usual."""
+
+    def walk_off(self, *, lost: bool) -> None:
+        """Who is asked is away: the wagers are lost, or they stand and stake nothing more."""
+        self.lock()
+        self.until(lambda _: self.watch.state.round and self.watch.state.round.turn)
+        seat = self.watch.state.round.turn if self.watch.state.round else None
+        assert seat
+        assert not self.say(c.RuleOnAbsent(seat, lost), FLO)
+        assert self.say(c.Leave(seat), self.sitting(seat))
+        assert not self.say(c.Leave(seat), self.sitting(seat))
+        assert not self.say(c.AnswerForAbsent(seat), DORA)
+        assert self.say(c.RuleOnAbsent(seat, lost), FLO)
+        assert self.say(c.AnswerForAbsent(seat), DORA) is not lost
+        self.play_out()
+        assert seat not in self.watch.state.seats
+        self.say(c.TakeSeat(seat), Person(NAMES[-1], Role.PLAYER))
+
+    def think_again(self) -> None:
+        """A wager is taken back while bets are open, and no later; chips are cashed in."""
+        self.bets_of()
+        seat, *_ = self.watch.state.seats
+        by = self.sitting(seat)
+        assert self.say(c.TakeBack(seat), by)
+        assert not self.say(c.TakeBack(seat), by)
+        assert self.say(c.CashOut(100), by)
+        assert not self.say(c.CashOut(10**9), by)
+        assert self.say(c.NoMoreBets(), DORA)
+        self.play_out()
+
+    def correct(self) -> None:
+        """A payout and a meter, by two people; and what one of them turns down."""
+        self.lock()
+        self.until_over()
+        was = self.watch.state.last[-1]
+        seat = min(was.results)
+        wager, result = next(iter(was.results[seat].items()))
+        matters: list[c.Matter] = [
+            c.CorrectPayout(was.number, seat, wager, result.credit + 500, WHY),
+            *(c.CorrectMeter(meter, "1/3", WHY) for meter in self.watch.state.books),
+            c.FileSubmission(self.watch.state.filed[-1].submission),
+        ]
+        for matter in matters:
+            assert self.say(c.Propose(matter), DORA)
+            assert self.say(c.Reject(self.watch.state.proposed), FLO)
+            assert self.say(c.Propose(matter), DORA)
+            assert self.say(c.Approve(self.watch.state.proposed), FLO)
+        wrong: list[c.Matter] = [
+            c.CorrectPayout(was.number, seat, wager, -1, WHY),
+            c.CorrectMeter("nothing", 1, WHY),
+            c.FileSubmission({"operator": 1}),
+            c.VoidRound(was.number, WHY),
+        ]
+        for matter in wrong:
+            assert not self.say(c.Propose(matter), DORA)
+        self.bets_of()
+        assert self.say(c.Propose(c.VoidRound(was.number + 1, WHY)), DORA)
+        assert self.say(c.Reject(self.watch.state.proposed), FLO)
+        self.play_out()
+
+    def wait_long(self) -> None:
+        """The house changes a deck in time, when somebody looks at the clock."""
+        self.play_out()
+        self.prepare()
+        before = self.watch.day.received
+        self.watch.table.automation = Automation.EVERYTHING
+        self.watch.wait(HOUR)
+        assert self.watch.day.received == before
+        self.watch.wait(8 * HOUR)
+        assert self.watch.day.received == before + len(self.watch.day.decks)
+        self.lock()
+        self.play_out()
+        self.watch.table.automation = Automation.NOTHING
+
+    def two_boxes(self) -> None:
+        """One player beside himself."""
+        submission = dict(self.watch.state.filed[-1].submission)
+        table = dict(submission["table"]) | {"boxes_per_player": 2}
+        self.play_out()
+        assert self.say(c.Propose(c.FileSubmission(submission | {"table": table})), DORA)
+        assert self.say(c.Approve(self.watch.state.proposed), FLO)
+        free = [s for s in SEATS if s not in self.watch.state.seats]
+        beside = next(s for s in free if s - 1 in self.watch.state.seats)
+        assert self.say(c.TakeSeat(beside), self.sitting(beside - 1))
+        self.lock()
+        self.until_over()
+
+    def good_luck(self, rare: Lucky) -> None:
+        """Six players, and one of them has a hand or a spin that is seldom seen."""
+        self.watch = Watch(NAMES, rare.practice, Automation.NOTHING, self.counts)
+        self.open_table(SUBMISSIONS[self.game])
+        for seat, name in zip(SEATS, NAMES, strict=True):
+            self.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
+        self.prepare(cut=rare.cut)
+        assert self.say(c.OpenRound(), DORA)
+        for seat in SEATS:
+            assert self.bet(seat, self.past, surely=True)
+        assert self.say(c.NoMoreBets(), DORA)
+        while self.phase not in (None, Phase.SETTLING):
+            self.go_on()
+        self.until_over()
+        self.watch.end()
+
+
+def habits(game: str, counts: Counts) -> None:
+    """All that the game has."""
+    for way in (BY_HAND, TWO):
+        usual = errand_to(Habits, game, counts)
+        usual.sit_down(way)
+        usual.walk_off(lost=way == TWO)
+        usual.think_again()
+        usual.correct()
+        usual.wait_long()
+        if game == STUD:
+            usual.two_boxes()
+        usual.watch.end()
+    for rare in lucky(game):
+        errand_to(Habits, game, counts).good_luck(rare)

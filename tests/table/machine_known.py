@@ -1,0 +1,30 @@
+"""Faults of the table that are known and not mended yet; set each to False once it is.
+
+While one is True the machine does not go where the fault shows, or has no opinion there, so that
+it can go on. `machine_corners` goes there on purpose as soon as it is False.
+"""
+
+from typing import Final
+
+from pitboss.table import commands as c
+
+from .machine_watch import Watch
+
+NEW_DECK_IS_GATHERED: Final = True
+"""A deck received before a void round is closed, whose own was removed, skips its inspection."""
+SAT_OUT_LEAVES_TWICE: Final = True
+"""Who walked off and then sat out leaves at once, and again when the round is closed: a crash."""
+SETTLED_WITHOUT_SEED: Final = False
+"""A round whose seed is lost when everything is settled can be neither closed nor void."""
+
+
+def avoided(watch: Watch, command: c.Command) -> bool:
+    """Whether a command would run into one of them."""
+    heard, now = watch.heard, watch.state.round
+    if heard is None or now is None:
+        return False
+    if isinstance(command, c.ReceiveDeck):
+        return NEW_DECK_IS_GATHERED and watch.day.turn not in watch.day.decks
+    if isinstance(command, c.Leave):
+        return SAT_OUT_LEAVES_TWICE and command.seat in heard.sat_out and command.seat in now.away
+    return False

@@ -1,0 +1,301 @@
+"""Faults with irregularities: a wrong remedy, wrong cards, wrong money, the wrong person."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.settle import Round
+from pitboss.shuffle import Shoe
+from pitboss.submission import Rules
+from pitboss.table import State, care, deciding, evolve, money
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import OpenIncident, Ruling
+from pitboss.table.deciding import closing, incidents, office, settling
+from pitboss.table.ledger import Posting
+from pitboss.table.state import RoundState
+
+from .machine_corners import Corners
+from .machine_planted import BOOK, DISMISSED, Errand, Faults, cell, corner
+from .machine_planted_decks import WOULD_REFUSE
+from .machine_rulings import (
+    AMONG,
+    BETWEEN,
+    CCP,
+    DEALT,
+    FIRST,
+    IN_ROUND,
+    NEXT,
+    OF_ANY,
+    OF_PLAYER,
+    RET,
+    SHOWN,
+    STUD,
+    THB,
+)
+
+FAULTS = Faults()
+
+
+def lost() -> Errand:
+    """The seed, while hands are settled."""
+
+    def goes(errand: Corners) -> None:
+        errand.lost_on_the_way()
+        errand.play_out()
+
+    return corner(goes)
+
+
+SIT_OUT = cell(Kind.PLAYER_SKIPPED, BOOK, AMONG)
+
+
+def _remedies(plant: pytest.MonkeyPatch, kind: Kind, remedy: Remedy) -> None:
+    """Another remedy for an irregularity, wherever it is asked for."""
+    right = care.remedy_for
+
+    def swapped(rules: Rules, asked: Kind) -> Incident | None:
+        found = right(rules, asked)
+        return replace(found, remedy=remedy) if found and asked is kind else found
+
+    for module in (care, incidents):
+        plant.setattr(module, "remedy_for", swapped)
+
+
+@FAULTS.planted(RET, SIT_OUT, "SatOut")
+def one_was_skipped_and_all_is_void(plant: pytest.MonkeyPatch) -> None:
+    """The remedy of another game."""
+    _remedies(plant, Kind.PLAYER_SKIPPED, Remedy.VOID)
+
+
+@FAULTS.planted(CCP, cell(Kind.CARD_FACE_UP, BOOK), "CardOut|IncidentReported")
+def a_card_face_up_and_the_round_goes_on(plant: pytest.MonkeyPatch) -> None:
+    """The remedy of another game."""
+    _remedies(plant, Kind.CARD_FACE_UP, Remedy.CARD_OUT)
+
+
+@FAULTS.planted(THB, cell(Kind.SHUFFLER_JAM, BOOK, IN_ROUND), "IncidentReported")
+def the_shuffler_jams_and_nobody_gets_wagers_back(plant: pytest.MonkeyPatch) -> None:
+    """The remedy of another game."""
+    _remedies(plant, Kind.SHUFFLER_JAM, Remedy.RESHUFFLE)
+
+
+@FAULTS.planted(RET, SIT_OUT, "falls by 0")
+def a_contribution_is_kept_of_who_sat_out(plant: pytest.MonkeyPatch) -> None:
+    """The chips go back, and the meter keeps its share."""
+
+    def keeps(state: State, event: e.SatOut) -> Iterator[Posting]:
+        yield from money._given_back(state, event.seat, event.wagers)
+
+    plant.setitem(money._MOVES, e.SatOut, keeps)
+
+
+@FAULTS.planted(RET, SIT_OUT, "is lost|not in the rack")
+def who_sat_out_keeps_the_cards(plant: pytest.MonkeyPatch) -> None:
+    """They are nowhere."""
+    right = evolve._EVOLVE[e.SatOut]
+
+    def loses(state: State, event: e.SatOut) -> State:
+        after: State = right(state, event)
+        assert state.round is not None
+        assert after.round is not None
+        return replace(after, round=replace(after.round, rack=state.round.rack))
+
+    plant.setitem(evolve._EVOLVE, e.SatOut, loses)
+
+
+@FAULTS.planted(STUD, cell(Kind.CARD_FACE_UP, Remedy.CARD_OUT), "is lost|lies twice|out of order")
+def a_card_that_is_out_is_dealt_all_the_same(plant: pytest.MonkeyPatch) -> None:
+    """It lies in the rack, and is the next card."""
+    right = evolve._EVOLVE[e.CardOut]
+
+    def dealt(state: State, event: e.CardOut) -> State:
+        after: State = right(state, event)
+        assert after.round is not None
+        return replace(after, round=replace(after.round, dealt=after.round.dealt - 1))
+
+    plant.setitem(evolve._EVOLVE, e.CardOut, dealt)
+
+
+@FAULTS.planted(STUD, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, NEXT), "the card at")
+def another_card_is_laid_open(plant: pytest.MonkeyPatch) -> None:
+    """Not the next one, but the one after it."""
+    right = incidents._open
+
+    def other(shoe: Shoe, at: int) -> e.Turned:
+        return right(shoe, (at + 1) % 52)
+
+    plant.setattr(incidents, "_open", other)
+
+
+@FAULTS.planted(CCP, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, OF_PLAYER), "go on|GO_ON|does not")
+def a_card_that_lies_open_is_denied(plant: pytest.MonkeyPatch) -> None:
+    """Where the floor rules, it can be said that nothing happened, and not that one goes on."""
+    plant.setattr(incidents, "rulings", lambda *_: (BOOK, DISMISSED))
+
+
+@FAULTS.planted(THB, cell(Kind.DEALER_CARD_EXPOSED, BOOK, DEALT), "void")
+def the_bonus_goes_back_unsettled(plant: pytest.MonkeyPatch) -> None:
+    """A dealer's card was exposed, and the Bonus is not settled."""
+    plant.setattr(incidents, "_settles", lambda *_: "")
+
+
+@FAULTS.planted(THB, cell(Kind.CARDS_FACE_UP, BOOK, FIRST), "were not due")
+def the_bonus_is_settled_without_two_cards(plant: pytest.MonkeyPatch) -> None:
+    """Several cards were face up before all had two."""
+    plant.setattr(incidents, "_settles", lambda *_: "bonus")
+
+
+@FAULTS.planted(THB, cell(Kind.CARDS_FACE_UP, DISMISSED, DEALT), "RoundVoided")
+def what_is_dismissed_is_done(plant: pytest.MonkeyPatch) -> None:
+    """Whatever is said, the book is followed."""
+    right = incidents.rule
+
+    def deaf(state: State, *given: object) -> tuple[e.Event, ...]:
+        by, command, shoe = given
+        assert isinstance(command, c.Rule)
+        said = replace(command, ruling=BOOK) if command.ruling is DISMISSED else command
+        first, *rest = right(state, by, said, shoe)  # type: ignore[arg-type]
+        assert isinstance(first, e.IncidentRuled)
+        return replace(first, ruling=command.ruling), *rest
+
+    plant.setitem(deciding._ANSWERS, c.Rule, deaf)
+
+
+@FAULTS.planted(STUD, cell(Kind.SHOE_JAM, BOOK), WOULD_REFUSE)
+def who_reports_it_rules_on_it(plant: pytest.MonkeyPatch) -> None:
+    """One person is enough."""
+    plant.setattr(incidents, "same_person", lambda *_: False)
+
+
+@FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, OF_ANY), WOULD_REFUSE)
+def cards_are_dealt_while_a_ruling_is_due(plant: pytest.MonkeyPatch) -> None:
+    """The round does not stand still."""
+    plant.setattr(deciding, "_GOES_ON", deciding._GOES_ON | {c.Deal, c.Report, c.CountStub})
+
+
+@FAULTS.planted(RET, cell(Kind.STUB_NOT_52, Ruling.NOT_MISDEALT, IN_ROUND), "DeckRemoved")
+def a_deck_that_is_not_whole_stays(plant: pytest.MonkeyPatch) -> None:
+    """A card is missing, and it is taken for a misdeal."""
+
+    def first(open_: OpenIncident, _: Ruling) -> Kind:
+        return open_.kinds[0]
+
+    plant.setattr(incidents, "_found", first)
+
+
+@FAULTS.planted(CCP, cell(Kind.STUB_MISDEALT, Ruling.MISDEALT, BETWEEN), "DeckRemoved")
+def a_deck_miscounted_between_rounds_stays(plant: pytest.MonkeyPatch) -> None:
+    """There was no hand to void, so nothing is done."""
+    right = incidents._follows
+
+    def nothing(*given: object) -> Iterator[e.Event]:
+        found = right(*given)  # type: ignore[arg-type]
+        return (event for event in found if not isinstance(event, e.DeckRemoved))
+
+    plant.setattr(incidents, "_follows", nothing)
+
+
+@FAULTS.planted(RET, cell(Kind.SHOE_JAM, BOOK), "is nowhere|does not get|otherwise")
+def a_void_round_keeps_a_stake(plant: pytest.MonkeyPatch) -> None:
+    """The last wager of the first seat stays in the tray."""
+    right = settling.filled
+
+    def short(state: State, events: list[e.Event]) -> Iterator[e.Event]:
+        for event in right(state, events):
+            if isinstance(event, e.RoundVoided) and event.seats:
+                seat, back = next(iter(event.seats.items()))
+                kept = dict([*back.items()][:-1])
+                event = replace(event, seats={**event.seats, seat: kept})
+            yield event
+
+    plant.setattr(closing, "filled", short)
+
+
+@FAULTS.planted(CCP, cell("forfeit", "11.A(2)", SHOWN), "settled otherwise")
+def who_forfeits_is_paid(plant: pytest.MonkeyPatch) -> None:
+    """The breach is on record, and has no effect on the wagers."""
+    right = settling.settled_round
+
+    def mild(now: RoundState, shoe: Shoe, only: tuple[str, ...] | None = None) -> Round:
+        return right(replace(now, forfeited=frozenset()), shoe, only)
+
+    plant.setattr(settling, "settled_round", mild)
+
+
+@FAULTS.planted(STUD, lost(), "escrow:|nowhere|twice|holds")
+def what_was_settled_goes_back_too(plant: pytest.MonkeyPatch) -> None:
+    """The seed is lost, and wagers that were paid are given back as well."""
+    right = closing.void
+
+    def forgets(
+        state: State, rules: Rules, now: RoundState, matter: c.VoidRound, shoe: Shoe | None
+    ) -> Iterator[e.Event]:
+        return right(state, rules, replace(now, results={}, settled=()), matter, shoe)
+
+    plant.setattr(office, "void", forgets)
+
+
+@FAULTS.planted(THB, corner(Corners.two_cards_face_up), WOULD_REFUSE)
+def a_second_card_is_taken_out(plant: pytest.MonkeyPatch) -> None:
+    """Two cards face up are taken for one, twice."""
+    right = evolve._EVOLVE[e.CardOut]
+
+    def forgets(state: State, event: e.CardOut) -> State:
+        after: State = right(state, event)
+        assert after.round is not None
+        return replace(after, round=replace(after.round, card_out=False))
+
+    plant.setitem(evolve._EVOLVE, e.CardOut, forgets)
+
+
+@FAULTS.planted(STUD, cell(Kind.SHUFFLER_JAM, Remedy.RESHUFFLE, BETWEEN), "was done, not")
+def half_a_shuffle_is_dealt(plant: pytest.MonkeyPatch) -> None:
+    """The shuffler jammed, and the deck stays as it is."""
+    plant.setitem(evolve._EVOLVE, e.ShuffleSpoilt, lambda state, _: state)
+
+
+@FAULTS.planted(RET, cell(Kind.COMMUNITY_EXPOSED, Ruling.GO_ON), "RoundVoided")
+def go_on_means_void(plant: pytest.MonkeyPatch) -> None:
+    """The floor rules, and is not listened to."""
+    right = incidents._follows
+
+    def void(*given: object) -> Iterator[e.Event]:
+        state, rules, open_, incident, _, shoe = given
+        return right(state, rules, open_, incident, Remedy.VOID, shoe)  # type: ignore[arg-type]
+
+    plant.setattr(incidents, "_follows", void)
+
+
+@FAULTS.planted(CCP, cell(Kind.COMMUNITY_EXPOSED, Ruling.VOID), "IncidentReported|waits")
+def nobody_is_asked(plant: pytest.MonkeyPatch) -> None:
+    """The book is silent, and the round goes on by itself."""
+    plant.setattr(incidents, "AT_ONCE", AT_ONCE | {Remedy.FLOOR_RULES})
+
+
+@FAULTS.planted(STUD, cell(Kind.CARD_FACE_UP, Remedy.CARD_OUT), "is not what lies at")
+def a_card_is_open_that_was_not_committed(plant: pytest.MonkeyPatch) -> None:
+    """Its face is not the one that lies there."""
+    right = incidents._open
+
+    def lies(shoe: Shoe, at: int) -> e.Turned:
+        return replace(right(shoe, at), card=right(shoe, (at + 7) % 52).card)
+
+    plant.setattr(incidents, "_open", lies)
+
+
+@FAULTS.planted(RET, SIT_OUT, "was staked")
+def who_sits_out_gets_half_back(plant: pytest.MonkeyPatch) -> None:
+    """Of each wager that was made twice as large."""
+    right = incidents._sit_out
+
+    def half(*given: object) -> Iterator[e.Event]:
+        for event in right(*given):  # type: ignore[arg-type]
+            if isinstance(event, e.SatOut):
+                wagers = {k: replace(r, stake=r.stake // 2) for k, r in event.wagers.items()}
+                event = replace(event, wagers=wagers)
+            yield event
+
+    plant.setattr(incidents, "_sit_out", half)

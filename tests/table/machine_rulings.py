@@ -1,0 +1,114 @@
+"""The table of irregularities, copied from RULINGS.md: the model knows it from nowhere else.
+
+A cell is an irregularity, where it happened if that matters, and what was said to it. Every cell
+that a game can have must be reached.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from pitboss.games.incidents import Kind, Remedy
+from pitboss.games.procedures import Device, Mark
+from pitboss.table.day import Ruling
+
+RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
+_VOID, _OUT, _FLOOR = Remedy.VOID, Remedy.CARD_OUT, Remedy.FLOOR_RULES
+_SAME: Final[dict[Kind, Remedy]] = {
+    Kind.DRAWN_UNEXPOSED: Remedy.NEXT_CARD,
+    Kind.DRAWN_EXPOSED: _FLOOR,
+    Kind.WRONG_NUMBER: _VOID,
+    Kind.STUB_MISDEALT: _VOID,
+    Kind.STUB_NOT_52: Remedy.VOID_DECK_OUT,
+    Kind.COUNTER_WRONG: Remedy.DECK_OUT,
+    Kind.DEVICE_DOWN: Remedy.COVER,
+}
+"""What all four do."""
+_COLUMNS: Final = (RET, CCP, THB, STUD)
+_ROWS: Final[dict[Kind, tuple[Remedy | None, ...]]] = {
+    Kind.CARD_FACE_UP: (_VOID, _VOID, _OUT, _OUT),
+    Kind.CARDS_FACE_UP: (_VOID, _VOID, _VOID, _VOID),
+    Kind.PLAYER_SKIPPED: (Remedy.SIT_OUT, _VOID, _VOID, _VOID),
+    Kind.DEALER_CARD_EXPOSED: (None, None, _VOID, None),
+    Kind.COMMUNITY_EXPOSED: (_FLOOR, _FLOOR, _FLOOR, _VOID),
+    Kind.SHUFFLER_JAM: (_FLOOR, _FLOOR, Remedy.RETURN_RESHUFFLE, Remedy.RESHUFFLE),
+    Kind.SHOE_JAM: (_VOID, _VOID, _FLOOR, _VOID),
+}
+RULINGS: Final[dict[str, dict[Kind, Remedy]]] = {
+    game: _SAME | {kind: row[at] for kind, row in _ROWS.items() if row[at]}  # type: ignore[misc]
+    for at, game in enumerate(_COLUMNS)
+}
+AT_ONCE: Final = (
+    *(Remedy.CARD_OUT, Remedy.NEXT_CARD, Remedy.DECK_OUT, Remedy.RESHUFFLE, Remedy.COVER),
+)
+"""Nobody's wagers move by these: no second person is asked."""
+FORFEITS: Final = dict.fromkeys((RET, CCP), ("11.A(1)", "11.A(2)", "11.A(3)", "11.A(4)"))
+UNTIL_SHOWN: Final = "11.A(4)"
+"""What can be broken only until the last card is up."""
+STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
+OF_STUB: Final = (Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED)
+
+# Where it happened, if a game tells that apart.
+IN_ROUND, BETWEEN = "in a round", "between rounds"
+NEXT, OF_PLAYER = "the next card", "a player's card"
+OF_ONE, OF_ANY = "one player's hand", "dealer or community"
+FIRST, DEALT = "before all have two cards", "all have two cards"
+PLAYED, SHOWN = "hands are played", "all cards are up"
+ALONE, AMONG = "the only player", "one of several"
+
+
+class Cell(NamedTuple):
+    """One thing that must be seen."""
+
+    kind: str
+    where: str
+    said: str
+
+    def __str__(self) -> str:
+        where = f" ({self.where})" if self.where else ""
+        return f"{self.kind}{where}: {self.said}"
+
+
+def answers(game: str, kinds: tuple[Kind, ...], *, exposed: bool) -> tuple[Ruling, ...]:
+    """What a floorperson can say: a card that lies open did happen."""
+    if len(kinds) > 1:
+        return OF_STUB
+    if RULINGS[game][kinds[0]] is Remedy.FLOOR_RULES:
+        return Ruling.VOID, Ruling.GO_ON
+    return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
+
+
+def places(game: str, kind: Kind) -> tuple[str, ...]:
+    """Where an irregularity can happen, as far as that is told apart."""
+    match kind:
+        case Kind.DRAWN_EXPOSED:
+            return NEXT, OF_PLAYER
+        case Kind.WRONG_NUMBER:
+            return OF_ONE, OF_ANY
+        case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
+            return FIRST, DEALT
+        case Kind.PLAYER_SKIPPED if game == RET:
+            return ALONE, AMONG
+        case Kind.SHUFFLER_JAM | Kind.COUNTER_WRONG | Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
+            return IN_ROUND, BETWEEN
+        case Kind.DEVICE_DOWN:
+            return tuple(f"{device}, {mark}" for device in Device for mark in Mark)
+        case _:
+            return ("",)
+
+
+def cells(game: str) -> Iterator[Cell]:
+    """Every cell that a game must have shown."""
+    for kind, remedy in RULINGS[game].items():
+        exposed = kind in (Kind.DEALER_CARD_EXPOSED, Kind.COMMUNITY_EXPOSED)
+        for where in places(game, kind):
+            if kind in STUB:
+                said: tuple[str, ...] = (OF_STUB[STUB.index(kind)], Ruling.DISMISSED)
+            elif remedy in AT_ONCE:
+                said = (remedy,)
+            else:
+                said = answers(game, (kind,), exposed=exposed)
+            yield from (Cell(kind, where, one) for one in said)
+    for breach in FORFEITS.get(game, ()):
+        yield Cell("forfeit", PLAYED, breach)
+        if breach != UNTIL_SHOWN:
+            yield Cell("forfeit", SHOWN, breach)

@@ -1,0 +1,37 @@
+"""A table that tells each of its steps, those of the house too, and whose clock a test sets."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from pitboss.refusal import Refused
+from pitboss.table import Automation, Person, Recorded, Table
+from pitboss.table import commands as c
+
+MORNING: Final = 1_794_000_000
+"""When a day begins, in seconds of UTC."""
+Before = Callable[[Person, c.Command], None]
+After = Callable[[list[Recorded] | None], None]
+
+
+class Watched(Table):
+    """Says what is about to be done, and what came of it."""
+
+    def __init__(self, practice: str, automation: Automation, before: Before, after: After) -> None:
+        super().__init__(automation=automation, practice=practice, clock=self.clock)
+        self.time = MORNING
+        self.before, self.after = before, after
+
+    def clock(self) -> datetime:
+        """The time that the test set."""
+        return datetime.fromtimestamp(self.time, UTC)
+
+    def _do(self, by: Person, command: c.Command) -> list[Recorded]:
+        self.before(by, command)
+        try:
+            recorded = super()._do(by, command)
+        except Refused:
+            self.after(None)
+            raise
+        self.after(recorded)
+        return recorded

@@ -1,0 +1,79 @@
+"""Irregularities at the machine's table: reported where they happen or do not, and ruled on."""
+
+from typing import Final
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+
+from .machine_care import BOTH, WHYS, Care
+from .machine_driver import FLOOR, Chance, does
+from .machine_rulings import FORFEITS
+
+BREACHES: Final = ("11.A(1)", "11.A(2)", "11.A(3)", "11.A(4)", "11.A(5)", "")
+IN_CARDS: Final = (
+    *(Kind.CARD_FACE_UP, Kind.CARDS_FACE_UP, Kind.DRAWN_UNEXPOSED, Kind.DRAWN_EXPOSED),
+    *(Kind.WRONG_NUMBER, Kind.PLAYER_SKIPPED, Kind.DEALER_CARD_EXPOSED, Kind.COMMUNITY_EXPOSED),
+)
+
+
+class Trouble(Care):
+    """Those who see that something went wrong."""
+
+    @does
+    def report(self, chance: Chance) -> None:
+        """Anything, at any time."""
+        kind = chance.choice(IN_CARDS if self.watch.heard and chance.once_in(2) else [*Kind])
+        self.say(self.some_report(kind, chance), chance.choice(BOTH))
+
+    @does
+    def report_and_rule(self, chance: Chance) -> None:
+        """What belongs to the moment; and mostly it is answered."""
+        self.say(self.some_report(chance.choice(self._likely()), chance), chance.choice(BOTH))
+        if not chance.once_in(4):
+            self.rule(chance)
+
+    def _likely(self) -> list[Kind]:
+        heard = self.watch.heard
+        if heard is None or not heard.playing:
+            return [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN]
+        if heard.dealing:
+            return [*IN_CARDS, Kind.SHOE_JAM]
+        return [kind for kind in IN_CARDS if "exposed" in kind] + [Kind.WRONG_NUMBER]
+
+    def some_report(self, kind: Kind, chance: Chance) -> c.Report:
+        """Of one player or none, a card or another."""
+        heard, rules = self.watch.heard, self.in_force
+        seats = [*heard.players] if heard else []
+        seat = chance.choice(seats) if seats and not chance.once_in(6) else chance.randrange(8)
+        if kind in (Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED) and chance.once_in(2):
+            seat = 0
+        names = [place.name for place in rules.places] + [*rules.hole] if rules else []
+        card = chance.choice((*names, "nothing")) if chance.once_in(3) else ""
+        device = chance.choice((*Device, "wheel")) if chance.once_in(2) else ""
+        return c.Report(
+            kind, seat, card, self.some_deck(chance), device, round=self.some_round(chance)
+        )
+
+    @does
+    def rule_on_it(self, chance: Chance) -> None:
+        self.rule(chance)
+
+    @does
+    def rule_wrongly(self, chance: Chance) -> None:
+        """Any ruling, for any reason, also by who reported it."""
+        waits = self.watch.day.incident
+        by = chance.choice(FLOOR)
+        if waits and chance.once_in(2):
+            by = Person(waits.by, Role.FLOORPERSON)
+        self.say(c.Rule(chance.choice([*Ruling]), chance.choice(WHYS)), by)
+
+    @does
+    def forfeit(self, chance: Chance) -> None:
+        """For a breach that there is, or for none."""
+        known = FORFEITS.get(self.game, BREACHES)
+        breach = chance.choice(known if chance.once_in(2) else BREACHES)
+        command = c.Forfeit(self.seat_of(chance), breach, round=self.some_round(chance))
+        self.say(command, chance.choice(FLOOR))

@@ -1,0 +1,107 @@
+"""What every meter of a table must show, worked out from the log and the submission alone."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.games import find_game
+from pitboss.settle import Hit
+from pitboss.submission import resolve
+from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.table import Recorded, State
+from pitboss.table import events as e
+from pitboss.table.evolve import record
+
+MAY_LOWER = (e.SeatSettled, e.RoundVoided, e.SatOut, e.MeterCorrected)
+"""No other event lowers a meter."""
+
+
+class Account:
+    """What every meter of a table must show, from its events."""
+
+    def __init__(self) -> None:
+        self.game = ""
+        self.rules: Rules | None = None
+        self.shows: dict[str, Fraction] = {}
+        self.wagers: dict[int, dict[str, int]] = {}
+        """What is staked and neither settled nor back."""
+        self.locked = False
+        self.hit: set[str] = set()
+        """Meters that this round's wagers were paid out of."""
+        self.paid: dict[str, int] = {}
+        self.odd: set[str] = set()
+        """The meters that held part of a cent at some time."""
+
+    def take(self, event: e.Event) -> None:
+        """One event more."""
+        match event:
+            case e.TableOpened(game=game):
+                self.game = game
+            case e.SubmissionApproved(submission=submission):
+                self.rules = resolve(find_game(self.game), submission)
+                for name, running in self.rules.meters.items():
+                    shown = max(self.shows.get(name, Fraction(0)), Fraction(running.start))
+                    self.shows[name] = shown
+            case e.RoundOpened():
+                self.wagers, self.locked, self.hit = {}, False, set()
+            case e.WagersPlaced(seat=seat, wagers=wagers):
+                self.wagers[seat] = self.wagers.get(seat, {}) | dict(wagers)
+            case e.WagersTakenBack(seat=seat, wagers=wagers):
+                self.wagers[seat] = {k: v for k, v in self.wagers[seat].items() if k not in wagers}
+            case e.BetsClosed():
+                self.locked = True
+                for name, cents in self._fed(*self.wagers):
+                    self.shows[name] += cents
+            case e.SeatSettled(seat=seat, wagers=settled, hits=hits):
+                self.wagers[seat] = {k: v for k, v in self.wagers[seat].items() if k not in settled}
+                for hit in hits:
+                    self._hit(hit)
+            case e.SatOut(seat=seat):
+                self._take_back(seat)
+            case e.RoundVoided() if self.locked:
+                self._take_back(*self.wagers)
+            case e.MeterCorrected(meter=name, cents=text):
+                self.shows[name] += Fraction(text)
+            case _:
+                pass
+        self.odd |= {name for name, cents in self.shows.items() if cents.denominator > 1}
+
+    def _take_back(self, *seats: int) -> None:
+        for name, cents in self._fed(*seats):
+            if name not in self.hit:  # else a jackpot has paid it out
+                self.shows[name] -= cents
+        for seat in seats:
+            self.wagers[seat] = {}
+
+    def _fed(self, *seats: int) -> Iterator[tuple[str, Fraction]]:
+        for side in self.rules.sides if self.rules else ():
+            if isinstance(side.pays, MeterPrizes | WheelSpin):
+                stakes = [self.wagers[seat].get(side.key, 0) for seat in seats]
+                for running in side.pays.meters:
+                    yield running.name, sum(stakes) * Fraction(running.rate)
+
+    def _hit(self, hit: Hit) -> None:
+        assert self.rules is not None
+        assert 0 < hit.paid <= self.shows[hit.meter]
+        self.hit.add(hit.meter)
+        self.shows[hit.meter] += hit.reseeded - hit.paid
+        assert hit.reseeded in (0, self.rules.meters[hit.meter].reset)
+        self.paid[hit.meter] = self.paid.get(hit.meter, 0) + hit.paid
+
+
+def audit(log: list[Recorded]) -> Account:
+    """Go through a log event by event, and stop at the first one after which a meter is wrong."""
+    state, account = State(), Account()
+    for one in log:
+        before = dict(account.shows)
+        state, moved = record(state, one.event)
+        account.take(one.event)
+        assert moved == one.postings
+        for name, cents in account.shows.items():
+            assert state.shows(name) == cents, f"{name} after {one.event}"
+            book = state.books[name]
+            assert book.shows == cents, f"the book of {name} after {one.event}"
+            assert book.seeded + book.fed + book.corrected == cents + book.paid
+            if cents < before.get(name, cents):
+                assert isinstance(one.event, MAY_LOWER), f"{name} fell by {one.event}"
+        assert not sum(state.balances.values()), "money came from nowhere"
+    return account

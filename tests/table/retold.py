@@ -1,0 +1,135 @@
+"""Rounds with everything that was said and everything that happened, to be taken up again."""
+
+from functools import cache
+from typing import NamedTuple
+
+from pitboss.games.incidents import Kind
+from pitboss.shuffle import Shoe
+from pitboss.table import Person, Phase, Recorded, Role, State, Table, due
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.table.evolve import evolve
+
+from .disturbed import told
+from .rounds import THREE, answer
+from .scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
+from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, antes, laid, now, seated
+
+Said = tuple[Person, c.Command]
+
+GO_ON = c.Rule(Ruling.GO_ON, "no harm is done")
+BY_THE_BOOK = c.Rule(Ruling.BY_THE_BOOK, "seen by all")
+CY = Person("Cy", Role.PLAYER)
+HAPPENS: dict[str, dict[str, list[Said]]] = {
+    game: {
+        "nothing": [],
+        "a card drawn": [(DEE, told(Kind.DRAWN_UNEXPOSED))],
+        "a card exposed": [(DEE, told(Kind.DRAWN_EXPOSED, 2)), (FLO, GO_ON)],
+        "a false alarm": [
+            (DEE, told(Kind.WRONG_NUMBER)),
+            (FLO, c.Rule(Ruling.DISMISSED, "they lay on each other")),
+        ],
+        "a player walks off": [
+            (CY, c.Leave(4)),
+            (FLO, c.RuleOnAbsent(4, lost=False, round=1)),
+        ],
+        "wagers are lost": [(CY, c.Leave(4)), (FLO, c.RuleOnAbsent(4, lost=True, round=1))],
+        "a wrong number": [(DEE, told(Kind.WRONG_NUMBER)), (FLO, BY_THE_BOOK)],
+    }
+    for game in (RET, CCP, THB, STUD)
+}
+"""What goes wrong in a round, as soon as it can."""
+for _game in (THB, STUD):
+    HAPPENS[_game]["a card face up"] = [(DEE, told(Kind.CARD_FACE_UP))]
+for _game in (RET, CCP):
+    HAPPENS[_game]["a forfeit"] = [(FLO, c.Forfeit(2, "11.A(1)", round=1))]
+HAPPENS[RET]["a skipped player"] = [(DEE, told(Kind.PLAYER_SKIPPED, 4)), (FLO, BY_THE_BOOK)]
+HAPPENS[THB]["the dealer's card exposed"] = [
+    (DEE, told(Kind.DEALER_CARD_EXPOSED)),
+    (FLO, BY_THE_BOOK),
+]
+CASES = [(game, happens) for game, told_ in HAPPENS.items() for happens in told_]
+"""Every game with everything that may happen there."""
+
+
+class Told(NamedTuple):
+    """A round, and how it came about."""
+
+    log: tuple[Recorded, ...]
+    """From the opening of the table on."""
+    said: tuple[tuple[Person, c.Command, int], ...]
+    """What was said in the round, and how long the log was before it."""
+    shoe: Shoe
+    opened: int
+    """How long the log was when the round was opened."""
+
+    def at(self, length: int) -> State:
+        """The table after so many events."""
+        state = State()
+        for one in self.log[:length]:
+            state = evolve(state, one.event)
+        return state
+
+    def states(self) -> list[State]:
+        """The table after each event of the round, from its opening on."""
+        state = self.at(self.opened + 1)
+        found = [state]
+        for one in self.log[self.opened + 1 :]:
+            state = evolve(state, one.event)
+            found.append(state)
+        return found
+
+
+@cache
+def retold(game: str, happens: str = "nothing", *, every: bool = True) -> Told:
+    """A round with every side wager and a jackpot; seat by seat it is settled, or all at once."""
+    submission = MACHINE | (JACKPOTS if game == CCP else {})
+    table = seated(game, HOLES, CARDS[game], submission=submission, seats=SEATS, chips=500_00)
+    shoe = laid(table.rules, HOLES, CARDS[game])
+    opened = len(table.log)
+    said: list[tuple[Person, c.Command, int]] = []
+
+    def say(by: Person, command: c.Command) -> None:
+        said.append((by, command, len(table.log)))
+        table.say(command, by)
+
+    say(DEE, c.OpenRound())
+    for seat in THREE:
+        say(Person(SEATS[seat], Role.PLAYER), c.PlaceWagers(seat, wagers(game), round=1))
+    say(DEE, c.NoMoreBets(round=1))
+    script = list(HAPPENS[game][happens])
+    while now(table).phase is not Phase.CLOSED:
+        if script and _could(table, script[0]):
+            say(*script.pop(0))
+        else:
+            say(*_next(table, every=every))
+    assert not script, f"{happens} does not happen"
+    return Told(tuple(table.log), tuple(said), shoe, opened)
+
+
+def wagers(game: str) -> dict[str, int]:
+    """What each of them bets."""
+    return antes(game, **SIDES[game])
+
+
+def _could(table: Table, said: Said) -> bool:
+    by, command = said
+    if isinstance(command, c.Forfeit | c.Leave) and now(table).turn is None:
+        return False  # when players are asked
+    if isinstance(command, c.Report) and not now(table).dealt:
+        return False
+    try:
+        table.verify(command, by)
+    except ValueError:
+        return False
+    return True
+
+
+def _next(table: Table, *, every: bool) -> Said:
+    """What comes next in a round in which nothing happens."""
+    found = due(table.state)
+    if found is None:
+        return answer(table)
+    if isinstance(found.command, c.Settle):
+        return DEE, c.Settle(every=every, round=1)
+    return DEE if found.by.role is Role.DEALER else FLO, found.command

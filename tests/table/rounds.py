@@ -1,0 +1,109 @@
+"""Rounds in the hands of a dealer: how far one has come, and several of them in a row."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitboss.table import Automation, Person, Phase, Role, Table, due
+from pitboss.table import commands as c
+from pitboss.table.state import open_street
+from pitboss.table.views import open_choices
+
+from .decks import do_due
+from .scenes import SIDES
+from .tables import antes, bet, now, step
+
+THREE: Final = (1, 2, 4)
+"""The seats that bet."""
+
+
+def locked(
+    table: Table, seats: tuple[int, ...] = THREE, sides: Mapping[str, int] | None = None
+) -> Table:
+    """A round in which these seats bet the same, up to the call; with every side wager."""
+    game = table.rules.game
+    wagers = antes(game, **(SIDES[game] if sides is None else sides))
+    bet(table, dict.fromkeys(seats, wagers))
+    table.dealer("Dee").no_more_bets()
+    return table
+
+
+def answer(table: Table) -> tuple[Person, c.Decide]:
+    """What the seat that is asked says, if it stakes as little as it can and does not fold."""
+    seat, street = now(table).turn, open_street(table.rules, now(table))
+    assert seat is not None
+    assert street is not None
+    stays = [one for one in open_choices(table.state, seat) if one.decision != "fold"]
+    told = min(stays, key=lambda one: one.stake).decision
+    by = Person(now(table).players[seat], Role.PLAYER)
+    return by, c.Decide(seat, told, street.wager, round=now(table).number)
+
+
+def least(table: Table) -> None:
+    """The seat that is asked stakes as little as it can, and stays."""
+    by, told = answer(table)
+    table.say(told, by)
+
+
+def go_on(table: Table, *, counts: bool = True) -> None:
+    """One thing more: what is due, or an answer. A dealer may forget to count the stub."""
+    found = due(table.state)
+    if found is None or (not counts and now(table).turn is not None):
+        least(table)
+    elif counts or not isinstance(found.command, c.CountStub):
+        step(table)
+    else:
+        dee = table.dealer("Dee")
+        told = (c.TurnOver(), c.SpinWheel(), c.Settle())
+        dee.say(next(one for one in told if _can(table, one)))
+
+
+def _can(table: Table, command: c.Command) -> bool:
+    dee = table.dealer("Dee")
+    match command:
+        case c.TurnOver():
+            return dee.can_turn_over()
+        case c.SpinWheel():
+            return dee.can_spin_wheel()
+        case _:
+            return dee.can_settle()
+
+
+def until(
+    table: Table, *phases: Phase, due_is: type[c.Command] | None = None, counts: bool = True
+) -> Table:
+    """To the first moment of one of these phases, or at which this is due."""
+    for _ in range(200):
+        found = due(table.state)
+        if due_is is not None and found and isinstance(found.command, due_is):
+            return table
+        if now(table).phase in phases:
+            return table
+        go_on(table, counts=counts)
+    raise AssertionError("it never comes to that")
+
+
+def whole(
+    table: Table,
+    seats: tuple[int, ...] = THREE,
+    sides: Mapping[str, int] | None = None,
+    *,
+    counts: bool = True,
+) -> Table:
+    """A round from its opening to its close."""
+    locked(table, seats, sides)
+    return until(table, Phase.CLOSED, counts=counts)
+
+
+def prepare(table: Table) -> Table:
+    """Dee and Flo do with the decks what is due."""
+    while isinstance(getattr(due(table.state), "command", None), c.Perform | c.ReceiveDeck):
+        do_due(table)
+    return table
+
+
+def caring_without(*flags: Automation) -> Automation:
+    """All that looks after tray and cards, but this."""
+    kept = Automation.CARE
+    for flag in flags:
+        kept &= ~flag
+    return kept

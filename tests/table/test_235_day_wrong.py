@@ -1,0 +1,79 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""235 Stud at the live table: irregularities, machines that break."""
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import commands as c
+
+from . import day_machines as machines
+from . import day_wrong as wrong
+from .day_table import only_step, ready, upcoming
+from .tables import MACHINE, STUD, finish
+
+
+def test_235_5_E_2() -> None:
+    """A deck that a counting machine finds short leaves the table."""
+    machines.wrong_count(STUD)
+
+
+def test_235_13_A() -> None:
+    """One card face up is out of play."""
+    wrong.is_out_of_play(STUD)
+
+
+def test_235_13_B() -> None:
+    """Several cards face up: void."""
+    wrong.face_up(STUD, Kind.CARDS_FACE_UP, "235 13.B")
+
+
+def test_235_13_C() -> None:
+    """A card drawn in error and not seen is the next one."""
+    wrong.is_the_next_card(STUD)
+
+
+def test_235_13_D() -> None:
+    """A wrong number of cards, none at all included: void."""
+    wrong.wrong_number(STUD, "235 13.D")
+    wrong.voids(wrong.dealing_to(STUD, 3), c.Report(Kind.PLAYER_SKIPPED, 2), "235 13.D")
+
+
+@pytest.mark.parametrize("deals", [2, 4, 5])
+def test_235_13_E(deals: int) -> None:
+    """A community card seen too early: void."""
+    wrong.voids(wrong.dealing_to(STUD, deals), c.Report(Kind.COMMUNITY_EXPOSED), "235 13.E")
+
+
+def test_235_13_F() -> None:
+    """After a jam the cards are shuffled again; a round with the other deck goes on."""
+    table = ready(STUD, MACHINE)
+    table.dealer("Dee").report(Kind.SHUFFLER_JAM)
+    only_step(table, Task.SHUFFLE, "235 5.A")
+    other = machines.jams(STUD, 3)
+    assert upcoming(other, 2) is Task.SHUFFLE
+    finish(other)
+    machines.both_are_shuffled(other)
+
+
+def test_235_13_G() -> None:
+    """The shoe jams: void, and the cards are shuffled again."""
+    wrong.shoe_jams(STUD, "235 13.G")
+
+
+@pytest.mark.parametrize("device", Device)
+def test_235_13_H(device: Device) -> None:
+    """A broken machine is not used, whatever is put on it, until it works again."""
+    machines.not_used(STUD, device, "235 13.H")
+
+
+@pytest.mark.parametrize("device", Device)
+def test_235_13_H_1(device: Device) -> None:
+    """A cover lets the table go on by another method."""
+    machines.marked_first(STUD, device, Mark.COVER, "235 13.H")
+
+
+@pytest.mark.parametrize("device", Device)
+def test_235_13_H_2(device: Device) -> None:
+    """So does a sign."""
+    machines.marked_first(STUD, device, Mark.SIGN, "235 13.H")

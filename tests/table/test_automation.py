@@ -1,0 +1,228 @@
+"""From nothing to everything that the house can do itself: the same day, done by others."""
+
+from functools import cache, reduce
+from operator import or_
+from typing import Final
+
+import msgspec
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.views import open_choices
+
+from .decks import BY_HAND, do_due
+from .disturbed import what_came_of
+from .rounds import THREE
+from .scenes import CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES
+from .tables import CCP, DEE, FLO, KEYS, MACHINE, Json, Planted, antes, laid, now
+
+FLAGS: Final = [flag for flag in Automation if flag.value.bit_count() == 1]
+UP_TO: Final = [reduce(or_, FLAGS[:many], Automation.NOTHING) for many in range(len(FLAGS) + 1)]
+"""None, the first, the first two, and so on to all of them."""
+ROUNDS: Final = 6
+HOUSE: Final = {HOUSE_DEALER, HOUSE_FLOOR}
+
+
+class Shift:
+    """A table where people do whatever is due and not done yet."""
+
+    def __init__(self, game: str, automation: Automation, filed: Json, *, lucky: bool) -> None:
+        self.game = game
+        self.table = Planted(automation=automation, practice="automation")
+        self.say(FLO, c.OpenTable("table 1", game, 100_000_00))
+        self.say(DEE, c.Propose(c.FileSubmission(filed)))
+        self.say(FLO, c.Approve(1))
+        if lucky:
+            self.table.stacks = iter([laid(self.table.rules, HOLES, CARDS[game])])
+        for seat, name in SEATS.items():
+            self.say(_player(name), c.TakeSeat(seat))
+            self.say(_player(name), c.BuyIn(2_000_00))
+        for number in range(1, ROUNDS + 1):
+            self.round(number)
+
+    def say(self, by: Person, command: c.Command) -> None:
+        """It is said, and then everything that is due is done by whoever has to."""
+        self.table.say(command, by)
+        while due(self.table.state) is not None:
+            do_due(self.table)
+
+    def round(self, number: int) -> None:
+        """Three players with every side wager; in some rounds something happens."""
+        self.say(DEE, c.OpenRound())
+        if number > 1:  # the first may be laid
+            self.say(_player("Bob"), c.AddEntropy(f"seven {number}", round=number))
+        for seat in THREE:
+            wagers = antes(self.game, **SIDES[self.game])
+            if self.table.state.seats.get(seat) == SEATS[seat]:
+                self.say(_player(SEATS[seat]), c.PlaceWagers(seat, wagers, round=number))
+        self.say(DEE, c.NoMoreBets(round=number))
+        happened = False
+        while now(self.table).phase is not Phase.CLOSED:
+            asked = now(self.table).turn
+            assert asked is not None, "somebody is asked, or something is due"
+            if not happened and self.happens(number, asked):
+                happened = True
+            else:
+                self.answer(number, asked)
+
+    def answer(self, number: int, seat: int) -> None:
+        """Another choice in each round, at each seat and on each street."""
+        choices = open_choices(self.table.state, seat)
+        told = choices[(number + seat + len(now(self.table).decisions[seat])) % len(choices)]
+        name = now(self.table).players[seat]
+        self.say(_player(name), c.Decide(seat, told.decision, self.street, round=number))
+
+    @property
+    def street(self) -> str:
+        """The street that is asked."""
+        seen = self.table.view(DEE).round
+        return (seen.street or "") if seen else ""
+
+    def happens(self, number: int, seat: int) -> bool:
+        """A wrong number of cards in the second round, somebody walks off in the fourth."""
+        if number == 2:
+            self.say(DEE, c.Report(Kind.WRONG_NUMBER, seat, round=2))
+        elif number == 3:
+            self.say(DEE, c.Report(Kind.DRAWN_EXPOSED, seat, round=3))
+        elif number == 4 and seat == 4:
+            self.say(_player("Cy"), c.Leave(4))
+        else:
+            return False
+        return True
+
+
+def _player(name: str) -> Person:
+    return Person(name, Role.PLAYER)
+
+
+@cache
+def shift(game: str, automation: Automation, *, by_hand: bool = False) -> Table:
+    """The same shift, with so much of it left to the house."""
+    filed = BY_HAND if by_hand else MACHINE
+    filed = filed | (JACKPOTS if game == CCP else {})
+    return Shift(game, automation, filed, lucky=not by_hand).table
+
+
+def nameless(log: list[Recorded]) -> list[object]:
+    """What happened and what it moved, whoever did it."""
+    told: list[object] = []
+    for one in log:
+        event = msgspec.to_builtins(one.event)
+        event = {key: value for key, value in event.items() if key != "by"}
+        told.append((one.number, event, one.postings))
+    return told
+
+
+def names(log: list[Recorded], *kinds: type) -> set[str]:
+    """Who did things of these kinds."""
+    return {one.by.name for one in log if isinstance(one.event, kinds)}
+
+
+def test_the_flags() -> None:
+    """Each of them is in the whole, and care is what it says."""
+    assert UP_TO[0] is Automation.NOTHING
+    assert UP_TO[-1] == Automation.EVERYTHING
+    care = Automation.TRAY | Automation.DECKS | Automation.SHUFFLE | Automation.STUB
+    assert care | Automation.MARK == Automation.CARE
+
+
+@EVERY
+@pytest.mark.parametrize("automation", UP_TO, ids=lambda flags: str(len(flags)))
+@pytest.mark.parametrize("by_hand", [False, True], ids=["machine", "by hand"])
+def test_flag_by_flag_the_day_is_the_same(game: str, automation: Automation, by_hand: bool) -> None:
+    """The same cards, results and balances, event by event; only who did it differs."""
+    nobody = shift(game, Automation.NOTHING, by_hand=by_hand)
+    table = shift(game, automation, by_hand=by_hand)
+    assert nameless(table.log) == nameless(nobody.log)
+    assert table.state.balances == nobody.state.balances
+    assert table.state.books == nobody.state.books
+    assert [what_came_of(was) for was in table.state.last] == [
+        what_came_of(was) for was in nobody.state.last
+    ]
+    assert len(table.state.last) == ROUNDS
+
+
+@EVERY
+@pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.name)
+def test_each_flag_alone(game: str, flag: Automation) -> None:
+    nobody = shift(game, Automation.NOTHING)
+    for automation in (flag, Automation.EVERYTHING & ~flag):
+        assert nameless(shift(game, automation).log) == nameless(nobody.log)
+
+
+DONE_BY: Final = {
+    Automation.TRAY: (e.OpeningCounted,),
+    Automation.DECKS: (e.DeckReceived,),
+    Automation.COUNT: (e.ProgressivesCounted,),
+    Automation.DEAL: (e.CardsDealt,),
+    Automation.STUB: (e.StubCounted,),
+    Automation.SPIN: (e.WheelSpun,),
+    Automation.VALIDATE: (e.JackpotValidated,),
+    Automation.SETTLE: (e.SeatSettled,),
+    Automation.CLOSE: (e.RoundClosed,),
+    Automation.ABSENT: (e.AbsentRuled,),
+    Automation.RULE: (e.IncidentRuled,),
+}
+"""Events that show who does what."""
+NEVER: Final = {
+    "run-em-twice": {Automation.SPIN},
+    "criss-cross": set(),
+    "holdem-bonus": {Automation.SPIN, Automation.COUNT, Automation.VALIDATE},
+    "stud-235": {Automation.SPIN},
+}
+
+
+@EVERY
+@pytest.mark.parametrize("flag", DONE_BY, ids=lambda flag: flag.name)
+def test_who_does_it(game: str, flag: Automation) -> None:
+    """The house where the flag is up, people where it is not."""
+    house = {one.name for one in HOUSE}
+    alone = names(shift(game, flag).log, *DONE_BY[flag])
+    without = names(shift(game, Automation.EVERYTHING & ~flag).log, *DONE_BY[flag])
+    if flag in NEVER[game]:
+        assert not alone | without
+        return
+    assert alone
+    assert alone <= house
+    assert without
+    assert not without & house
+
+
+@EVERY
+def test_with_nothing_the_house_does_nothing(game: str) -> None:
+    log = shift(game, Automation.NOTHING).log
+    assert not {one.by for one in log} & HOUSE
+    everything = shift(game, Automation.EVERYTHING).log
+    by_people = {type(one.event) for one in everything if one.by not in HOUSE}
+    assert by_people == {
+        e.TableOpened, e.Proposed, e.Approved, e.SubmissionApproved, e.PlayerSeated, e.BoughtIn,
+        e.RoundOpened, e.EntropyAdded, e.WagersPlaced, e.BetsClosed, e.Decided,
+        e.IncidentReported, e.CardExposed, e.PlayerAway,
+    }  # fmt: skip
+
+
+@EVERY
+def test_everything_happened_in_that_shift(game: str) -> None:
+    """A void round, one where the floor ruled, one where somebody left, a count, a jackpot."""
+    log = shift(game, Automation.NOTHING).log
+    kinds = {type(one.event) for one in log}
+    wanted = {e.RoundVoided, e.CardExposed, e.AbsentRuled, e.StubCounted, e.PlayerLeft}
+    assert wanted <= kinds
+    assert (e.JackpotHit in kinds) is (game != "holdem-bonus")
+    rulings = [one.event.ruling for one in log if isinstance(one.event, e.IncidentRuled)]
+    assert rulings == [Ruling.BY_THE_BOOK, Ruling.VOID]
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_house_does_not_open_again_what_people_closed(game: str) -> None:
+    """Even if no deck ever came to that table."""
+    table = Table.open(game, automation=Automation.TRAY)
+    assert table.state.day.open
+    table.say(c.Propose(c.ClosingCount(int(table.state.balances["tray"]))), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    assert not table.state.day.open

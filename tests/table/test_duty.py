@@ -1,0 +1,224 @@
+"""Of any state the duty says who does what, by which clause, and what blocks the next deal."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.games.clauses import clause_ids
+from pitboss.games.procedures import Device
+from pitboss.refusal import Refused
+from pitboss.table import Automation, Person, Role, Table, due
+from pitboss.table import commands as c
+from pitboss.table.care import Hindrance
+
+from .days import Day
+from .decks import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
+from .scenes import EVERY, HOUSE_RULES, MOMENTS, at, has
+from .tables import DEE, FLO, KEYS, Json
+from .test_refusals_roles import COMMANDS
+
+FLAGS: Final = [flag for flag in Automation if flag.value.bit_count() == 1]
+WHO: Final = {"dealer", "floorperson", "player", "two people"}
+LONGEST: Final = 200
+WAYS: Final[dict[str, Json]] = {
+    "by hand": BY_HAND,
+    "two decks": TWO,
+    "counting": COUNTING,
+    "reshuffling": RESHUFFLING,
+    "shoe": SHOE,
+}
+
+
+def is_clause(clause: str) -> bool:
+    """Whether a book has it, or it is a rule of the house."""
+    book, _, cited = clause.partition(" ")
+    return clause in HOUSE_RULES or (bool(cited) and cited in clause_ids(book))
+
+
+def check_told(table: Table) -> None:
+    """An answer that a person can act on."""
+    duty = table.duty
+    assert duty.who in WHO
+    assert duty.what.isprintable()
+    assert 5 <= len(duty.what) <= LONGEST
+    assert is_clause(duty.clause), duty
+    assert duty.said.isprintable()
+    assert duty.step == "" or hasattr(c, duty.step)
+    assert str(duty) == f"{duty.who}: {duty.what} [{duty.clause}]"
+    for one in duty.ahead:
+        assert one.why.isprintable()
+        assert 5 <= len(one.why) <= LONGEST
+        assert is_clause(one.clause), one
+        assert one.at is None or one.rounds is None
+        assert one.rounds is None or one.rounds > 0
+    check_ahead(table, duty.ahead)
+
+
+def check_ahead(table: Table, ahead: tuple[Hindrance, ...]) -> None:
+    """Between rounds a round can be opened if nothing stands in the way, and only then."""
+    blocked = [one for one in ahead if one.at is None and one.rounds is None]
+    if table.state.rules is None or table.state.running:
+        return
+    if blocked:
+        with pytest.raises(Refused) as refused:
+            table.verify(c.OpenRound(at=table.state.day.at), DEE)
+        assert refused.value.clause == blocked[0].clause
+        if table.state.day.incident is None:
+            assert refused.value.sentence == blocked[0].why
+        return
+    first = min(one.at for one in ahead if one.at is not None)
+    table.verify(c.OpenRound(at=first - 1), DEE)
+    with pytest.raises(Refused) as late:
+        table.verify(c.OpenRound(at=first), DEE)
+    assert late.value.clause in [one.clause for one in ahead if one.at == first]
+
+
+def walked(day: Day) -> Day:
+    """The day to its end, with every answer looked at."""
+    for table in day.walk():
+        check_told(table)
+    assert not day.script, "not everything happened"
+    assert not sum(day.table.state.balances.values())
+    return day
+
+
+OBEYED_ALWAYS: Final = {
+    "OpenTable", "Propose", "TakeSeat", "OpenRound", "NoMoreBets", "Decide", "Approve",
+}  # fmt: skip
+BY_FLAG: Final = {
+    Automation.TRAY: {"Propose", "Approve"},
+    Automation.DECKS: {"ReceiveDeck", "Perform"},
+    Automation.SHUFFLE: {"Perform"},
+    Automation.COUNT: {"CountProgressives"},
+    Automation.DEAL: {"Deal"},
+    Automation.STUB: {"CountStub"},
+    Automation.TURN: {"TurnOver"},
+    Automation.SPIN: {"SpinWheel"},
+    Automation.VALIDATE: {"ValidateJackpot"},
+    Automation.SETTLE: {"Settle"},
+    Automation.CLOSE: {"CloseRound"},
+    Automation.ABSENT: {"RuleOnAbsent", "AnswerForAbsent"},
+    Automation.RULE: {"Rule"},
+    Automation.MARK: set(),  # a machine breaks on another day
+}
+"""What people do where the house leaves it to them."""
+LACKS: Final = {
+    "run-em-twice": {"SpinWheel"},
+    "criss-cross": set(),
+    "holdem-bonus": {"SpinWheel", "CountProgressives", "ValidateJackpot"},
+    "stud-235": {"SpinWheel"},
+}
+"""What is never done in a game."""
+
+
+def test_every_flag_is_here() -> None:
+    assert set(BY_FLAG) == set(FLAGS)
+
+
+@EVERY
+@pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.name)
+def test_a_day_without_one_of_the_flags(game: str, flag: Automation) -> None:
+    """People do that one thing, because the duty says so; the house does the rest."""
+    day = walked(Day(game, Automation.EVERYTHING & ~flag))
+    done = {step for step in day.obeyed if hasattr(c, step)}
+    assert BY_FLAG[flag] - LACKS[game] <= done
+    others = set().union(*(steps for one, steps in BY_FLAG.items() if one is not flag))
+    assert not done & (others - BY_FLAG[flag] - OBEYED_ALWAYS)
+
+
+@EVERY
+def test_a_day_without_any_of_them(game: str) -> None:
+    day = walked(Day(game, Automation.NOTHING))
+    assert not day.missed
+    wanted = set().union(*BY_FLAG.values()) - LACKS[game]
+    assert wanted | (OBEYED_ALWAYS - {"Approve"}) <= set(day.obeyed)
+
+
+@EVERY
+def test_a_day_with_all_of_them(game: str) -> None:
+    """People open and close bets, and answer; the house does the rest."""
+    day = walked(Day(game, Automation.EVERYTHING))
+    steps = {step for step in day.obeyed if hasattr(c, step)}
+    assert steps == {"OpenTable", "Propose", "TakeSeat", "OpenRound", "NoMoreBets", "Decide"}
+
+
+@EVERY
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("automation", [Automation.NOTHING, Automation.CARE], ids=["none", "care"])
+def test_a_day_in_every_way_of_dealing(game: str, way: str, automation: Automation) -> None:
+    walked(Day(game, automation, WAYS[way], lucky=False))
+
+
+@EVERY
+@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize(
+    "automation",
+    [Automation.NOTHING, Automation.CARE, Automation.EVERYTHING],
+    ids=["none", "care", "everything"],
+)
+def test_a_day_on_which_a_machine_breaks(game: str, device: Device, automation: Automation) -> None:
+    """Nobody is told to use it; it is marked, and then restored."""
+    day = walked(Day(game, automation, SHOE, lucky=False, breaks=device))
+    assert not day.table.state.day.broken
+    if not automation:
+        assert "MarkDevice" in day.obeyed
+
+
+@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("moment", [*MOMENTS, "void"])
+def test_at_every_moment_of_a_round(game: str, moment: str) -> None:
+    if has(game, moment):
+        check_told(at(game, moment).table())
+
+
+@EVERY
+def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: str) -> None:
+    """One count was approved; the other one does not stand in the way of everything else."""
+    table = Table(automation=Automation.NOTHING)
+    table.say(c.OpenTable("table 1", game, 100), FLO)
+    table.say(c.Propose(c.FileSubmission({})), DEE)
+    table.say(c.Approve(1), FLO)
+    for by in (DEE, Person("Dan", Role.DEALER)):
+        table.say(c.Propose(c.OpeningCount(100)), by)
+    table.say(c.Approve(2), FLO)
+    check_told(table)
+    found = due(table.state)
+    assert found is not None
+    table.say(found.command, DEE if found.by.role is Role.DEALER else FLO)
+
+
+# Every refusal of a table says what is due instead
+
+
+PEOPLE: Final = [Person("Ann", Role.PLAYER), Person("Gus", Role.PLAYER), DEE, FLO]
+
+
+@EVERY
+def test_every_refusal_says_what_is_due(game: str) -> None:
+    """Whoever asks for whatever, at each moment of a day."""
+    refused = 0
+    for at_, table in enumerate(Day(game, Automation.NOTHING, lucky=False).walk()):
+        due_now = str(table.duty)
+        for number, command in enumerate(COMMANDS.values()):
+            if (at_ + number) % 5:
+                continue  # each of them at every fifth moment
+            for by in PEOPLE:
+                why = _refusal(table, command, by)
+                if why is not None:
+                    refused += 1
+                    assert why.due == due_now
+                    assert str(why) == f"{why.sentence} [{why.clause}]; due now: {due_now}"
+    assert refused > 1000
+
+
+def _refusal(table: Table, command: c.Command, by: Person) -> Refused | None:
+    try:
+        table.verify(command, by)
+    except Refused as refused:
+        why = refused
+    else:
+        return None
+    with pytest.raises(Refused) as again:
+        table.say(command, by)
+    assert str(again.value) == str(why)
+    return why

@@ -1,0 +1,231 @@
+"""RECOV-2: an unfinished round resumes from its log, or is void with its reason."""
+
+import pytest
+
+from pitboss.shuffle import Shoe
+from pitboss.table import Automation, Person, Phase, Role, State, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.state import state_bytes
+
+from .disturbed import what_came_of
+from .meters import audit
+from .retold import CASES, Told, retold, wagers
+from .rounds import THREE, go_on
+from .scenes import EVERY, SEATS
+from .tables import DEE, FLO, now
+
+BY_CASE = pytest.mark.parametrize(("game", "happens"), CASES)
+
+
+def taken_up(told: Told, state: State, *, seed: bool = True) -> Table:
+    """A table that knows nothing but its log, and perhaps the seed."""
+    table = Table(automation=Automation.CARE)
+    table.state = state
+    table.shoe = told.shoe if seed else None
+    table.log = list(told.log[: state.version])
+    return table
+
+
+@BY_CASE
+def test_the_log_gives_the_same_state_on_every_run(game: str, happens: str) -> None:
+    told = retold(game, happens)
+    whole = told.at(len(told.log))
+    assert whole.version == len(told.log)
+    assert state_bytes(told.states()[-1]) == state_bytes(whole)
+    audit(list(told.log))
+
+
+@BY_CASE
+def test_what_was_said_since_then_gives_the_same_round(game: str, happens: str) -> None:
+    """Before each thing that was said: the state of the log, and the rest said again."""
+    told = retold(game, happens)
+    ended = state_bytes(told.at(len(told.log)))
+    for number, (_, _, length) in enumerate(told.said):
+        if number:
+            table = taken_up(told, told.at(length))
+            for by, command, _ in told.said[number:]:
+                table.say(command, by)
+            assert state_bytes(table.state) == ended
+
+
+def play_on(table: Table, game: str) -> Table:
+    """Whatever is left of the round; who has not bet yet bets."""
+    for seat in THREE:
+        there = now(table).wagers.get(seat, {})
+        if now(table).phase is Phase.BETTING and not there:
+            table.player(SEATS[seat]).place_wagers(seat, wagers(game))
+    if now(table).phase is Phase.BETTING:
+        table.dealer("Dee").no_more_bets()
+    while now(table).phase is not Phase.CLOSED:
+        go_on(table)
+    return table
+
+
+@EVERY
+@pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
+def test_a_round_resumes_after_each_of_its_events(game: str, every: bool) -> None:
+    """Also in the middle of what one command caused: same cards, results, meters and balances."""
+    told = retold(game, every=every)
+    ended = told.at(len(told.log))
+    assert ended.round is not None
+    for state in told.states():
+        if state.round is None or state.round.phase is Phase.CLOSED:
+            continue
+        table = play_on(taken_up(told, state), game)
+        assert what_came_of(now(table)) == what_came_of(ended.round)
+        assert table.state.balances == ended.balances
+        assert table.state.books == ended.books
+        assert now(table).seed == ended.round.seed
+        audit(table.log)
+
+
+# Void, with its reason
+
+
+def voided(table: Table, why: str = "the lights went out") -> Table:
+    """Two people say so, and it is closed."""
+    table.say(c.Propose(c.VoidRound(1, why)), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.CloseRound(), DEE)
+    return table
+
+
+@BY_CASE
+def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
+    """After each thing that was said, as long as no wager is settled."""
+    told = retold(game, happens)
+    before = told.at(told.opened)
+    for _, _, length in told.said[1:]:
+        state = told.at(length)
+        assert state.round is not None
+        if state.round.results or state.round.phase is Phase.VOID:
+            continue
+        table = voided(taken_up(told, state))
+        assert now(table).void == "the lights went out"
+        assert now(table).seed == told.shoe.seed.hex()
+        assert chips(table.state) == chips(before)
+        assert meters(table.state) == meters(before)
+        audit(table.log)
+
+
+def chips(state: State) -> dict[str, int]:
+    """Before each player, or taken home."""
+    names = SEATS.values()
+    return {n: state.chips(n) + int(state.balances.get(f"player:{n}", 0)) for n in names}
+
+
+def meters(state: State) -> dict[str, object]:
+    """What each meter shows."""
+    return {name: state.shows(name) for name in state.books}
+
+
+# The seed is lost
+
+
+@BY_CASE
+@pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
+def test_the_seed_is_lost_at_any_point(game: str, happens: str, every: bool) -> None:
+    """What is not settled goes back, what is settled stands, and the gap is on record."""
+    told = retold(game, happens, every=every)
+    before = told.at(told.opened)
+    settled = 0
+    for state in told.states():
+        if state.round is None or state.round.phase in (Phase.VOID, Phase.SETTLED, Phase.CLOSED):
+            continue
+        table = voided(taken_up(told, state, seed=False), "the key is lost")
+        settled += bool(state.round.results)
+        _settled_stands(before, state, table)
+    assert settled or happens in ("a wrong number", "the dealer's card exposed")
+
+
+def _settled_stands(before: State, state: State, table: Table) -> None:
+    """Each player has what was settled, and the rest back."""
+    was, over = state.round, now(table)
+    assert was is not None
+    assert over.void == "the key is lost"
+    assert not over.seed
+    events = [one.event for one in table.log]
+    assert e.SeedLost(1) in events
+    assert not any(isinstance(event, e.SeedOpened) for event in events)
+    assert over.phase is Phase.CLOSED
+    expected = chips(before)
+    for seat, results in was.results.items():
+        expected[SEATS[seat]] += sum(one.credit - one.stake for one in results.values())
+    for seat, gifts in was.gifts.items():
+        expected[SEATS[seat]] += sum(gifts.values())
+    assert chips(table.state) == expected
+    for seat, results in was.results.items():
+        assert {key: over.results[seat][key] for key in results} == dict(results)
+    back = [
+        one
+        for seat, results in over.results.items()
+        for key, one in results.items()
+        if key not in was.results.get(seat, {})
+    ]
+    assert all(one.outcome == "void" and one.credit == one.stake for one in back)
+    assert not any(account.startswith("escrow") for account in table.state.balances)
+    audit(table.log)
+
+
+@EVERY
+def test_the_seed_is_lost_when_all_is_settled(game: str) -> None:
+    """Nothing goes back; the round is closed all the same, without its proof."""
+    told = retold(game)
+    (state,) = [s for s in told.states() if s.round and s.round.phase is Phase.SETTLED][:1]
+    table = taken_up(told, state, seed=False)
+    if not table.dealer("Dee").can_close_round():
+        table.say(c.Propose(c.VoidRound(1, "the key is lost")), DEE)
+        table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.CloseRound(), DEE)
+    assert now(table).phase is Phase.CLOSED
+    assert e.SeedLost(1) in [one.event for one in table.log]
+    assert chips(table.state) == chips(state)
+    assert meters(table.state) == meters(state)
+    audit(table.log)
+
+
+@EVERY
+def test_without_the_seed_nothing_is_dealt_turned_or_settled(game: str) -> None:
+    """It stays due, and the refusal says what is to be done instead."""
+    told = retold(game)
+    for state in told.states():
+        if state.round is None or state.round.phase not in (Phase.PLAYING, Phase.SETTLING):
+            continue
+        table = taken_up(told, state, seed=False)
+        dee = table.dealer("Dee")
+        can = (dee.can_deal(), dee.can_turn_over(), dee.can_spin_wheel(), dee.can_settle())
+        assert not any(can)
+        assert dee.can_propose(c.VoidRound(1, "the key is lost"))
+
+
+@EVERY
+def test_another_seed_is_not_taken_for_it(game: str) -> None:
+    """A round that was committed to is played with that stack, or not at all."""
+    told = retold(game)
+    (state,) = [s for s in told.states() if s.round and s.round.turn == 1][:1]
+    table = taken_up(told, state)
+    play_on(table, game)
+    other = taken_up(told, state)
+    other.shoe = Shoe(bytes([7] * 32), told.shoe.cards, told.shoe.salts)
+    dee = other.dealer("Dee")
+    other.automation = Automation.NOTHING
+    while now(other).turn is not None:
+        go_on(other)
+    assert not dee.can_turn_over()
+    assert not dee.can_deal()
+
+
+@EVERY
+def test_a_round_that_is_lost_stops_nobody(game: str) -> None:
+    """The next one is opened with a new seed."""
+    told = retold(game)
+    (state,) = [s for s in told.states() if s.round and s.round.turn == 2][:1]
+    table = voided(taken_up(told, state, seed=False))
+    table.say(c.OpenRound(), DEE)
+    table.say(c.PlaceWagers(1, wagers(game)), Person("Ann", Role.PLAYER))
+    table.say(c.NoMoreBets(), DEE)
+    while now(table).phase is not Phase.CLOSED:
+        go_on(table)
+    assert now(table).number == 2
+    assert now(table).seed

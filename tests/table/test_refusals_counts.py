@@ -1,0 +1,129 @@
+"""Two people count the tray before play and after it; a deck past its time: what is refused."""
+
+from typing import Any, Final
+
+import pytest
+
+from pitboss.table import Automation, Table
+from pitboss.table import commands as c
+
+from .decks import bare, ready
+from .odd import NUMBERS
+from .scenes import ANN, EVERY, Scene, at, scene_of
+from .tables import DEE, FLO, METHODS, bet_alike, seated
+
+BANK: Final = 100_000_00
+HOURS: Final = {"hand": 4, "manual shoe": 8, "automated shoe": 8}
+CHANGED: Final = {"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"}
+"""After how long a deck is changed, and by which clause: the same in each book."""
+
+
+def uncounted(game: str) -> Scene:
+    """A table with rules, whose tray nobody has counted."""
+    return scene_of(Table.open(game, automation=Automation.NOTHING))
+
+
+def empty(game: str) -> Scene:
+    """An open table without players or cards, where the house does nothing."""
+    return scene_of(bare(game, seats={}))._replace(automation=Automation.NOTHING)
+
+
+def counted(cents: int) -> tuple[c.Propose, c.Propose]:
+    """As one person counts it, before play and after it."""
+    return c.Propose(c.OpeningCount(cents)), c.Propose(c.ClosingCount(cents))
+
+
+@EVERY
+def test_no_count_without_rules(game: str) -> None:
+    for told in counted(100):
+        at(game, "nothing").refuses(DEE, told, "no table is open", "ROUND-1")
+        at(game, "no rules").refuses(DEE, told, "no submission has been approved", "ROUND-2")
+
+
+@EVERY
+def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
+    opening, closing = counted(BANK)
+    for moment in ("no round", "asked", "closed"):
+        words = "the table is open for play already"
+        at(game, moment).refuses(DEE, opening, words, "SEC-3")
+    uncounted(game).refuses(DEE, closing, "the table is not open for play", "SEC-3")
+    scene = empty(game).after((DEE, closing))
+    twice = scene.after((DEE, closing))
+    shut = twice.after((FLO, c.Approve(scene.state.proposed)))
+    shut.refuses(DEE, closing, "the table is not open for play", "SEC-3")
+    second = c.Approve(twice.state.proposed)
+    shut.refuses(FLO, second, "the table is not open for play", "SEC-3")
+    shut.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
+    again = shut.after((DEE, opening))
+    done = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed)))
+    second = c.Approve(done.state.proposed)
+    done.refuses(FLO, second, "the table is open for play already", "SEC-3")
+
+
+@EVERY
+def test_no_closing_count_while_anybody_or_anything_is_there(game: str) -> None:
+    _, closing = counted(BANK)
+    for moment in ("bets are open", "asked", "to settle", "to close", "void"):
+        at(game, moment).refuses(DEE, closing, "a round is open", "ROUND-1")
+    for moment in ("no round", "closed"):
+        words = "players still sit at the table"
+        at(game, moment).refuses(DEE, closing, words, "ROUND-1")
+    alone = scene_of(ready(bare(game, seats={})))
+    alone.refuses(DEE, closing, "the cards are still on the table", "ROUND-1")
+    assert alone.after((DEE, c.RemoveDeck())).allows(DEE, closing)
+
+
+@EVERY
+def test_a_count_that_does_not_hold_any_more(game: str) -> None:
+    """Somebody sat down while it waited."""
+    scene = empty(game).after((DEE, counted(BANK)[1]))
+    number = scene.state.proposed
+    sits = scene.after((ANN, c.TakeSeat(1)))
+    sits.refuses(FLO, c.Approve(number), "players still sit at the table", "ROUND-1")
+    assert scene.allows(FLO, c.Approve(number))
+
+
+@EVERY
+@pytest.mark.parametrize("cents", [*NUMBERS, 10**12 + 1])
+def test_what_is_no_sum(game: str, cents: Any) -> None:  # noqa: ANN401
+    opening, closing = counted(cents)
+    words = "is not a sum in whole cents"
+    uncounted(game).refuses(DEE, opening, words, "LEDG-1")
+    empty(game).refuses(FLO, closing, words, "LEDG-1")
+    assert uncounted(game).allows(DEE, c.Propose(c.OpeningCount(0)))
+
+
+# A deck past its time
+
+
+def used(method: str) -> tuple[Scene, int]:
+    """A table whose deck came at the hour 0, and the second from which it is not dealt."""
+    game, _, filed = METHODS[method]
+    table = seated(game, submission={"table": filed})
+    return scene_of(table), 3600 * HOURS[filed["dealing"]]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
+    game, _, filed = METHODS[method]
+    scene, old = used(method)
+    scene = scene._replace(shoe=at(game, "bets are open").shoe)
+    clause = {game: CHANGED[filed["dealing"]]}
+    words = f"the deck has been in use for {HOURS[filed['dealing']]} hours and is changed"
+    for late in (old, old + 1, 2**40):
+        scene.refuses(DEE, c.OpenRound(at=late), words, clause)
+    assert scene.allows(DEE, c.OpenRound(at=old - 1))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_deal_from_a_deck_that_grew_too_old_while_bets_were_open(method: str) -> None:
+    game, _, filed = METHODS[method]
+    table = seated(game, submission={"table": filed})
+    bet_alike(table, 1)
+    _, old = used(method)
+    clause = {game: CHANGED[filed["dealing"]]}
+    words = "the deck is past its time: the round is void, and the deck changed"
+    for late in (old, old + 1, 2**40):
+        told = c.NoMoreBets(at=late, round=1)
+        scene_of(table).refuses(DEE, told, words, clause)
+    assert scene_of(table).allows(DEE, c.NoMoreBets(at=old - 1, round=1))

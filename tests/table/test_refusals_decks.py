@@ -1,0 +1,286 @@
+"""Decks that come and go, and the steps that are done with them: what is refused."""
+
+from typing import Any, Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.table import Automation, Person, Role, Table
+from pitboss.table import commands as c
+
+from .decks import BY_HAND, BY_TASK, RESHUFFLING, TWO, bare, before, do_due, ready, until
+from .odd import NAMES, NUMBERS, TIMES
+from .scenes import ANN, EVERY, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB
+
+RECEIVED: Final = dict.fromkeys(KEYS, "4.A")
+LOOK: Final = dict.fromkeys(KEYS, "4.C")
+ORDERED: Final = dict.fromkeys(KEYS, "5.A(3)")
+SHUFFLED: Final = dict.fromkeys(KEYS, "5.A")
+DISCARDS: Final = {RET: "11.K", CCP: "11.J", THB: "11.J", STUD: "11.E"}
+LOADED: Final = {"manual shoe": "8.B", "hand": "9.A(2)", "automated shoe": "10.A(1)"}
+BY_CLAUSE: Final = {
+    Task.INSPECT: "4.A",
+    Task.VERIFY: "4.A",
+    Task.SPREAD: "4.B",
+    Task.LOOK: "4.C",
+    Task.TURN_DOWN: "4.C(1)",
+    Task.WASH: "4.C(2)",
+    Task.STACK: "4.C(3)",
+    Task.SHUFFLE: "5.A",
+    Task.LOAD: "8.B",
+}
+"""What is done with a new deck, in this order: the same in each book."""
+CUT: Final = {RET: "5.D", CCP: "5.D", THB: "5.F", STUD: "5.F"}
+RESTING: Final = {
+    RET: {Task.EMPTY: "5.F(1)", Task.SPREAD_DOWN: "5.F(2)", Task.LOOK: "5.F(3)"},
+    CCP: {Task.EMPTY: "5.F(1)", Task.SPREAD_DOWN: "5.F(2)", Task.LOOK: "5.F(3)"},
+    THB: {Task.SPREAD_DOWN: "5.H(1)", Task.LOOK: "5.H(2)"},
+    STUD: {Task.EMPTY: "5.H(1)", Task.SPREAD_DOWN: "5.H(2)", Task.LOOK: "5.H(3)"},
+}
+"""What is done at an open table where nobody plays."""
+
+
+def uncounted(game: str) -> Scene:
+    """A table with rules, whose tray nobody has counted."""
+    return scene_of(Table.open(game, BY_HAND, automation=Automation.NOTHING))
+
+
+@EVERY
+def test_nothing_is_done_with_cards_before_the_tray_is_counted(game: str) -> None:
+    scene = uncounted(game)
+    words = "the table is not open: two people count the tray first"
+    for by, told in (
+        (DEE, c.ReceiveDeck(at=0)),
+        (DEE, c.Perform(Task.INSPECT)),
+        (FLO, c.OrderShuffle()),
+        (DEE, c.CountStub(52)),
+        (DEE, c.Report(Kind.DEVICE_DOWN)),
+    ):
+        scene.refuses(by, told, words, "SEC-3")
+    scene.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
+    words = "the tray is not counted by two people, and the table not open"
+    scene._replace(shoe=at(game, "bets are open").shoe).refuses(
+        DEE, c.OpenRound(at=0), words, "SEC-3"
+    )
+
+
+# A deck comes
+
+
+@EVERY
+@pytest.mark.parametrize("ready_made", [None, 0, 1, "yes", "", 1.0, [], [True], {}, 10**30, "\n"])
+def test_a_deck_that_came_neither_shuffled_nor_not(game: str, ready_made: bool) -> None:
+    scene = scene_of(bare(game))
+    told = c.ReceiveDeck(ready_made, at=0)
+    scene.refuses(DEE, told, "a deck came shuffled or not, not", RECEIVED)
+    assert scene.allows(DEE, c.ReceiveDeck(ready_made=True, at=0))
+
+
+@EVERY
+@pytest.mark.parametrize("time", TIMES)
+def test_a_time_that_is_none(game: str, time: Any) -> None:  # noqa: ANN401
+    words = "is not a time in seconds"
+    scene_of(bare(game)).refuses(DEE, c.ReceiveDeck(at=time), words, "ROUND-1")
+    at(game, "no round").refuses(DEE, c.OpenRound(at=time), words, "ROUND-1")
+    at(game, "bets are down").refuses(DEE, c.NoMoreBets(at=time, round=1), words, "ROUND-1")
+
+
+@EVERY
+def test_no_place_for_another_deck(game: str) -> None:
+    one = before(game, Task.INSPECT)
+    one.refuses(DEE, c.ReceiveDeck(at=0), "there is no place for another deck", RECEIVED)
+    two = scene_of(until(bare(game, TWO), Task.INSPECT, 2))
+    two.refuses(DEE, c.ReceiveDeck(at=0), "there is no place for another deck", RECEIVED)
+
+
+# Which deck
+
+
+@EVERY
+@pytest.mark.parametrize("slot", [*NUMBERS, 0, 2, 3])
+def test_a_deck_that_is_not_there(game: str, slot: Any) -> None:  # noqa: ANN401
+    scene = at(game, "no round")
+    words = "is not a deck at the table: 1"
+    scene.refuses(DEE, c.RemoveDeck(slot), words, RECEIVED)
+    scene.refuses(FLO, c.RemoveDeck(slot), words, RECEIVED)
+    scene.refuses(DEE, c.Perform(Task.SHUFFLE, slot), words, RECEIVED)
+    scene.refuses(FLO, c.OrderShuffle(slot), words, RECEIVED)
+
+
+@EVERY
+def test_no_deck_is_there(game: str) -> None:
+    scene = scene_of(bare(game))
+    for by, told in (
+        (DEE, c.RemoveDeck()),
+        (DEE, c.Perform(Task.INSPECT)),
+        (FLO, c.OrderShuffle()),
+    ):
+        scene.refuses(by, told, "1 is not a deck at the table: none", RECEIVED)
+
+
+@EVERY
+def test_a_deck_that_is_dealt_from_stays(game: str) -> None:
+    for moment in ("bets are open", "asked", "to settle", "to close", "void"):
+        scene = at(game, moment)
+        scene.refuses(DEE, c.RemoveDeck(), "the deck is being dealt from", DISCARDS)
+        scene.refuses(FLO, c.OrderShuffle(), "the deck is being dealt from", ORDERED)
+    for moment in ("no round", "closed"):
+        assert at(game, moment).allows(DEE, c.RemoveDeck())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
+    game, order, filed = METHODS[method]
+    table = ready(bare(game, {"table": filed}))
+    table.dealer("Dee").open_round()
+    scene = scene_of(table)
+    for task in BY_TASK:
+        told = c.Perform(task, cards=26 if task is Task.CUT else 0)
+        uncut = task is Task.CUT and filed["shuffler"] != "none"
+        words = "what a machine shuffled is not cut" if uncut else "the deck is being dealt from"
+        clause = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}[game]
+        clause = clause if uncut else order.clause
+        scene.refuses(BY_TASK[task], told, words, {game: clause})
+
+
+# Which step
+
+
+@EVERY
+@pytest.mark.parametrize("task", [*NAMES, "shuffle", "inspect", c.OrderShuffle()])
+def test_a_step_that_there_is_not(game: str, task: Any) -> None:  # noqa: ANN401
+    for moment in ("no round", "bets are open", "closed"):
+        scene = at(game, moment)
+        scene.refuses(DEE, c.Perform(task), "is not a step with a deck", "ROUND-1")
+
+
+@EVERY
+def test_one_step_after_the_other(game: str) -> None:
+    """Whatever is due, every other step is told what comes first, and by which clause."""
+    table = bare(game)
+    do_due(table)  # a deck comes
+    for due_now, clause in BY_CLAUSE.items():
+        scene = scene_of(table)
+        for task, by in BY_TASK.items():
+            told = c.Perform(task)
+            if task is due_now:
+                assert scene.allows(by, told)
+            else:
+                scene.refuses(by, told, f"first: {due_now.words}", {game: clause})
+        table.say(c.Perform(due_now), BY_TASK[due_now])
+
+
+@EVERY
+def test_a_stack_that_was_shuffled_by_hand_is_cut_first(game: str) -> None:
+    scene = before(game, Task.CUT, BY_HAND)
+    for task in BY_TASK:
+        if task is not Task.CUT:
+            words = "first: cut the stack with the cover card"
+            scene.refuses(BY_TASK[task], c.Perform(task), words, CUT)
+
+
+@EVERY
+def test_a_deck_that_came_shuffled_is_cut_and_nothing_before(game: str) -> None:
+    """Even where a machine shuffles; but never in a shoe that shuffles by itself."""
+    table = bare(game)
+    table.dealer("Dee").receive_deck(ready_made=True)
+    scene = scene_of(table)
+    words = "first: cut the stack with the cover card"
+    for task in (Task.INSPECT, Task.SPREAD, Task.WASH, Task.SHUFFLE, Task.LOAD):
+        scene.refuses(DEE, c.Perform(task), words, CUT)
+    for cards in (0, 9, 43, 52):
+        told = c.Perform(Task.CUT, cards=cards)
+        scene.refuses(DEE, told, f"the cut takes 10 to 42 cards, not {cards}", CUT)
+    assert scene.allows(DEE, c.Perform(Task.CUT, cards=10))
+    table = bare(game, RESHUFFLING)
+    table.dealer("Dee").receive_deck(ready_made=True)
+    words = "first: put the stack where it is dealt from"
+    clause = {game: LOADED["automated shoe"]}
+    scene_of(table).refuses(DEE, c.Perform(Task.CUT, cards=26), words, clause)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_nothing_is_done_with_a_deck_that_is_ready(method: str) -> None:
+    game, _, filed = METHODS[method]
+    scene = scene_of(ready(bare(game, {"table": filed})))
+    for task in BY_TASK:
+        if task is not Task.CUT:
+            clause = {game: LOADED[filed["dealing"]]}
+            scene.refuses(BY_TASK[task], c.Perform(task), "the deck is ready", clause)
+
+
+@EVERY
+def test_the_cards_wait_for_the_first_player(game: str) -> None:
+    """A new deck lies spread until somebody comes; a stack is not shuffled for nobody."""
+    table = until(bare(game, seats={}), Task.SPREAD)
+    do_due(table)
+    scene = scene_of(table)
+    for task in BY_TASK:
+        if task is not Task.CUT:
+            words = "nobody sits at the table to look at the cards"
+            scene.refuses(BY_TASK[task], c.Perform(task), words, LOOK)
+    assert scene.after((ANN, c.TakeSeat(1))).allows(DEE, c.Perform(Task.LOOK))
+
+
+@EVERY
+def test_an_idle_table(game: str) -> None:
+    """Everybody left: the cards are spread; a player who asks sees them face up."""
+    table = ready(bare(game, seats={1: "Ann"}))
+    table.player("Ann").leave(1)
+    steps = [task for task in RESTING[game] if task is not Task.LOOK]
+    for due_now in steps:
+        scene = scene_of(table)
+        clause = {game: RESTING[game][due_now]}
+        for task, by in BY_TASK.items():
+            up = task is Task.SPREAD and due_now is Task.SPREAD_DOWN
+            if task is due_now or up:
+                assert scene.allows(by, c.Perform(task))
+            else:
+                scene.refuses(by, c.Perform(task), f"first: {due_now.words}", clause)
+        do_due(table)
+    told = c.Perform(Task.LOOK)
+    words = "nobody sits at the table to look at the cards"
+    scene_of(table).refuses(DEE, told, words, {game: RESTING[game][Task.LOOK]})
+    assert scene_of(table).after((ANN, c.TakeSeat(1))).allows(DEE, told)
+
+
+@EVERY
+def test_the_look_at_the_cards_of_an_idle_table_has_its_own_clause(game: str) -> None:
+    """Not the one by which a new deck is looked at."""
+    table = ready(bare(game, seats={1: "Ann"}))
+    table.player("Ann").leave(1)
+    scene = scene_of(ready(table)).after((ANN, c.TakeSeat(1)))
+    first = {game: RESTING[game][Task.LOOK]}
+    scene.refuses(DEE, c.Perform(Task.WASH), "first: let the first player look", first)
+
+
+@EVERY
+@pytest.mark.parametrize("cards", [1, 10, 26, -1, True, 10**30, "10", "\n", [10], {1: 1}, 0.5])
+def test_only_a_cut_takes_a_number(game: str, cards: Any) -> None:  # noqa: ANN401
+    scene = before(game, Task.WASH)
+    told = c.Perform(Task.WASH, cards=cards)
+    scene.refuses(DEE, told, "only a cut takes a number of cards", "ROUND-1")
+    assert scene.allows(DEE, c.Perform(Task.WASH))
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["Dee", "dee", "DEE", "D ee", "Ｄee"])
+def test_who_inspects_does_not_confirm_it(game: str, name: str) -> None:
+    scene = before(game, Task.VERIFY)
+    words = "did the step before: somebody else confirms it"
+    scene.refuses(Person(name, Role.FLOORPERSON), c.Perform(Task.VERIFY), words, "SEC-3")
+    assert scene.allows(FLO, c.Perform(Task.VERIFY))
+
+
+# Shuffled again
+
+
+@EVERY
+def test_what_was_never_shuffled_is_not_shuffled_again(game: str) -> None:
+    for task in (Task.INSPECT, Task.WASH, Task.SHUFFLE):
+        scene = before(game, task)
+        scene.refuses(FLO, c.OrderShuffle(), "the deck has not been shuffled yet", ORDERED)
+    assert before(game, Task.LOAD).allows(FLO, c.OrderShuffle())
+    assert at(game, "no round").allows(FLO, c.OrderShuffle())

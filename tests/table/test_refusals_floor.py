@@ -1,0 +1,179 @@
+"""Machines that broke, and who and what may not play on: what is refused."""
+
+from typing import Any, Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.table import Automation, Person
+from pitboss.table import commands as c
+
+from .decks import SHOE
+from .odd import NAMES, TEXTS
+from .rounds import caring_without
+from .scenes import ANN, BOB, DAN, EVERY, GUS, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, bet_alike, seated
+
+RESTORED: Final = c.RestoreDevice(Device.SHUFFLER)
+DOWN: Final = c.Report(Kind.DEVICE_DOWN, device="shuffler", round=1)
+COVERED: Final = {RET: "13.E", CCP: "13.E", THB: "13.I", STUD: "13.H"}
+
+
+def broken(game: str, *more: tuple[Person, c.Command]) -> Scene:
+    """The shuffler cannot be used, and the house does nothing about it."""
+    scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
+    return scene.after((DEE, DOWN), *more)
+
+
+@EVERY
+@pytest.mark.parametrize("device", [*NAMES, "dealing shoe", Device.SHOE])
+def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: ANN401
+    words = "is not a machine that broke"
+    scene = broken(game)
+    scene.refuses(DEE, c.MarkDevice(device), words, COVERED)
+    scene.refuses(FLO, c.MarkDevice(device), words, COVERED)
+    scene.refuses(FLO, c.RestoreDevice(device), words, COVERED)
+    for whole_one in (at(game, "no round"), broken(game, (FLO, RESTORED))):
+        whole_one.refuses(DEE, c.MarkDevice(Device.SHUFFLER), words, COVERED)
+        whole_one.refuses(FLO, RESTORED, words, COVERED)
+
+
+@EVERY
+@pytest.mark.parametrize("mark", [*NAMES, "covered", "signed as out of order"])
+def test_what_is_no_mark(game: str, mark: Any) -> None:  # noqa: ANN401
+    told = c.MarkDevice(Device.SHUFFLER, mark)
+    words = "a machine is covered or signed as out of order, not"
+    broken(game).refuses(DEE, told, words, COVERED)
+
+
+@EVERY
+def test_a_machine_is_marked_once(game: str) -> None:
+    scene = broken(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
+    told = c.MarkDevice(Device.SHUFFLER)
+    scene.refuses(FLO, told, "the shuffler is marked already", COVERED)
+
+
+@EVERY
+def test_no_other_method_before_the_machine_is_marked(game: str) -> None:
+    """Nor any other rules; nor a round with it, marked or not."""
+    words = "the shuffler is covered or signed before another method is used"
+    scene = broken(game)
+    for filed in ({"table": {"shuffler": "none"}}, MACHINE, {}):
+        scene.refuses(DEE, c.Propose(c.FileSubmission(filed)), words, COVERED)
+    words = "the shuffler cannot be used and is not covered or signed"
+    stack = at(game, "bets are open").shoe
+    scene._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
+    marked = broken(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
+    words = "the shuffler is covered: it is restored, or another method is filed"
+    marked._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
+    assert marked.allows(DEE, c.Propose(c.FileSubmission({"table": {"shuffler": "none"}})))
+    assert marked.after((FLO, RESTORED))._replace(shoe=stack).allows(DEE, c.OpenRound(at=0))
+
+
+@EVERY
+def test_a_machine_that_breaks_while_another_submission_waits(game: str) -> None:
+    other = c.Propose(c.FileSubmission({"table": {"shuffler": "none"}}))
+    scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
+    scene = scene.after((DEE, other), (DEE, DOWN))
+    words = "the shuffler is covered or signed before another method is used"
+    scene.refuses(FLO, c.Approve(scene.state.proposed), words, COVERED)
+
+
+@EVERY
+def test_no_deal_from_a_shoe_that_broke_while_bets_were_open(game: str) -> None:
+    """The round is void then, whether the shoe is marked or not."""
+    table = seated(game, submission=SHOE)
+    bet_alike(table, 1)
+    lock = c.NoMoreBets(round=1, at=0)
+    jam = c.Report(Kind.DEVICE_DOWN, device="dealing shoe", round=1)
+    scene = scene_of(table)._replace(automation=Automation.NOTHING)
+    assert scene.allows(DEE, lock)
+    down = scene.after((DEE, jam))
+    words = "the dealing shoe cannot be used and is not covered or signed"
+    down.refuses(DEE, lock, words, COVERED)
+    marked = down.after((DEE, c.MarkDevice(Device.SHOE)))
+    words = "the dealing shoe is covered: it is restored, or another method is filed"
+    marked.refuses(DEE, lock, words, COVERED)
+    assert marked.after((FLO, c.RestoreDevice(Device.SHOE))).allows(DEE, lock)
+
+
+# Who and what is disabled
+
+
+def disabled(scene: Scene, what: str) -> Scene:
+    """It takes part in no new round."""
+    return scene.after((FLO, c.Disable(what, "a leak in the roof")))
+
+
+WHAT: Final = ("table", "game", "player:Ann")
+
+
+@EVERY
+@pytest.mark.parametrize(
+    "what",
+    [*NAMES, "Table", "player", "player:", "player: Ann", "player:a\nb", f"player:{'x' * 41}"],
+)
+def test_what_cannot_be_disabled(game: str, what: Any) -> None:  # noqa: ANN401
+    words = "is not table, game or player:NAME"
+    for moment in ("no round", "asked", "closed"):
+        at(game, moment).refuses(FLO, c.Disable(what, "a leak"), words, "ROUND-8")
+        at(game, moment).refuses(FLO, c.Enable(what), words, "ROUND-8")
+
+
+@EVERY
+@pytest.mark.parametrize("what", WHAT)
+def test_once_is_enough(game: str, what: str) -> None:
+    for moment in ("no round", "asked", "closed"):
+        scene = at(game, moment)
+        scene.refuses(FLO, c.Enable(what), f"'{what}' is not disabled", "ROUND-8")
+        off = disabled(scene, what)
+        again = c.Disable(what, "another leak")
+        off.refuses(FLO, again, f"'{what}' is disabled already", "ROUND-8")
+        assert off.allows(FLO, c.Enable(what))
+
+
+@EVERY
+@pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
+def test_nothing_is_disabled_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
+    words = "a reason is given, in 1 to 500 characters"
+    for what in WHAT:
+        at(game, "asked").refuses(FLO, c.Disable(what, reason), words, "ROUND-3")
+
+
+@EVERY
+def test_nothing_is_disabled_before_there_are_rules(game: str) -> None:
+    for told in (c.Disable("table", "a leak"), c.Enable("table"), RESTORED):
+        at(game, "nothing").refuses(FLO, told, "no table is open", "ROUND-1")
+        at(game, "no rules").refuses(FLO, told, "no submission has been approved", "ROUND-2")
+    marked = c.MarkDevice(Device.SHUFFLER)
+    at(game, "nothing").refuses(DEE, marked, "no table is open", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("what", ["table", "game"])
+def test_no_new_round_where_it_is_disabled(game: str, what: str) -> None:
+    stack = at(game, "bets are open").shoe
+    for moment in ("no round", "closed"):
+        scene = disabled(at(game, moment)._replace(shoe=stack), what)
+        words = f"the {what} is disabled: a leak in the roof"
+        scene.refuses(DEE, c.OpenRound(at=0), words, "ROUND-8")
+        assert scene.after((FLO, c.Enable(what))).allows(DEE, c.OpenRound(at=0))
+
+
+@EVERY
+def test_a_player_who_may_not_play_on(game: str) -> None:
+    words = "'Ann' may not play on: a leak in the roof"
+    scene = disabled(at(game, "bets are open"), "player:Ann")
+    scene.refuses(ANN, scene.bet(), words, "ROUND-8")
+    scene.refuses(ANN, c.BuyIn(500), words, "ROUND-8")
+    scene.refuses(ANN, c.TakeSeat(6), words, "ROUND-8")
+    assert scene.allows(BOB, c.BuyIn(500))
+    assert scene.allows(ANN, c.CashOut())
+    assert scene.allows(ANN, c.Leave(1))
+    for moment in ("no round", "asked", "closed"):
+        gus = disabled(at(game, moment), "player:Gus")
+        words = "'Gus' may not play on: a leak in the roof"
+        gus.refuses(GUS, c.TakeSeat(6), words, "ROUND-8")
+        assert gus.allows(DAN, c.BuyIn(500))
+        assert gus.after((FLO, c.Enable("player:Gus"))).allows(GUS, c.TakeSeat(6))

@@ -1,0 +1,372 @@
+"""Irregularities that cannot be as things are: what is refused."""
+
+from typing import Any, Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.table import Phase, Table
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+
+from .decks import BY_HAND, COUNTING, SHOE, TWO, before
+from .odd import NAMES, NUMBERS
+from .rounds import go_on, locked, until
+from .scenes import EVERY, at, has, scene_of
+from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB, now, seated
+
+IN_ROUND: Final = (
+    Kind.CARD_FACE_UP,
+    Kind.CARDS_FACE_UP,
+    Kind.DRAWN_UNEXPOSED,
+    Kind.DRAWN_EXPOSED,
+    Kind.WRONG_NUMBER,
+    Kind.PLAYER_SKIPPED,
+    Kind.COMMUNITY_EXPOSED,
+)
+"""What touches the hands of a round, in every game."""
+WHILE_DEALING: Final = (
+    Kind.CARD_FACE_UP,
+    Kind.CARDS_FACE_UP,
+    Kind.DRAWN_UNEXPOSED,
+    Kind.DRAWN_EXPOSED,
+)
+DEALT: Final = dict.fromkeys(KEYS, "8.D")
+"""How a manual shoe deals: the same in each book."""
+GO_ON: Final = c.Rule(Ruling.GO_ON, "no harm is done")
+UNKNOWN: Final = [name for name in NAMES if name and not isinstance(name, list | dict)]
+"""Names of nothing; those that are nothing stand for the first that could be meant."""
+SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
+
+
+def kinds(game: str) -> tuple[Kind, ...]:
+    """What touches the hands of a round."""
+    return (*IN_ROUND, Kind.DEALER_CARD_EXPOSED) if game == THB else IN_ROUND
+
+
+def told(kind: Kind, seat: int | None = None, **more: Any) -> c.Report:  # noqa: ANN401
+    """A report of the first round; somebody is skipped, if nobody is named."""
+    whose = (1 if kind is Kind.PLAYER_SKIPPED else 0) if seat is None else seat
+    return c.Report(kind, whose, **{"round": 1, **more})
+
+
+def playing(game: str, **filed: Any) -> Table:  # noqa: ANN401
+    """Bets are closed and counted, and the first card is due."""
+    return until(locked(seated(game, **filed)), due_is=c.Deal)
+
+
+@EVERY
+@pytest.mark.parametrize("kind", [*NAMES, "card face up", "stub not 52"])
+def test_what_is_no_irregularity(game: str, kind: Any) -> None:  # noqa: ANN401
+    """A name is not enough."""
+    for moment in ("no round", "asked", "to settle"):
+        scene = at(game, moment)
+        scene.refuses(DEE, c.Report(kind, round=1), "is not an irregularity", "ROUND-3")
+        scene.refuses(FLO, c.Report(kind, round=1), "is not an irregularity", "ROUND-3")
+
+
+@pytest.mark.parametrize("game", [RET, CCP, STUD])
+def test_a_game_without_cards_of_the_dealer(game: str) -> None:
+    words = "this cannot be here: a card of the dealer was exposed before the last decision"
+    for moment in ("no round", "asked", "to settle"):
+        at(game, moment).refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+
+
+@EVERY
+def test_a_stub_is_counted_and_not_reported(game: str) -> None:
+    words = "a stub is counted, and a wrong count is then ruled on"
+    for moment in ("no round", "asked", "to settle"):
+        for kind in (Kind.STUB_MISDEALT, Kind.STUB_NOT_52):
+            at(game, moment).refuses(DEE, told(kind), words, "ROUND-3")
+
+
+# When
+
+
+@EVERY
+def test_no_round_is_open(game: str) -> None:
+    for kind in kinds(game):
+        for moment in ("no round", "closed"):
+            at(game, moment).refuses(DEE, told(kind), "no round is open", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None, (1,), [], {}, "\n"])
+def test_another_round(game: str, number: Any) -> None:  # noqa: ANN401
+    for kind in kinds(game):
+        for moment in ("bets are down", "asked", "to settle"):
+            words = "but round 1 is open"
+            at(game, moment).refuses(DEE, told(kind, round=number), words, "ROUND-1")
+
+
+@EVERY
+def test_no_hand_is_played(game: str) -> None:
+    for kind in kinds(game):
+        for moment, phase in (
+            ("bets are open", "bets are open"),
+            ("to count", "progressive wagers are counted"),
+            ("to close", "everything is settled"),
+            ("void", "the round is void"),
+        ):
+            if has(game, moment):
+                words = f"no hand is played now: {phase}"
+                at(game, moment).refuses(DEE, told(kind), words, DEALT)
+
+
+@EVERY
+def test_too_late_once_the_first_wager_is_settled(game: str) -> None:
+    table = until(playing(game), due_is=c.Settle)
+    assert scene_of(table).allows(DEE, told(Kind.WRONG_NUMBER))
+    while not now(table).results:
+        table.dealer("Dee").settle()
+    for kind in kinds(game):
+        words = "no hand is played now: hands are settled"
+        scene_of(table).refuses(DEE, told(kind), words, DEALT)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_card_is_to_be_dealt_any_more(method: str) -> None:
+    game, order, filed = METHODS[method]
+    table = locked(seated(game, submission={"table": filed}))
+    until(table, due_is=c.Deal)
+    for kind in WHILE_DEALING:
+        assert scene_of(table).allows(DEE, told(kind))
+    until(table, Phase.SETTLING)
+    for kind in (*WHILE_DEALING, *((Kind.SHOE_JAM,) if "automated" in method else ())):
+        words = "no card is to be dealt any more"
+        scene_of(table).refuses(DEE, told(kind), words, {game: order.clause})
+
+
+@pytest.mark.parametrize("game", [THB, STUD])
+def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
+    scene = scene_of(playing(game)).after((DEE, told(Kind.CARD_FACE_UP)))
+    words = "this is the second: more than one card is face up in the shoe or deck"
+    scene.refuses(DEE, told(Kind.CARD_FACE_UP), words, "ROUND-3")
+    assert scene.allows(DEE, told(Kind.CARDS_FACE_UP))
+
+
+# Which card, which seat
+
+
+@EVERY
+@pytest.mark.parametrize("seat", [*NUMBERS, 7, 99])
+def test_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
+    """What is nothing may stand for nobody in particular."""
+    scene = at(game, "asked")
+    words = "is not a seat: they are numbered 1 to 6"
+    skipped = c.Report(Kind.PLAYER_SKIPPED, seat, round=1)
+    scene.refuses(DEE, skipped, words, SEATED)
+    for kind in (Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED) if seat else ():
+        scene.refuses(DEE, c.Report(kind, seat, round=1), words, SEATED)
+
+
+@EVERY
+def test_a_seat_that_does_not_play(game: str) -> None:
+    """Dan sits there and did not bet; seat 6 is free."""
+    scene = at(game, "asked")
+    for kind in (Kind.PLAYER_SKIPPED, Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED):
+        for seat in (5, 6):
+            words = f"seat {seat} has no wager in this round"
+            scene.refuses(DEE, told(kind, seat), words, "ROUND-3")
+    skipped = c.Report(Kind.PLAYER_SKIPPED, round=1)
+    scene.refuses(DEE, skipped, "0 is not a seat: they are numbered 1 to 6", SEATED)
+
+
+@EVERY
+@pytest.mark.parametrize("card", UNKNOWN)
+def test_a_card_that_nobody_has(game: str, card: Any) -> None:  # noqa: ANN401
+    """Not of a player, not on the table, not the dealer's."""
+    scene = at(game, "asked")
+    words = "seat 2 has no card"
+    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 2, card=card), words, "ROUND-3")
+    words = "no card lies face down there"
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=card), words, "ROUND-3")
+    if game == THB:
+        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card=card), words, "ROUND-3")
+
+
+@EVERY
+def test_a_card_that_lies_open_is_not_exposed_again(game: str) -> None:
+    """The next one of the stack, one of a player, one on the table."""
+    scene = scene_of(playing(game)).after((DEE, told(Kind.DRAWN_EXPOSED)), (FLO, GO_ON))
+    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED), "the next card lies open already", "ROUND-3")
+    scene = at(game, "asked")
+    for name in ("first", "second"):
+        shown = told(Kind.DRAWN_EXPOSED, 2, card=name)
+        scene = scene.after((DEE, shown), (FLO, GO_ON))
+        scene.refuses(DEE, shown, f"seat 2 has no card '{name}' face down", "ROUND-3")
+    if game != STUD:
+        shown = told(Kind.DRAWN_EXPOSED, 2)
+        scene.refuses(DEE, shown, "seat 2 has no card '' face down", "ROUND-3")
+
+
+@EVERY
+def test_no_card_lies_there(game: str) -> None:
+    """Before it is dealt, and once it is turned."""
+    scene = scene_of(playing(game))
+    words = "no card lies face down there"
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
+    first = {RET: "left", CCP: "left", THB: "flop", STUD: "community"}[game]
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), words, "ROUND-3")
+    if game == THB:
+        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+        scene = at(game, "asked")
+        scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card="dealer"), words, "ROUND-3")
+        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card="flop"), words, "ROUND-3")
+    scene = scene_of(until(playing(game), Phase.SETTLING))
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), words, "ROUND-3")
+
+
+def test_the_dealers_cards_may_be_seen_once_everybody_decided() -> None:
+    table = playing(THB)
+    while not now(table).table.get("dealer"):
+        go_on(table)
+    while any(len(decisions) < 3 for decisions in now(table).decisions.values()):
+        assert scene_of(table).allows(DEE, told(Kind.DEALER_CARD_EXPOSED))
+        go_on(table)
+    words = "every player has decided: the dealer's cards may be seen"
+    while not now(table).results:
+        scene_of(table).refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+        go_on(table)
+
+
+# Hands
+
+
+@EVERY
+def test_no_wrong_number_before_the_first_card(game: str) -> None:
+    scene = scene_of(playing(game))
+    for seat in (0, 2):
+        words = "no card has been dealt"
+        scene.refuses(DEE, told(Kind.WRONG_NUMBER, seat), words, DEALT)
+    assert scene.after((DEE, c.Deal(round=1))).allows(DEE, told(Kind.WRONG_NUMBER, 2))
+
+
+@EVERY
+def test_nobody_is_skipped_before_players_have_cards(game: str) -> None:
+    table = playing(game)
+    while not now(table).holes[1]:
+        words = "no player has a card yet"
+        scene_of(table).refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, DEALT)
+        go_on(table)
+    assert scene_of(table).allows(DEE, told(Kind.PLAYER_SKIPPED, 2))
+
+
+@EVERY
+def test_who_answered_for_cards_was_not_skipped(game: str) -> None:
+    """Nor who lost them, nor anybody when all are settled."""
+    words = "seat 2 has cards: it has answered for them"
+    scene = at(game, "second street")
+    scene.refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
+    assert at(game, "Bob is asked").allows(DEE, told(Kind.PLAYER_SKIPPED, 4))
+    table = until(playing(game), Phase.SETTLING)
+    scene_of(table).refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
+    if game in (RET, CCP):
+        lost = at(game, "asked").after((FLO, c.Forfeit(2, "11.A(1)", round=1)))
+        lost.refuses(DEE, told(Kind.PLAYER_SKIPPED, 2), words, "ROUND-3")
+
+
+# Machines
+
+
+@EVERY
+def test_a_shuffler_that_does_not_count(game: str) -> None:
+    for filed in (BY_HAND, TWO, SHOE):
+        scene = scene_of(seated(game, submission=filed))
+        for deck in (1, 2):
+            shown = told(Kind.COUNTER_WRONG, deck=deck)
+            scene.refuses(DEE, shown, "the shuffler here does not count", "ROUND-3")
+
+
+@EVERY
+def test_hands_do_not_jam(game: str) -> None:
+    scene = scene_of(seated(game, submission=BY_HAND))
+    jam = told(Kind.SHUFFLER_JAM)
+    scene.refuses(DEE, jam, "the cards are shuffled by hand here", "ROUND-3")
+
+
+@EVERY
+@pytest.mark.parametrize("deck", [*NUMBERS, 0, 2, 3])
+def test_a_deck_that_the_shuffler_does_not_hold(game: str, deck: Any) -> None:  # noqa: ANN401
+    scene = scene_of(seated(game, submission=COUNTING))
+    for kind in (Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM):
+        words = "the shuffler holds no deck"
+        scene.refuses(DEE, told(kind, deck=deck), words, "ROUND-3")
+        assert scene.allows(DEE, told(kind, deck=1))
+
+
+@EVERY
+def test_the_shuffler_does_not_hold_what_is_dealt_from_or_was_not_shuffled(game: str) -> None:
+    """It jams over a stack that it is to shuffle; what it shows, it shows of one that it did."""
+    words = "the shuffler holds no deck 1"
+    scenes = [before(game, task, COUNTING) for task in (Task.INSPECT, Task.WASH)]
+    table = locked(seated(game, submission=COUNTING))
+    scenes.append(scene_of(table))
+    scenes.append(scene_of(until(table, Phase.SETTLING)))
+    for scene in scenes:
+        for kind in (Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM):
+            scene.refuses(DEE, told(kind, deck=1), words, "ROUND-3")
+    stacked = before(game, Task.SHUFFLE, COUNTING)
+    stacked.refuses(DEE, told(Kind.COUNTER_WRONG, deck=1), words, "ROUND-3")
+    assert stacked.allows(DEE, told(Kind.SHUFFLER_JAM, deck=1))
+
+
+@EVERY
+def test_no_automated_shoe(game: str) -> None:
+    for filed in (BY_HAND, COUNTING):
+        table = until(locked(seated(game, submission=filed)), due_is=c.Deal)
+        words = "no automated shoe is in use"
+        scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, "ROUND-3")
+
+
+@EVERY
+def test_a_shoe_jams_while_it_deals(game: str) -> None:
+    table = seated(game, submission=SHOE)
+    jam = told(Kind.SHOE_JAM)
+    scene_of(table).refuses(DEE, jam, "no round is open", "ROUND-1")
+    locked(table, sides={})
+    assert scene_of(table).allows(DEE, jam)
+    scene_of(table).refuses(DEE, told(Kind.SHOE_JAM, round=2), "but round 1 is open", "ROUND-1")
+
+
+@EVERY
+def test_a_shoe_that_has_cards_to_deal_jams_and_is_not_down(game: str) -> None:
+    """The round is void by it, or a floorperson rules; it is not just finished."""
+    table = locked(seated(game, submission=SHOE), sides={})
+    down = told(Kind.DEVICE_DOWN, device="dealing shoe")
+    words = "it still has cards to deal: report that the dealing shoe jams in the round"
+    last = {RET: 11, CCP: 11, THB: 16, STUD: 11}[game]
+    while now(table).dealt < last:
+        scene_of(table).refuses(DEE, down, words, "ROUND-3")
+        go_on(table)
+    assert scene_of(table).allows(DEE, down)
+
+
+@EVERY
+@pytest.mark.parametrize("device", UNKNOWN)
+def test_a_machine_that_is_not_in_use(game: str, device: Any) -> None:  # noqa: ANN401
+    down = told(Kind.DEVICE_DOWN, device=device)
+    words = "is not a machine in use: shuffler"
+    at(game, "no round").refuses(DEE, down, words, "ROUND-3")
+
+
+@EVERY
+def test_machines_that_are_not_there(game: str) -> None:
+    scene = scene_of(seated(game, submission=BY_HAND))
+    for device in ("", "shuffler", "dealing shoe"):
+        down = told(Kind.DEVICE_DOWN, device=device)
+        scene.refuses(DEE, down, "is not a machine in use: none", "ROUND-3")
+    shoe = told(Kind.DEVICE_DOWN, device="dealing shoe")
+    at(game, "no round").refuses(DEE, shoe, "is not a machine in use: shuffler", "ROUND-3")
+
+
+@EVERY
+def test_a_machine_breaks_once(game: str) -> None:
+    """Until it works again."""
+    down = told(Kind.DEVICE_DOWN, device="shuffler")
+    scene = at(game, "no round").after((DEE, down))
+    words = "that the shuffler cannot be used is known"
+    scene.refuses(DEE, down, words, "ROUND-3")
+    scene.refuses(DEE, told(Kind.DEVICE_DOWN), words, "ROUND-3")

@@ -1,0 +1,244 @@
+"""While an irregularity waits, who may rule on it and how, and forfeits: what is refused."""
+
+from typing import Any, Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.table import Automation, Person, Phase, Role
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+
+from .odd import NAMES, NUMBERS, TEXTS
+from .rounds import caring_without, locked, prepare, until, whole
+from .scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+
+WAITS: Final = "incident 1 waits for a floorperson: "
+LOST: Final = {RET: "11.A(5)", CCP: "11.A(5)"}
+SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)"}
+BY_THE_BOOK: Final = c.Report(Kind.WRONG_NUMBER, round=1)
+SILENT: Final = c.Report(Kind.DRAWN_EXPOSED, 2, round=1)
+"""No book says anything to it."""
+
+
+def waiting(game: str, told: c.Report = BY_THE_BOOK) -> Scene:
+    """Dee reported it in the first round."""
+    return at(game, "asked").after((DEE, told))
+
+
+def wrong_stub(game: str) -> Scene:
+    """Dee counted one card too few, with all hands dealt."""
+    table = until(locked(seated(game)), Phase.SETTLING)
+    table.dealer("Dee").count_stub(51 - now(table).dealt)
+    return scene_of(table)
+
+
+# The round stands still
+
+
+@EVERY
+def test_the_round_stands_still(game: str) -> None:
+    words = WAITS + "a player, the dealer or the community area has a wrong number of cards"
+    scene = waiting(game)
+    for by, told in (
+        (DEE, c.Deal(round=1)),
+        (DEE, c.TurnOver(round=1)),
+        (DEE, c.Settle(round=1)),
+        (DEE, c.SpinWheel(round=1)),
+        (DEE, c.CloseRound(round=1)),
+        (DEE, c.NoMoreBets(round=1, at=0)),
+        (DEE, c.OpenRound(at=0)),
+        (DEE, c.CountProgressives({}, round=1)),
+        (DEE, c.AnswerForAbsent(1, round=1)),
+        (DEE, c.CountStub(41, round=1)),
+        (DEE, c.ReceiveDeck(at=0)),
+        (DEE, c.RemoveDeck()),
+        (DEE, c.Perform(Task.SHUFFLE)),
+        (DEE, BY_THE_BOOK),
+        (FLO, c.ValidateJackpot(2, round=1)),
+        (FLO, c.RuleOnAbsent(1, lost=True, round=1)),
+        (FLO, c.Forfeit(1, "11.A(1)", round=1)),
+        (FLO, c.Recut("slipped", round=1)),
+        (FLO, c.OrderShuffle()),
+        (FLO, c.OpenTable("table 2", game, 100)),
+        (ANN, scene.bet()),
+        (ANN, c.TakeBack(1, round=1)),
+        (ANN, scene.decision(1, "fold", "flop")),
+    ):
+        scene.refuses(by, told, words, "ROUND-3")
+
+
+@EVERY
+def test_a_wrong_count_stands_still_too(game: str) -> None:
+    words = WAITS + "the stub count is wrong: misdealt, 52 cards present"
+    wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
+    table = seated(game, automation=caring_without(Automation.SHUFFLE))
+    whole(prepare(table))
+    table.dealer("Dee").count_stub(51)
+    for told in (c.OpenRound(at=0), c.Perform(Task.SHUFFLE), c.RemoveDeck()):
+        scene_of(table).refuses(DEE, told, words, "ROUND-3")
+
+
+# Who rules, and why
+
+
+@EVERY
+def test_nothing_waits_for_a_ruling(game: str) -> None:
+    for moment in ("no round", "asked", "to settle", "void", "closed"):
+        for ruling in Ruling:
+            told = c.Rule(ruling, "seen by all")
+            words = "no irregularity waits for a ruling"
+            at(game, moment).refuses(FLO, told, words, "ROUND-3")
+
+
+@EVERY
+def test_a_ruling_needs_rules(game: str) -> None:
+    told = c.Rule(Ruling.VOID, "seen by all")
+    at(game, "nothing").refuses(FLO, told, "no table is open", "ROUND-1")
+    at(game, "no rules").refuses(FLO, told, "no submission has been approved", "ROUND-2")
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["Dee", "dee", "DEE", "D ee", "Ｄee"])
+def test_who_reported_it_does_not_rule_on_it(game: str, name: str) -> None:
+    words = "reported it: somebody else rules on it"
+    same = Person(name, Role.FLOORPERSON)
+    for scene in (waiting(game), waiting(game, SILENT), wrong_stub(game)):
+        for ruling in Ruling:
+            scene.refuses(same, c.Rule(ruling, "seen by all"), words, "SEC-3")
+
+
+@EVERY
+@pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
+def test_a_ruling_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
+    words = "a reason is given, in 1 to 500 characters"
+    told = c.Rule(Ruling.BY_THE_BOOK, reason)
+    waiting(game).refuses(FLO, told, words, "ROUND-3")
+
+
+@EVERY
+@pytest.mark.parametrize("ruling", NAMES)
+def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
+    told = c.Rule(ruling, "seen by all")
+    words = "does not answer this: one says by the book or dismissed"
+    waiting(game).refuses(FLO, told, words, "ROUND-3")
+    words = "does not answer this: one says void or go on"
+    waiting(game, SILENT).refuses(FLO, told, words, "ROUND-3")
+
+
+@EVERY
+def test_a_ruling_that_answers_something_else(game: str) -> None:
+    """Where the book speaks nobody chooses, and what lies open cannot be denied."""
+    exposed = {STUD: c.Report(Kind.COMMUNITY_EXPOSED, round=1)}
+    exposed[THB] = c.Report(Kind.DEALER_CARD_EXPOSED, round=1)
+    cases = [
+        (waiting(game), ["by the book", "dismissed"]),
+        (waiting(game, SILENT), ["void", "go on"]),
+        (wrong_stub(game), ["misdealt", "not misdealt", "dismissed"]),
+    ]
+    if game in exposed:
+        cases.append((waiting(game, exposed[game]), ["by the book"]))
+    for scene, allowed in cases:
+        for ruling in Ruling:
+            told = c.Rule(ruling, "seen by all")
+            if ruling in allowed:
+                assert scene.allows(FLO, told)
+            else:
+                words = f"does not answer this: one says {' or '.join(allowed)}"
+                scene.refuses(FLO, told, words, "ROUND-3")
+
+
+# Forfeits
+
+
+@pytest.mark.parametrize("game", [THB, STUD])
+def test_a_game_that_knows_no_forfeit(game: str) -> None:
+    for breach in ("11.A(1)", "11.A(5)", "", "x" * 500, "a\nb"):
+        told = c.Forfeit(1, breach, round=1)
+        at(game, "asked").refuses(FLO, told, "this game knows no forfeit", "ROUND-3")
+
+
+@EVERY
+def test_no_forfeit_but_in_play(game: str) -> None:
+    told = c.Forfeit(1, "11.A(1)", round=1)
+    for moment in ("no round", "closed"):
+        at(game, moment).refuses(FLO, told, "no round is open", "ROUND-1")
+    for moment, phase in (
+        ("bets are open", "bets are open"),
+        ("to close", "everything is settled"),
+        ("void", "the round is void"),
+    ):
+        at(game, moment).refuses(FLO, told, f"it is not the time: {phase}", "ROUND-1")
+    for number in (0, 2, -1, 10**30, "1", None, (1,)):
+        other = c.Forfeit(1, "11.A(1)", round=number)  # type: ignore[arg-type]
+        at(game, "asked").refuses(FLO, other, "but round 1 is open", "ROUND-1")
+
+
+@CROSSES
+@pytest.mark.parametrize("seat", [*NUMBERS, 0, 7, 99])
+def test_a_forfeit_of_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
+    told = c.Forfeit(seat, "11.A(1)", round=1)
+    words = "is not a seat: they are numbered 1 to 6"
+    at(game, "asked").refuses(FLO, told, words, SEATED)
+
+
+@CROSSES
+def test_a_forfeit_of_a_seat_that_does_not_play(game: str) -> None:
+    for seat in (5, 6):
+        told = c.Forfeit(seat, "11.A(1)", round=1)
+        words = f"seat {seat} has no wager in this round"
+        at(game, "asked").refuses(FLO, told, words, "ROUND-3")
+
+
+BREACHES: Final = [name for name in NAMES if not isinstance(name, list | dict)]
+
+
+@CROSSES
+@pytest.mark.parametrize("breach", [*BREACHES, "11.A", "11.A(5)", "11.A(6)", "11.B"])
+def test_what_nobody_forfeits_for(game: str, breach: Any) -> None:  # noqa: ANN401
+    told = c.Forfeit(1, breach, round=1)
+    words = "is not what one forfeits for: 11.A(1), 11.A(2), 11.A(3), 11.A(4)"
+    at(game, "asked").refuses(FLO, told, words, LOST)
+
+
+@CROSSES
+def test_what_is_told_when_every_card_is_up_harms_nobody(game: str) -> None:
+    """Not any more; the other three are still breaches."""
+    scene = at(game, "to settle")
+    told = c.Forfeit(2, "11.A(4)", round=1)
+    up = {RET: "11.A(4)", CCP: "11.A(4)"}
+    scene.refuses(FLO, told, "every card on the table is up", up)
+    assert at(game, "Bob is asked").allows(FLO, told)
+    for number in (1, 2, 3):
+        assert scene.allows(FLO, c.Forfeit(2, f"11.A({number})", round=1))
+
+
+@CROSSES
+def test_who_is_being_settled_does_not_forfeit(game: str) -> None:
+    """A bonus was settled, the wheel was spun, or the jackpot is to be validated."""
+    told = c.Forfeit(2, "11.A(1)", round=1)
+    words = "seat 2 is being settled already"
+    at(game, "jackpot").refuses(FLO, told, words, LOST)
+    table = until(locked(seated(game)), due_is=c.Settle)
+    assert scene_of(table).allows(FLO, told)
+    while 2 not in now(table).results:
+        table.dealer("Dee").settle()
+    scene_of(table).refuses(FLO, told, words, LOST)
+
+
+@CROSSES
+def test_who_has_no_cards_forfeits_nothing(game: str) -> None:
+    """Before a player has any, and who lost them already."""
+    scene = scene_of(until(locked(seated(game)), due_is=c.Deal))
+    told = c.Forfeit(1, "11.A(2)", round=1)
+    words = "seat 1 has no cards to answer for"
+    scene.refuses(FLO, told, words, LOST)
+    scene.after((DEE, c.Deal(round=1))).refuses(FLO, told, words, LOST)
+    for number in range(1, 5):
+        once = c.Forfeit(1, f"11.A({number})", round=1)
+        lost = at(game, "asked").after((FLO, once))
+        lost.refuses(FLO, once, words, LOST)
+    away = at(game, "asked").after((ANN, c.Leave(1)), (FLO, c.RuleOnAbsent(1, lost=True, round=1)))
+    away.refuses(FLO, told, words, LOST)

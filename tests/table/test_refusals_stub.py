@@ -1,0 +1,219 @@
+"""Counting the stub, cutting again, shuffling what was not counted: what is refused."""
+
+from typing import Any, Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Task
+from pitboss.table import Automation, Phase
+from pitboss.table import commands as c
+
+from .decks import BY_HAND, COUNTING, RESHUFFLING, bare, before, ready
+from .odd import NUMBERS, TEXTS
+from .rounds import caring_without, go_on, locked, prepare, until, whole
+from .scenes import EVERY, at, scene_of
+from .tables import CCP, DEE, FLO, METHODS, RET, STUD, THB, dealing, now, seated
+
+STUB: Final = {
+    RET: {"manual shoe": "8.E", "hand": "9.C", "automated shoe": "10.C"},
+    CCP: {"manual shoe": "8.E", "hand": "9.C", "automated shoe": "10.C"},
+    THB: {"manual shoe": "8.E", "hand": "9.C", "automated shoe": "10.C"},
+    STUD: {"manual shoe": "8.D(4)", "hand": "9.D", "automated shoe": "10.D"},
+}
+"""Where each book has the stub counted, by method."""
+RECUT: Final = {RET: "5.E", CCP: "5.E", THB: "5.G", STUD: "5.G"}
+UNCUT: Final = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}
+OUT: Final = {RET: 11, CCP: 11, THB: 8 + 5 + 3, STUD: 11}
+"""Cards that three players, the table and the rack get from the hand or a manual shoe."""
+
+
+def counting(number: int = 52) -> c.CountStub:
+    """A count of the first round."""
+    return c.CountStub(number, round=1)
+
+
+def by_shoe(game: str) -> dict[str, str]:
+    """The clause for a manual shoe."""
+    return {game: STUB[game]["manual shoe"]}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("cards", [*NUMBERS, 105])
+def test_what_is_no_number_of_cards(method: str, cards: Any) -> None:  # noqa: ANN401
+    """Of two decks that were mixed there can be 104."""
+    game, _, filed = METHODS[method]
+    table = seated(game, submission={"table": filed})
+    whole(table)
+    clause = {game: STUB[game][filed["dealing"]]}
+    told = c.CountStub(cards, round=1)
+    scene_of(table).refuses(DEE, told, "is not a number of cards", clause)
+
+
+@EVERY
+def test_a_shoe_that_counts_by_itself(game: str) -> None:
+    table = seated(game, submission=RESHUFFLING)
+    words = "the shoe holds and counts the cards by itself"
+    clause = {game: STUB[game]["automated shoe"]}
+    scene_of(table).refuses(DEE, counting(), words, clause)
+    until(locked(table), Phase.SETTLING)
+    scene_of(table).refuses(DEE, counting(), words, clause)
+
+
+@EVERY
+def test_no_stub_while_cards_are_to_be_dealt(game: str) -> None:
+    words = "there is no stub while cards are still to be dealt"
+    table = locked(seated(game))
+    if now(table).phase is Phase.COUNTING:
+        told = counting()
+        words_before = "it is not the time: progressive wagers are counted"
+        scene_of(table).refuses(DEE, told, words_before, "ROUND-1")
+    until(table, due_is=c.Deal)
+    while now(table).dealt < OUT[game]:
+        scene_of(table).refuses(DEE, counting(), words, by_shoe(game))
+        go_on(table)
+    assert scene_of(table).allows(DEE, counting(52 - OUT[game]))
+
+
+@EVERY
+def test_no_stub_while_bets_are_open_or_the_round_is_over(game: str) -> None:
+    for moment, phase in (
+        ("bets are open", "bets are open"),
+        ("to close", "everything is settled"),
+        ("void", "the round is void"),
+    ):
+        told = counting()
+        at(game, moment).refuses(DEE, told, f"it is not the time: {phase}", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None, (1,), [], "\n"])
+def test_a_stub_of_another_round(game: str, number: Any) -> None:  # noqa: ANN401
+    told = c.CountStub(41, round=number)
+    at(game, "to settle").refuses(DEE, told, "but round 1 is open", "ROUND-1")
+
+
+@EVERY
+def test_a_stub_lies_in_the_rack_once_wagers_are_settled(game: str) -> None:
+    """And it is counted once."""
+    table = until(locked(seated(game)), Phase.SETTLING)
+    table.dealer("Dee").count_stub(52 - OUT[game])
+    once = scene_of(table)
+    told = counting(52 - OUT[game])
+    once.refuses(DEE, told, "the stub of this round is counted", by_shoe(game))
+    table = until(locked(seated(game)), due_is=c.Settle)
+    table.dealer("Dee").settle()
+    while not now(table).results:
+        go_on(table)
+    words = "wagers are settled: the stub lies in the rack"
+    scene_of(table).refuses(DEE, told, words, by_shoe(game))
+
+
+@EVERY
+def test_between_rounds_a_deck_is_counted_before_it_is_shuffled(game: str) -> None:
+    words = "no deck lies gathered: a deck is counted before it is shuffled"
+    for scene in (
+        at(game, "no round"),
+        at(game, "closed"),  # the house has shuffled it by then
+        before(game, Task.INSPECT),
+        scene_of(bare(game)),
+    ):
+        scene.refuses(DEE, counting(), words, by_shoe(game))
+    table = seated(game, automation=caring_without(Automation.SHUFFLE))
+    whole(prepare(table))
+    assert scene_of(table).allows(DEE, counting())
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS if "reshuffling" not in m])
+def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> None:
+    game, _, filed = METHODS[method]
+    table = seated(game, submission={"table": filed})
+    table.automation = caring_without(Automation.SHUFFLE, Automation.STUB)
+    told = c.Perform(Task.SHUFFLE)
+    for _ in range(5):
+        whole(prepare(table), (1,), counts=False)
+        assert scene_of(table).allows(DEE, told) is (now(table).number < 5)
+    words = "the deck was not counted in 5 rounds: it is counted first"
+    clause = {game: STUB[game][filed["dealing"]]}
+    scene_of(table).refuses(DEE, told, words, clause)
+    for by in (DEE, FLO):
+        scene_of(table).refuses(by, c.RemoveDeck(), words, clause)
+    table.dealer("Dee").count_stub(52)
+    assert scene_of(table).allows(DEE, told)
+    assert scene_of(table).allows(DEE, c.RemoveDeck())
+
+
+@EVERY
+def test_nothing_is_shuffled_by_a_broken_machine(game: str) -> None:
+    scene = before(game, Task.SHUFFLE)
+    for mark in (False, True):
+        table = scene.table()
+        table.automation = Automation.NOTHING
+        table.dealer("Dee").report(Kind.DEVICE_DOWN, device="shuffler")
+        if mark:
+            table.dealer("Dee").mark_device(Device.SHUFFLER)
+        told = c.Perform(Task.SHUFFLE)
+        scene_of(table).refuses(DEE, told, "the shuffler cannot be used", "ROUND-4")
+
+
+# Cut again
+
+
+@EVERY
+def test_what_was_not_cut_is_not_cut_again(game: str) -> None:
+    told = c.Recut("the cover card slipped", round=1)
+    for filed in (None, COUNTING, RESHUFFLING):
+        table = ready(bare(game, filed))
+        table.dealer("Dee").open_round()
+        scene_of(table).refuses(FLO, told, "this stack was not cut", UNCUT)
+
+
+@EVERY
+def test_the_cut_stands_once_a_card_is_out(game: str) -> None:
+    table = locked(seated(game, submission=BY_HAND))
+    told = c.Recut("the cover card slipped", round=1)
+    assert scene_of(table).allows(FLO, told)
+    until(table, due_is=c.Deal)
+    assert scene_of(table).allows(FLO, told)
+    table.dealer("Dee").deal()
+    words = "a card is out: the cut stands"
+    while now(table).phase is Phase.PLAYING:
+        scene_of(table).refuses(FLO, told, words, RECUT)
+        go_on(table)
+    scene_of(table).refuses(FLO, told, "it is not the time: hands are settled", "ROUND-1")
+
+
+@EVERY
+def test_what_is_not_there_is_not_cut_again(game: str) -> None:
+    """No deck, or one that was not cut yet; once it was, it may be, also before bets are open."""
+    told = c.Recut("the cover card slipped", round=1)
+    words = "no stack is ready that could be cut again"
+    scene_of(bare(game, BY_HAND)).refuses(FLO, told, words, RECUT)
+    for task in (Task.INSPECT, Task.SHUFFLE, Task.CUT):
+        before(game, task, BY_HAND).refuses(FLO, told, words, RECUT)
+    assert before(game, Task.LOAD, BY_HAND).allows(FLO, told)
+    assert scene_of(ready(bare(game, BY_HAND))).allows(FLO, told)
+
+
+@EVERY
+def test_no_cut_after_the_round(game: str) -> None:
+    table = locked(seated(game, submission=BY_HAND))
+    until(table, Phase.SETTLED)
+    told = c.Recut("the cover card slipped", round=1)
+    words = "it is not the time: everything is settled"
+    scene_of(table).refuses(FLO, told, words, "ROUND-1")
+    scene = scene_of(locked(seated(game, submission=BY_HAND)))
+    for number in (0, 2, -1, 10**30, "1", None, (1,)):
+        other = c.Recut("slipped", round=number)  # type: ignore[arg-type]
+        scene.refuses(FLO, other, "but round 1 is open", "ROUND-1")
+    proposed = c.Propose(c.VoidRound(1, "a fire alarm"))
+    void = scene.after((DEE, proposed), (FLO, c.Approve(scene.state.proposed + 1)))
+    void.refuses(FLO, told, "it is not the time: the round is void", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("reason", [*TEXTS, "x" * 501])
+def test_a_cut_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN401
+    scene = scene_of(locked(seated(game, submission=dealing("manual shoe", "none"))))
+    told = c.Recut(reason, round=1)
+    scene.refuses(FLO, told, "a reason is given, in 1 to 500 characters", "ROUND-3")

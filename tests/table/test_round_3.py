@@ -1,0 +1,213 @@
+"""ROUND-3: what goes wrong with cards and hands is answered as the rulings say, game by game.
+
+Each report is made at every moment of a round at which it can be. What the cells of the table say
+stands in `rulings_table`, copied. Stubs, machines, bonuses and skipped players have files of
+their own.
+"""
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.incidents import Kind
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+
+from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
+from .rulings_table import CELLS, NEVER, ROWS, games
+from .scenes import Scene, scene_of
+from .tables import CCP, DEE, KEYS, RET, STUD, THB, now
+
+CARDS_OF_A_ROUND = {RET: 11, CCP: 11, THB: 16, STUD: 11}
+"""How many three players, the table and the rack get."""
+
+
+def test_every_cell_is_read() -> None:
+    """No line and no game is missing, and no game knows an irregularity beyond them."""
+    assert len(CELLS) == 14 * 4
+    assert set(ROWS) == set(Kind)
+    for game in KEYS:
+        known = {one.kind for one in GAMES[game].incidents}
+        assert known == {kind for kind in Kind if CELLS[kind, game] != NEVER}
+
+
+def dealing(game: str) -> list[Scene]:
+    """The moments while cards are being dealt: one at least is still to come."""
+    moments = [s for s in played(game).moments if s.round.phase.name == "PLAYING"]
+    return [s for s in moments if s.round.dealt < CARDS_OF_A_ROUND[game]]
+
+
+# Cards face up in the deck
+
+
+@pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "all void"))
+def test_one_card_face_up_voids_the_round(game: str) -> None:
+    report = told(Kind.CARD_FACE_UP)
+    assert played(game).where(report) == dealing(game)
+    for scene in dealing(game):
+        after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
+        is_void(played(game).before, after, Kind.CARD_FACE_UP)
+
+
+@pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "card out of play, go on"))
+def test_one_card_face_up_is_out_of_play(game: str) -> None:
+    """The next card of the stack lies open in the rack, and the one after it takes its place."""
+    report = told(Kind.CARD_FACE_UP)
+    assert played(game).where(report) == dealing(game)
+    for scene in dealing(game):
+        table = scene.table()
+        log = table.say(report, DEE)
+        assert [type(one.event) for one in log] == [e.IncidentReported, e.CardOut]
+        was, after = scene.round, now(table)
+        assert scene.shoe is not None
+        out = was.order[was.dealt]
+        assert after.shown[out] == scene.shoe.cards[out]
+        assert after.rack == (*was.rack, out)
+        assert table.state.balances == scene.state.balances
+        assert table.state.day.incident is None
+        _deals_on_without(scene_of(table), out)
+
+
+def _deals_on_without(scene: Scene, out: int) -> None:
+    table = scene.table()
+    if table.dealer("Dee").can_deal():
+        (dealt,) = table.say(c.Deal(), DEE)
+        assert isinstance(dealt.event, e.CardsDealt)
+        at, many = scene.round.dealt, len(dealt.event.positions)
+        assert dealt.event.positions == scene.round.order[at : at + many]
+    ended = now(end_of(scene))
+    everywhere = [*ended.holes.values(), *ended.table.values()]
+    assert out not in [at for where in everywhere for at in where]
+    assert ended.dealt == CARDS_OF_A_ROUND[scene.game] + 1
+    assert sorted(ended.rack) == list(range(52))
+    assert not ended.void
+
+
+@pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "card out of play, go on"))
+def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
+    """Found one after the other they are two all the same, by whatever name: the round is void."""
+    for scene in dealing(game):
+        one, more = told(Kind.CARD_FACE_UP), told(Kind.CARDS_FACE_UP)
+        once = scene.after((DEE, one))
+        second = one if once.allows(DEE, one) else more
+        after = ruled(reported(once, second), Ruling.BY_THE_BOOK)
+        assert after.round.phase.name == "VOID"
+
+
+@pytest.mark.parametrize("game", games(Kind.CARDS_FACE_UP, "void"))
+def test_more_than_one_card_face_up_voids_the_round(game: str) -> None:
+    report = told(Kind.CARDS_FACE_UP)
+    assert played(game).where(report) == dealing(game)
+    for scene in dealing(game):
+        waits = reported(scene, report)
+        is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), Kind.CARDS_FACE_UP)
+        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+# Cards drawn in error, cards exposed
+
+
+@pytest.mark.parametrize("game", games(Kind.DRAWN_UNEXPOSED, "it is the next card"))
+def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
+    """Nobody rules on it, and nothing changes."""
+    report = told(Kind.DRAWN_UNEXPOSED)
+    assert played(game).where(report) == dealing(game)
+    for scene in dealing(game):
+        after = scene.after((DEE, report))
+        assert after.round == scene.round
+        assert after.state.day.incident is None
+        assert after.state.day.reported == 1
+        goes_on(scene, after)
+
+
+@pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
+def test_a_card_drawn_and_exposed_is_for_the_floor(game: str) -> None:
+    """It lies open for everybody; void and on it goes are both possible, and both on record."""
+    report = told(Kind.DRAWN_EXPOSED)
+    assert played(game).where(report) == dealing(game)
+    for scene in dealing(game):
+        _floor_rules(scene, report, scene.round.order[scene.round.dealt])
+
+
+@pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
+@pytest.mark.parametrize("card", ["", "first", "second", "third"])
+def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card: str) -> None:
+    """Of any player, as long as it lies face down."""
+    if card == "third" and game != STUD:
+        return
+    at = {"": 0, "first": 0, "second": 1, "third": 2}[card]
+    for seat in (1, 2, 4):
+        report = told(Kind.DRAWN_EXPOSED, seat, card=card)
+        where = played(game).where(report)
+        assert where
+        for scene in where:
+            assert not scene.round.results
+            _floor_rules(scene, report, scene.round.holes[seat][at])
+
+
+@pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "floor rules"))
+def test_a_community_card_exposed_early_is_for_the_floor(game: str) -> None:
+    for place in ("flop", "turn", "river") if game == THB else ("left", "center", "bottom"):
+        report = told(Kind.COMMUNITY_EXPOSED, card=place)
+        where = played(game).where(report)
+        assert where
+        for scene in where:
+            _floor_rules(scene, report, scene.round.table[place][0])
+
+
+def _floor_rules(scene: Scene, report: c.Report, lies_open: int) -> None:
+    """A silent book: a floorperson says void, or that the round goes on; nobody says less."""
+    waits = reported(scene, report)
+    assert scene.shoe is not None
+    assert waits.round.shown[lies_open] == scene.shoe.cards[lies_open]
+    assert lies_open not in scene.round.shown
+    is_void(played(scene.game).before, ruled(waits, Ruling.VOID), report.kind)
+    goes_on(scene, ruled(waits, Ruling.GO_ON))
+
+
+@pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "void"))
+def test_a_community_card_exposed_early_voids_the_round(game: str) -> None:
+    report = told(Kind.COMMUNITY_EXPOSED)
+    where = played(game).where(report)
+    assert where
+    for scene in where:
+        after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
+        is_void(played(game).before, after, Kind.COMMUNITY_EXPOSED)
+
+
+# A wrong number of cards
+
+
+@pytest.mark.parametrize("game", games(Kind.WRONG_NUMBER, "void"))
+@pytest.mark.parametrize("seat", [0, 1, 2, 4])
+def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
+    """Somebody's, or the table's; from the first card to the first settled wager."""
+    report = told(Kind.WRONG_NUMBER, seat)
+    where = played(game).where(report)
+    moments = played(game).moments
+    assert where == [s for s in moments if s.round.dealt and _unsettled(s)]
+    for scene in where:
+        waits = reported(scene, report)
+        is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), Kind.WRONG_NUMBER)
+        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+@pytest.mark.parametrize("game", games(Kind.PLAYER_SKIPPED, "void"))
+def test_a_skipped_player_voids_the_round(game: str) -> None:
+    for seat in (1, 2, 4):
+        report = told(Kind.PLAYER_SKIPPED, seat)
+        where = played(game).where(report)
+        assert where == [s for s in played(game).moments if _has_not_answered(s, seat)]
+        for scene in where:
+            after = ruled(reported(scene, report), Ruling.BY_THE_BOOK)
+            is_void(played(game).before, after, Kind.PLAYER_SKIPPED)
+
+
+def _unsettled(scene: Scene) -> bool:
+    return not scene.round.results and scene.round.phase.name in ("PLAYING", "SETTLING")
+
+
+def _has_not_answered(scene: Scene, seat: int) -> bool:
+    here = scene.round
+    playing = here.phase.name == "PLAYING"
+    return playing and bool(here.holes[seat]) and not here.decisions[seat]

@@ -1,0 +1,227 @@
+"""ROUND-3: shufflers that jam or miscount, shoes that jam, devices that cannot be used."""
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import Automation, Phase, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+
+from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
+from .rounds import caring_without, locked, until
+from .rulings_table import CELLS, CITED, games
+from .scenes import EVERY, Scene, at, scene_of
+from .tables import DEE, FLO, KEYS, THB, now, seated
+
+OTHER = 2
+"""The deck that the shuffler holds while the first is dealt from."""
+FLOOR, VOID = "floor rules", "void"
+
+
+def other_held(game: str, filed: str = "two decks") -> list[Scene]:
+    """Every moment of a round with the first deck while the other lies shuffled."""
+    moments = played(game, filed).moments[:-1]
+    assert all(s.state.day.decks[OTHER].last is Task.SHUFFLE for s in moments)
+    return list(moments)
+
+
+# A counting shuffler shows a wrong number
+
+
+@pytest.mark.parametrize("game", games(Kind.COUNTER_WRONG, "deck removed"))
+def test_a_deck_that_does_not_count_to_52_goes_at_once(game: str) -> None:
+    """Nobody rules on it; the round with the other deck goes on."""
+    assert set(games(Kind.COUNTER_WRONG, "deck removed")) == set(KEYS)
+    report = told(Kind.COUNTER_WRONG, deck=OTHER)
+    for scene in other_held(game, "counting"):
+        table = scene.table()
+        log = table.say(report, DEE)
+        words = Kind.COUNTER_WRONG.words
+        assert [one.event for one in log[1:]] == [e.DeckRemoved(OTHER, 2, words)]
+        assert table.state.day.incident is None
+        after = scene_of(table)
+        assert after.round == scene.round
+        goes_on(scene, after)
+    ended = end_of(other_held(game, "counting")[0].after((DEE, report)))
+    assert ended.state.day.decks[OTHER].number == 3
+    ended.dealer("Dee").open_round()
+    assert now(ended).deck == 3
+
+
+@EVERY
+def test_between_rounds_too(game: str) -> None:
+    table = played(game, "counting").before.table()
+    table.say(c.Report(Kind.COUNTER_WRONG, deck=1), DEE)
+    assert {slot: deck.number for slot, deck in table.state.day.decks.items()} == {1: 3, 2: 2}
+
+
+# The shuffler jams
+
+
+@pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, FLOOR))
+def test_a_jam_is_for_the_floor(game: str) -> None:
+    report = told(Kind.SHUFFLER_JAM, deck=OTHER)
+    before = played(game, "two decks").before
+    for scene in other_held(game):
+        waits = reported(scene, report)
+        on = ruled(waits, Ruling.GO_ON)
+        goes_on(scene, on)
+        _shuffles_again(waits, Ruling.GO_ON)
+        void = ruled(waits, Ruling.VOID)
+        _shuffles_again(waits, Ruling.VOID)
+        if _touches(scene):
+            is_void(before, void, Kind.SHUFFLER_JAM)
+        else:
+            goes_on(scene, void)
+
+
+@pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, "return wagers, reshuffle"))
+def test_a_jam_returns_the_wagers_of_the_round(game: str) -> None:
+    assert game == THB
+    report = told(Kind.SHUFFLER_JAM, deck=OTHER)
+    before = played(game, "two decks").before
+    for scene in other_held(game):
+        waits = reported(scene, report)
+        after = ruled(waits, Ruling.BY_THE_BOOK)
+        _shuffles_again(waits, Ruling.BY_THE_BOOK)
+        if _touches(scene):
+            is_void(before, after, Kind.SHUFFLER_JAM)
+        else:
+            goes_on(scene, after)
+
+
+@pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, "reshuffle"))
+def test_a_jam_is_shuffled_again_and_nothing_else(game: str) -> None:
+    report = told(Kind.SHUFFLER_JAM, deck=OTHER)
+    for scene in other_held(game):
+        table = scene.table()
+        table.automation = Automation.NOTHING
+        log = table.say(report, DEE)
+        assert [one.event for one in log[1:]] == [e.ShuffleSpoilt(OTHER)]
+        assert table.state.day.incident is None
+        assert table.state.day.decks[OTHER].last is Task.STACK
+        table.automation = scene.automation
+        goes_on(scene, scene_of(table))
+
+
+@EVERY
+def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
+    """There is no wager to return, whatever the book or the floor says."""
+    scene = at(game, "no round")._replace(automation=Automation.NOTHING)
+    after = scene.after((DEE, c.Report(Kind.SHUFFLER_JAM, deck=1)))
+    rulings = {
+        FLOOR: [Ruling.VOID, Ruling.GO_ON],
+        "return wagers, reshuffle": [Ruling.BY_THE_BOOK],
+    }.get(CELLS[Kind.SHUFFLER_JAM, game])
+    ends = [ruled(after, ruling) for ruling in rulings] if rulings else [after]
+    for end in ends:
+        assert end.state.day.decks[1].last is Task.STACK
+        assert end.state.balances == scene.state.balances
+        assert due(end.state) is not None
+        assert not end.allows(DEE, c.OpenRound(at=0))
+
+
+def _touches(scene: Scene) -> bool:
+    """Whether there are wagers that could still go back."""
+    return not scene.round.results and scene.round.phase is not Phase.SETTLED
+
+
+def _shuffles_again(waits: Scene, ruling: Ruling) -> None:
+    table = waits._replace(automation=Automation.NOTHING).table()
+    log = table.say(c.Rule(ruling, "the belt tore"), FLO)
+    assert log[-1].event == e.ShuffleSpoilt(OTHER)
+    assert table.state.day.decks[OTHER].last is Task.STACK
+    assert table.state.day.decks[OTHER].number == 2
+
+
+# The dealing shoe jams
+
+
+@pytest.mark.parametrize("game", games(Kind.SHOE_JAM, VOID))
+def test_a_shoe_that_jams_voids_the_round(game: str) -> None:
+    report = told(Kind.SHOE_JAM)
+    where = played(game, "shoe").where(report)
+    assert where
+    for scene in where:
+        waits = reported(scene, report)
+        is_void(played(game, "shoe").before, ruled(waits, Ruling.BY_THE_BOOK), Kind.SHOE_JAM)
+        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+@pytest.mark.parametrize("game", games(Kind.SHOE_JAM, FLOOR))
+def test_a_shoe_that_jams_is_for_the_floor(game: str) -> None:
+    report = told(Kind.SHOE_JAM)
+    where = played(game, "shoe").where(report)
+    assert where
+    for scene in where:
+        waits = reported(scene, report)
+        is_void(played(game, "shoe").before, ruled(waits, Ruling.VOID), Kind.SHOE_JAM)
+        goes_on(scene, ruled(waits, Ruling.GO_ON))
+
+
+@EVERY
+def test_where_a_shoe_can_jam(game: str) -> None:
+    """Cards are to be dealt, and no wager is settled."""
+    round_ = played(game, "shoe")
+    last = max(scene.round.dealt for scene in round_.moments)
+    assert round_.where(told(Kind.SHOE_JAM)) == [
+        s for s in round_.moments if s.round.phase is Phase.PLAYING and s.round.dealt < last
+    ]
+
+
+# A device cannot be used
+
+
+@pytest.mark.parametrize("game", games(Kind.DEVICE_DOWN, "cover or sign before another method"))
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("device", Device)
+def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Device) -> None:
+    """The round is finished; there is none with the device before it is restored, nor by another
+    method before it is marked.
+    """
+    assert set(games(Kind.DEVICE_DOWN, CELLS[Kind.DEVICE_DOWN, game])) == set(KEYS)
+    automation = caring_without(Automation.MARK)
+    by_hand = c.FileSubmission({"table": {"dealing": "manual shoe", "shuffler": "none"}})
+
+    def broken(scene: Scene) -> Scene:
+        watched = scene._replace(automation=automation)
+        return watched.after((DEE, told(Kind.DEVICE_DOWN, device=device)))
+
+    moments = played(game, "shoe").where(told(Kind.DEVICE_DOWN, device=device))
+    jams = played(game, "shoe").where(told(Kind.SHOE_JAM))
+    for scene in moments:
+        assert device is Device.SHUFFLER or scene not in jams
+        if scene.round.phase is not Phase.CLOSED:
+            assert broken(scene).state.day.incident is None
+            goes_on(scene, broken(scene))
+    table = end_of(broken(moments[0]))
+    clause = CITED[Kind.DEVICE_DOWN, game]
+    down = scene_of(table)
+    unmarked = f"the {device} cannot be used and is not covered or signed"
+    down.refuses(DEE, c.OpenRound(at=0), unmarked, clause)
+    words = f"the {device} is covered or signed before another method is used"
+    down.refuses(DEE, c.Propose(by_hand), words, clause)
+    marked = down.after((DEE, c.MarkDevice(device, mark)))
+    words = f"the {device} is {mark}: it is restored, or another method is filed"
+    marked.refuses(DEE, c.OpenRound(at=0), words, clause)
+    restored = marked.after((FLO, c.RestoreDevice(device))).table()
+    restored.dealer("Dee").open_round()
+    other = marked.after((DEE, c.Propose(by_hand)), (FLO, c.Approve(marked.state.proposed + 1)))
+    table = other.table()
+    table.dealer("Dee").open_round()
+    assert now(table).phase is Phase.BETTING
+    assert table.state.day.broken == {device: mark}
+
+
+@EVERY
+def test_a_machine_that_is_restored_unmarked(game: str) -> None:
+    """It was a false alarm."""
+    table = until(locked(seated(game)), Phase.SETTLING)
+    table.automation = caring_without(Automation.MARK)
+    table.dealer("Dee").report(Kind.DEVICE_DOWN)
+    table.floorperson("Flo").restore_device(Device.SHUFFLER)
+    assert table.state.day.broken == {}
+    until(table, Phase.CLOSED)
+    table.dealer("Dee").open_round()

@@ -1,0 +1,142 @@
+"""ROUND-3: a stub that does not count to 52, misdealt or not, in each game."""
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.table import Automation, Phase, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+
+from .disturbed import goes_on, is_void, played, ruled
+from .rounds import caring_without, prepare, whole
+from .rulings_table import CELLS, CITED, games
+from .scenes import EVERY, Scene, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+
+DEALT = {RET: 11, CCP: 11, THB: 16, STUD: 11}
+"""Cards of a round with three players."""
+
+
+def countable(game: str) -> list[Scene]:
+    """The moments from the last card to the first settled wager."""
+    every = [s for s in played(game).moments if s.round.dealt == DEALT[game]]
+    found = [s for s in every if not s.round.results and not s.round.void]
+    assert len(found) > 1
+    return found
+
+
+def counted(scene: Scene, cards: int) -> Scene:
+    """Dee counts so many; it waits, and no chip has moved."""
+    table = scene.table()
+    log = table.say(c.CountStub(cards, round=1), DEE)
+    should_be = 52 - scene.round.dealt
+    assert log[0].event == e.StubCounted(1, 1, cards, should_be)
+    if cards == should_be:
+        assert len(log) == 1
+        assert table.state.day.incident is None
+        return scene_of(table)
+    assert isinstance(log[1].event, e.IncidentReported)
+    waits = table.state.day.incident
+    assert waits is not None
+    assert waits.kinds == (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
+    assert table.state.balances == scene.state.balances
+    return scene_of(table)
+
+
+@EVERY
+def test_a_right_count_changes_nothing(game: str) -> None:
+    for scene in countable(game):
+        after = counted(scene, 52 - DEALT[game])
+        assert after.state.day.uncounted == 0
+        assert after.round.counted
+        goes_on(scene, after)
+
+
+@pytest.mark.parametrize("game", games(Kind.STUB_MISDEALT, "void"))
+@pytest.mark.parametrize("wrong", [-1, 1, 10])
+def test_misdealt_with_52_present_voids_the_round_and_keeps_the_deck(game: str, wrong: int) -> None:
+    for scene in countable(game):
+        after = ruled(counted(scene, 52 - DEALT[game] + wrong), Ruling.MISDEALT)
+        is_void(played(game).before, after, Kind.STUB_MISDEALT)
+        assert after.state.day.decks[1].number == 1
+
+
+@pytest.mark.parametrize("game", games(Kind.STUB_NOT_52, "void, deck removed"))
+@pytest.mark.parametrize("wrong", [-1, 1, -30])
+def test_not_misdealt_voids_the_round_and_the_deck_goes(game: str, wrong: int) -> None:
+    for scene in countable(game):
+        waits = counted(scene, 52 - DEALT[game] + wrong)
+        table = waits.table()
+        log = table.say(c.Rule(Ruling.NOT_MISDEALT, "seen by all"), FLO)
+        told = [type(one.event) for one in log]
+        assert told == [e.IncidentRuled, e.RoundVoided, e.DeckRemoved]
+        assert log[-1].event == e.DeckRemoved(1, 1, Kind.STUB_NOT_52.words)
+        is_void(played(game).before, scene_of(table), Kind.STUB_NOT_52, out=True)
+
+
+@EVERY
+def test_a_count_that_was_wrong_itself_is_dismissed_and_made_again(game: str) -> None:
+    """Nothing was found: the round goes on, and its stub can be counted."""
+    for scene in countable(game):
+        after = ruled(counted(scene, 51 - DEALT[game]), Ruling.DISMISSED)
+        assert not after.round.counted
+        goes_on(scene, after)
+        assert after.allows(DEE, c.CountStub(52 - DEALT[game], round=1))
+
+
+@EVERY
+def test_who_counted_does_not_rule(game: str) -> None:
+    scene = counted(countable(game)[0], 0)
+    table = scene.table()
+    for ruling in Ruling:
+        assert not table.floorperson("dee").can_rule(ruling, "I know how it was")
+    assert table.floorperson("Flo").can_rule(Ruling.MISDEALT, "seen by all")
+
+
+@EVERY
+@pytest.mark.parametrize("ruling", [Ruling.MISDEALT, Ruling.NOT_MISDEALT])
+@pytest.mark.parametrize("cards", [0, 51, 53])
+def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
+    game: str, ruling: Ruling, cards: int
+) -> None:
+    """The round before stays settled as it was."""
+    table = seated(game, automation=caring_without(Automation.SHUFFLE))
+    whole(prepare(table))
+    before = table.state
+    table.dealer("Dee").count_stub(cards)
+    assert table.state.day.incident is not None
+    log = table.say(c.Rule(ruling, "a card was torn"), FLO)
+    told = [type(one.event) for one in log]
+    assert told[:2] == [e.IncidentRuled, e.DeckRemoved]
+    assert table.state.balances == before.balances
+    assert now(table).phase is Phase.CLOSED
+    assert not now(table).void
+    assert table.state.last == before.last
+    prepare(table)
+    table.dealer("Dee").open_round()
+    assert now(table).deck == 2
+
+
+@EVERY
+def test_the_house_never_takes_it_for_a_mere_misdeal(game: str) -> None:
+    """It cannot look: the deck goes."""
+    table = counted(countable(game)[0], 3).table()
+    table.automation = Automation.EVERYTHING
+    found = due(table.state)
+    assert found is not None
+    assert found.command == c.Rule(Ruling.NOT_MISDEALT, "the house rules by the book")
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("kind", "ruling"),
+    [(Kind.STUB_MISDEALT, Ruling.MISDEALT), (Kind.STUB_NOT_52, Ruling.NOT_MISDEALT)],
+)
+def test_the_reason_names_the_clause_of_this_way_of_dealing(
+    game: str, kind: Kind, ruling: Ruling
+) -> None:
+    """The books say it three times, once for each: here a manual shoe is dealt from."""
+    after = ruled(counted(countable(game)[0], 3), ruling)
+    assert after.round.void == f"{kind.words} [{CITED[kind, game]}]"
+    assert CELLS[kind, game].startswith("void")

@@ -1,0 +1,153 @@
+"""ROUND-8: a table, a game or a player is disabled at once; the running round is finished."""
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .disturbed import end_of, goes_on, played
+from .rounds import locked, whole
+from .scenes import EVERY, scene_of
+from .tables import DEE, FLO, antes, bet, now, seated
+
+LEAK = "a leak in the roof"
+
+
+def off(what: str) -> tuple[c.Disable, c.Enable]:
+    """It is disabled, and enabled again."""
+    return c.Disable(what, LEAK), c.Enable(what)
+
+
+@EVERY
+@pytest.mark.parametrize("what", ["table", "game", "player:Bob"])
+def test_the_running_round_is_finished_as_if_nothing_were(game: str, what: str) -> None:
+    """At whatever moment it is said."""
+    stop, _ = off(what)
+    for scene in played(game).moments[:-1]:
+        table = scene.table()
+        (log,) = table.say(stop, FLO)
+        assert log.event == e.Disabled(what, LEAK, "Flo")
+        assert table.state.day.disabled == {what: LEAK}
+        goes_on(scene, scene_of(table))
+
+
+@EVERY
+@pytest.mark.parametrize("what", ["table", "game"])
+def test_no_new_round_until_it_is_enabled(game: str, what: str) -> None:
+    stop, on = off(what)
+    for scene in played(game).moments[:-1:5]:
+        table = end_of(scene.after((FLO, stop)))
+        for _ in range(2):
+            with pytest.raises(Refused) as refused:
+                table.dealer("Dee").open_round()
+            assert refused.value.clause == "ROUND-8"
+            assert refused.value.sentence == f"the {what} is disabled: {LEAK}"
+            assert LEAK in str(refused.value.due)
+        assert [one.clause for one in table.duty.ahead if LEAK in one.why] == ["ROUND-8"]
+        table.say(on, FLO)
+        table.dealer("Dee").open_round()
+        assert now(table).number == 2
+
+
+@EVERY
+def test_both_have_to_be_enabled(game: str) -> None:
+    table = seated(game)
+    for what in ("table", "game"):
+        table.floorperson("Flo").disable(what, LEAK)
+    assert not table.dealer("Dee").can_open_round()
+    table.floorperson("Flo").enable("table")
+    assert not table.dealer("Dee").can_open_round()
+    table.floorperson("Flo").enable("game")
+    assert table.dealer("Dee").can_open_round()
+
+
+@EVERY
+@pytest.mark.parametrize("what", ["table", "game"])
+def test_bets_that_are_open_are_played(game: str, what: str) -> None:
+    """The round runs from the moment it is opened."""
+    table = seated(game)
+    bet(table, {1: antes(game)})
+    table.floorperson("Flo").disable(what, LEAK)
+    table.player("Bob").place_wagers(2, antes(game))
+    table.dealer("Dee").no_more_bets()
+    ended = end_of(scene_of(table))
+    assert set(now(ended).results) == {1, 2}
+    assert not now(ended).void
+
+
+# A player
+
+
+@EVERY
+def test_a_player_takes_part_in_no_new_round(game: str) -> None:
+    """The others do; and what he has he may take home."""
+    table = seated(game, seats={1: "Ann", 2: "Bob"})
+    whole(table, (1, 2))
+    chips = table.state.chips("Bob")
+    table.floorperson("Flo").disable("player:Bob", LEAK)
+    table.dealer("Dee").open_round()
+    bob = table.player("Bob")
+    with pytest.raises(Refused, match=rf"'Bob' may not play on: {LEAK} \[ROUND-8\]"):
+        bob.place_wagers(2, antes(game))
+    table.player("Ann").place_wagers(1, antes(game))
+    assert not bob.can_buy_in(500)
+    assert not bob.can_take_seat(3)
+    assert bob.can_cash_out(chips)
+    bob.leave(2)
+    assert table.state.chips("Bob") == 0
+    assert table.state.balances.get("player:Bob", 0) == chips - 1_000_00
+    assert not bob.can_take_seat(2)
+    table.dealer("Dee").no_more_bets()
+    assert list(now(end_of(scene_of(table))).results) == [1]
+    table.floorperson("Flo").enable("player:Bob")
+    assert bob.can_take_seat(2)
+
+
+@EVERY
+def test_wagers_that_lie_there_are_played_but_no_more_are_made(game: str) -> None:
+    table = seated(game)
+    bet(table, {1: antes(game), 2: antes(game)})
+    table.floorperson("Flo").disable("player:Bob", LEAK)
+    assert not table.player("Bob").can_place_wagers(2, antes(game))
+    table.dealer("Dee").no_more_bets()
+    ended = end_of(scene_of(table))
+    assert set(now(ended).results) == {1, 2}
+
+
+@EVERY
+def test_wagers_may_be_taken_back(game: str) -> None:
+    table = seated(game)
+    bet(table, {1: antes(game), 2: antes(game)})
+    table.floorperson("Flo").disable("player:Bob", LEAK)
+    table.player("Bob").take_back(2)
+    assert table.state.chips("Bob") == 1_000_00
+
+
+@EVERY
+def test_nobody_else_is_disabled(game: str) -> None:
+    table = seated(game)
+    table.floorperson("Flo").disable("player:Bob", LEAK)
+    locked(table, (1, 3, 5))
+    assert list(now(table).players) == [1, 3, 5]
+
+
+@EVERY
+def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
+    """No second person is needed to stop, at any moment; an irregularity does not stop it."""
+    for scene in played(game).moments:
+        for what in ("table", "game", "player:Ann", "player:Nobody Here"):
+            stop, on = off(what)
+            assert scene.allows(FLO, stop)
+            assert not scene.allows(DEE, stop)
+            assert scene.after((FLO, stop)).allows(FLO, on)
+
+
+@EVERY
+def test_it_outlives_the_round_and_a_new_submission(game: str) -> None:
+    table = seated(game)
+    table.floorperson("Flo").disable("table", LEAK)
+    table.say(c.Propose(c.FileSubmission({})), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    assert table.state.day.disabled == {"table": LEAK}
+    assert not table.dealer("Dee").can_open_round()

@@ -1,0 +1,223 @@
+"""SEC-3: who starts something that needs two people does not finish it, however a name is spelt.
+
+A progressive payment, a void, a correction, a change of meters, an opening or a closing count, a
+ruling on one's own report, the confirmation of one's own inspection.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.table import Automation, Person, Role, Table
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+
+from .decks import bare, before
+from .disturbed import played, told
+from .rounds import caring_without, locked, prepare, until, whole
+from .scenes import CARDS, COUNTED, HOLES, JACKPOTS, SEATS, Scene, at, scene_of
+from .tables import CCP, DEE, FLO, KEYS, MACHINE, REQUIRED, RET, STUD, seated
+
+SPELT = ["Dee", "dee", "DEE", "D ee", "Ｄee", "ｄｅｅ", "De e"]
+"""One person."""
+ELSE = ["Flo", "Dea", "Dee 2", "Bee", "De-e"]
+"""Others."""
+
+
+class Case(NamedTuple):
+    """Dee starts something, and what would finish it."""
+
+    scene: Scene
+    finish: c.Command
+
+
+def proposes(scene: Scene, matter: c.Matter) -> Case:
+    """Dee puts it up."""
+    after = scene.after((DEE, c.Propose(matter)))
+    return Case(after, c.Approve(after.state.proposed))
+
+
+def _void(game: str) -> Case:
+    return proposes(at(game, "asked"), c.VoidRound(1, "a fire alarm"))
+
+
+def _payout(game: str) -> Case:
+    scene = at(game, "closed")
+    key = REQUIRED[game][0]
+    credit = scene.round.results[2][key].credit + 100
+    return proposes(scene, c.CorrectPayout(1, 2, key, credit, "misread"))
+
+
+def _meter(game: str) -> Case:
+    scene = at(game, "closed")
+    return proposes(scene, c.CorrectMeter(next(iter(scene.state.books)), 50, "misread"))
+
+
+def _submission(game: str) -> Case:
+    return proposes(at(game, "no round"), c.FileSubmission(MACHINE | {"operator": "another"}))
+
+
+def _meters_changed(game: str) -> Case:
+    """A change of what a meter starts with."""
+    name = next(iter(at(game, "no round").state.books))
+    key = COUNTED[game]
+    filed = {key: {"meters": {name: {"start": 9_000_000, "rate": "1/20"}}}}
+    return proposes(at(game, "no round"), c.FileSubmission(MACHINE | {"wagers": filed}))
+
+
+def _opening(game: str) -> Case:
+    shut = scene_of(Table.open(game, automation=Automation.NOTHING))
+    return proposes(shut, c.OpeningCount(100_000_00))
+
+
+def _closing(game: str) -> Case:
+    empty = scene_of(bare(game, seats={}))._replace(automation=Automation.NOTHING)
+    return proposes(empty, c.ClosingCount(100_000_00))
+
+
+def _inspection(game: str) -> Case:
+    return Case(before(game, Task.VERIFY), c.Perform(Task.VERIFY))
+
+
+def _report(kind: Kind, ruling: Ruling, seat: int = 0) -> Callable[[str], Case]:
+    def reported(game: str) -> Case:
+        report = told(kind, seat)
+        scene = played(game).where(report)[0].after((DEE, report))
+        return Case(scene, c.Rule(ruling, "seen by all"))
+
+    return reported
+
+
+def _stub(game: str) -> Case:
+    table = until(locked(seated(game)), due_is=c.Settle)
+    table.dealer("Dee").count_stub(1)
+    return Case(scene_of(table), c.Rule(Ruling.MISDEALT, "seen by all"))
+
+
+def _stub_between(game: str) -> Case:
+    table = seated(game, automation=caring_without(Automation.SHUFFLE))
+    whole(prepare(table))
+    table.dealer("Dee").count_stub(51)
+    return Case(scene_of(table), c.Rule(Ruling.NOT_MISDEALT, "seen by all"))
+
+
+def _jackpot(game: str) -> Case:
+    """Dee settles, the light goes on, and she would validate it."""
+    filed = MACHINE | (JACKPOTS if game == CCP else {})
+    table = seated(game, HOLES, CARDS[game], submission=filed, seats=SEATS)
+    until(locked(table), due_is=c.ValidateJackpot)
+    return Case(scene_of(table), c.ValidateJackpot(2, round=1))
+
+
+METERED = (RET, CCP, STUD)
+CASES: dict[str, tuple[Callable[[str], Case], tuple[str, ...]]] = {
+    "a void": (_void, KEYS),
+    "a correction of a payment": (_payout, KEYS),
+    "a correction of a meter": (_meter, METERED),
+    "a submission": (_submission, KEYS),
+    "a change of meters": (_meters_changed, METERED),
+    "an opening count": (_opening, KEYS),
+    "a closing count": (_closing, KEYS),
+    "an inspection": (_inspection, KEYS),
+    "an irregularity": (_report(Kind.WRONG_NUMBER, Ruling.BY_THE_BOOK), KEYS),
+    "one that did not happen": (_report(Kind.WRONG_NUMBER, Ruling.DISMISSED), KEYS),
+    "one where the book is silent": (_report(Kind.DRAWN_EXPOSED, Ruling.GO_ON), KEYS),
+    "a skipped player": (_report(Kind.PLAYER_SKIPPED, Ruling.BY_THE_BOOK, 2), KEYS),
+    "a wrong count": (_stub, KEYS),
+    "a wrong count between rounds": (_stub_between, KEYS),
+    "a jackpot": (_jackpot, METERED),
+}
+EVERY_CASE = pytest.mark.parametrize(
+    ("what", "game"), [(what, game) for what, (_, games) in CASES.items() for game in games]
+)
+
+
+def case(what: str, game: str) -> Case:
+    """Something that Dee started."""
+    return CASES[what][0](game)
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("name", SPELT)
+def test_who_starts_it_does_not_finish_it(what: str, game: str, name: str) -> None:
+    scene, finish = case(what, game)
+    scene.refuses(Person(name, Role.FLOORPERSON), finish, "somebody else", "SEC-3")
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("name", ELSE)
+def test_somebody_else_does(what: str, game: str, name: str) -> None:
+    """But no dealer, and nobody who plays here."""
+    scene, finish = case(what, game)
+    assert scene.allows(Person(name, Role.FLOORPERSON), finish)
+    for role in Role:
+        if role is not Role.FLOORPERSON:
+            assert not scene.allows(Person(name, role), finish)
+
+
+@EVERY_CASE
+def test_a_player_does_not(what: str, game: str) -> None:
+    """In whatever role, and however the name is spelt."""
+    scene, finish = case(what, game)
+    for player in set(scene.state.seats.values()):
+        for name in (player, player.upper(), f"{player[0]} {player[1:]}"):
+            words = "plays at this table, and does not work at it"
+            scene.refuses(Person(name, Role.FLOORPERSON), finish, words, "SEC-3")
+
+
+@EVERY_CASE
+def test_a_floorperson_who_starts_it_does_not_finish_it_either(what: str, game: str) -> None:
+    """What a floorperson may start."""
+    scene, finish = case(what, game)
+    if not isinstance(finish, c.Approve):
+        return
+    (matter,) = [one.matter for n, one in scene.state.proposals.items() if n == finish.number]
+    table = scene.table()
+    table.say(c.Reject(finish.number), FLO)
+    table.say(c.Propose(matter), FLO)
+    number = table.state.proposed
+    for name in ("Flo", "flo", "F lo"):
+        told_ = c.Approve(number)
+        scene_of(table).refuses(
+            Person(name, Role.FLOORPERSON), told_, "somebody else approves it", "SEC-3"
+        )
+    assert scene_of(table).allows(Person("Dee", Role.FLOORPERSON), c.Approve(number))
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_a_floorperson_who_reports_does_not_rule(game: str) -> None:
+    report = told(Kind.WRONG_NUMBER)
+    scene = played(game).where(report)[0].after((FLO, report))
+    ruling = c.Rule(Ruling.BY_THE_BOOK, "seen by all")
+    scene.refuses(FLO, ruling, "'Flo' reported it: somebody else rules on it", "SEC-3")
+    assert scene.allows(Person("Fay", Role.FLOORPERSON), ruling)
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_house_is_two_people_and_neither_is_the_other(game: str) -> None:
+    """What its dealer starts its floorperson finishes, and nobody alone."""
+    table = played(game).where(told(Kind.WRONG_NUMBER))[0].table()
+    table.automation = Automation.EVERYTHING
+    log = table.say(c.Report(Kind.WRONG_NUMBER, round=1))
+    by = {type(one.event).__name__: one.by.name for one in log}
+    assert by["IncidentReported"] == "house dealer"
+    assert by["IncidentRuled"] == "house floorperson"
+    opened = Table.open(game)
+    names = {type(one.event).__name__: one.by.name for one in opened.log}
+    assert (names["Proposed"], names["Approved"]) == ("house dealer", "house floorperson")
+    assert names["OpeningCounted"] == "house floorperson"
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_the_house_does_not_finish_what_its_own_floorperson_started(game: str) -> None:
+    """It waits for a person then."""
+    table = played(game).where(told(Kind.WRONG_NUMBER))[0].table()
+    table.automation = Automation.EVERYTHING
+    house = Person("house floorperson", Role.FLOORPERSON)
+    table.say(c.Report(Kind.WRONG_NUMBER, round=1), house)
+    assert table.state.day.incident is not None
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "seen by all"), FLO)
+    assert table.state.day.incident is None

@@ -1,0 +1,107 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""Texas Hold 'Em Bonus at the live table: irregularities, machines that break."""
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+
+from . import day_machines as machines
+from . import day_wrong as wrong
+from .day_table import only_step, ready
+from .tables import DEE, MACHINE, THB, answer, until_asked
+from .told import refused
+
+
+def test_thb_5_E_2() -> None:
+    """A deck that a counting machine finds short leaves the table."""
+    machines.wrong_count(THB)
+
+
+def test_thb_13_A() -> None:
+    """One card face up is out of play."""
+    wrong.is_out_of_play(THB)
+
+
+def test_thb_13_B() -> None:
+    """Several cards face up: void."""
+    wrong.face_up(THB, Kind.CARDS_FACE_UP, "THB 13.B")
+
+
+def test_thb_13_C() -> None:
+    """Once everyone has two cards, several face up leave the Bonus to be settled."""
+    table = wrong.dealing_to(THB, 4)
+    wrong.bonus_settled(table, c.Report(Kind.CARDS_FACE_UP), "THB 13.B", ante=500)
+
+
+def test_thb_13_D() -> None:
+    """A card drawn in error and not seen is the next one."""
+    wrong.is_the_next_card(THB)
+
+
+def test_thb_13_E() -> None:
+    """A wrong number of cards, none at all included: void."""
+    wrong.wrong_number(THB, "THB 13.E")
+    wrong.voids(wrong.dealing_to(THB, 3), c.Report(Kind.PLAYER_SKIPPED, 2), "THB 13.E")
+
+
+def test_thb_13_F() -> None:
+    """A dealer's card seen before the last answer: void, and the bets of the game go back."""
+    table = wrong.dealing_to(THB, 4)
+    answer(table, *["bet"] * 6)
+    until_asked(table)
+    report = c.Report(Kind.DEALER_CARD_EXPOSED)
+    wrong.bonus_settled(table, report, "THB 13.F", ante=500, flop=1000, turn=500)
+    decided = wrong.dealing_to(THB, 4)
+    answer(decided, *["bet"] * 9)
+    refused(decided, DEE, report, "ROUND-3")
+
+
+def test_thb_13_G() -> None:
+    """The Bonus is settled then, but goes back where a hand lacks its two cards."""
+    report = c.Report(Kind.DEALER_CARD_EXPOSED)
+    wrong.bonus_settled(wrong.dealing_to(THB, 4), report, "THB 13.F", ante=500)
+    wrong.voids(wrong.dealing_to(THB, 2), report, "THB 13.F")
+
+
+def test_thb_13_H_1() -> None:
+    """After a jam between rounds the cards are shuffled again, on a floorperson's word."""
+    table = ready(THB, MACHINE)
+    table.dealer("Dee").report(Kind.SHUFFLER_JAM)
+    table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "a card is bent")
+    only_step(table, Task.SHUFFLE, "THB 5.A")
+
+
+def test_thb_13_H_2() -> None:
+    """A jam while a round is played: every wager goes back."""
+    table = machines.jams(THB, 3)
+    table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "it stopped")
+    wrong.is_void(table, "THB 13.H")
+
+
+def test_thb_13_H_3() -> None:
+    """Cards from the machine and cards that were dealt are all shuffled again."""
+    table = machines.jams(THB, 3)
+    table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "it stopped")
+    table.dealer("Dee").close_round()
+    machines.both_are_shuffled(table)
+
+
+@pytest.mark.parametrize("device", Device)
+def test_thb_13_I(device: Device) -> None:
+    """A broken machine is not used, whatever is put on it, until it works again."""
+    machines.not_used(THB, device, "THB 13.I")
+
+
+@pytest.mark.parametrize("device", Device)
+def test_thb_13_I_1(device: Device) -> None:
+    """A cover lets the table go on by another method."""
+    machines.marked_first(THB, device, Mark.COVER, "THB 13.I")
+
+
+@pytest.mark.parametrize("device", Device)
+def test_thb_13_I_2(device: Device) -> None:
+    """So does a sign."""
+    machines.marked_first(THB, device, Mark.SIGN, "THB 13.I")

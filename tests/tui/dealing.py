@@ -1,0 +1,168 @@
+"""The dealer's console by its keys, without a terminal."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from pitboss.cards import DECK
+from pitboss.games import find_game
+from pitboss.submission import resolve
+from pitboss.table import Automation
+from pitboss.table import commands as c
+from pitboss.table.due import due
+from pitboss.table.duty import FLOOR
+from pitboss.tui.console.app import DealApp
+from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.menu import Entry, Menu, Typed
+from pitboss.tui.console.picture import deal_picture
+from pitboss.tui.console.steps import due_offer
+
+SMALL, LARGE, WHOLE = (80, 24), (120, 40), (200, 60)
+
+
+class Clock:
+    """Time that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2027, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, **span: int) -> None:
+        self.now += timedelta(**span)
+
+
+def desk_of(
+    key: str,
+    submission: dict[str, Any] | None = None,
+    *,
+    seats: int = 3,
+    seed: str | None = "tests",
+    automation: Automation = Automation.NOTHING,
+    clock: Clock | None = None,
+) -> Desk:
+    game, given = find_game(key), submission or {}
+    return Desk(
+        game, resolve(game, given), given,
+        seats=seats, seed=seed, automation=automation, clock=clock or Clock(),
+    )  # fmt: skip
+
+
+class Console:
+    """An app that is being dealt at."""
+
+    def __init__(self, app: DealApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot, self.desk = app, pilot, app.desk
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def type(self, text: str) -> None:
+        """Into the line that is asked for, over what stands there."""
+        assert isinstance(self.app.screen, Typed)
+        self.app.screen.query_one(Input).value = text
+        await self.press("enter")
+
+    async def choose(self, words: str) -> None:
+        """The entry of a list that has these words."""
+        assert isinstance(self.app.screen, Menu)
+        entries = list(self.app.screen.query(Entry))
+        found = [entry for entry in entries if words in entry.offer.words]
+        assert found, [entry.offer.words for entry in entries]
+        assert not found[0].offer.refusal, found[0].offer.refusal
+        await self.press(found[0].key)
+
+    async def page(self, key: str, words: str) -> None:
+        await self.press(key)
+        await self.choose(words)
+
+    @property
+    def asked(self) -> bool:
+        return isinstance(self.app.screen, Typed)
+
+    @property
+    def listed(self) -> list[str]:
+        """What a list offers that can be done."""
+        assert isinstance(self.app.screen, Menu)
+        return [x.offer.words for x in self.app.screen.query(Entry) if not x.offer.refusal]
+
+    @property
+    def tray(self) -> str:
+        return f"{self.desk.table.state.balances['tray'] / 100:.2f}"
+
+    async def step(self) -> None:
+        """What is due is done, by whom it is for, with the right figures."""
+        duty = self.desk.table.duty
+        command = due(self.desk.table.state, self.desk.now)
+        figures = self._figures(command.command if command else None)
+        if duty.who == FLOOR:
+            await self.press("f", "1")
+        else:
+            await self.press("enter")
+        for figure in figures:
+            await self.type(figure)
+        assert not self.asked
+
+    def _figures(self, command: c.Command | None) -> list[str]:
+        match command:
+            case c.Propose(matter=c.OpeningCount()) | c.Approve():
+                return [self.tray]
+            case c.CountProgressives(chips=chips):
+                return [str(number) for number in chips.values()]
+            case c.CountStub(cards=cards):
+                return [str(cards)]
+            case c.Perform(task=task) if task == "cut":
+                return [str(len(DECK) // 2)]
+            case _:
+                return []
+
+    async def until(self, step: str, most: int = 400) -> None:
+        """Step by step to a step of this name."""
+        for _ in range(most):
+            if self.desk.table.duty.step == step:
+                return
+            before = self.desk.table.state.version
+            await self.step()
+            assert self.desk.table.state.version > before, (self.text, self.desk.note)
+        raise AssertionError(f"{step} was never due")
+
+    @property
+    def lines(self) -> list[str]:
+        offer = due_offer(self.desk)
+        scene = self.desk.scene(offer.words if offer else "")
+        return [line.plain for line in deal_picture(scene, *self.app.size)]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.text.split())
+
+
+def deal(
+    desk: Desk,
+    then: Callable[[Console], Awaitable[None]],
+    *,
+    size: tuple[int, int] = SMALL,
+) -> Desk:
+    """Open a table, deal at it, leave it."""
+    app = DealApp(desk)
+
+    async def day() -> None:
+        async with app.run_test(size=size) as pilot:
+            console = Console(app, pilot)
+            await pilot.pause()
+            await then(console)
+            if app.is_running:
+                app.exit()
+
+    asyncio.run(day())
+    desk.end()
+    return desk

@@ -1,0 +1,113 @@
+"""The console without its screen: long days by every method, secrecy, names, sums."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.table import Automation
+from pitboss.table import events as e
+from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.floor import floor_offers
+from pitboss.tui.console.irregular import incident_offers
+from pitboss.tui.console.offers import cents, possible
+from pitboss.tui.console.picture import deal_picture
+from pitboss.tui.console.summary import day_json, day_text
+from tests.tui.dealing import LARGE, SMALL, WHOLE, Clock, desk_of
+from tests.tui.desks import SUBMISSIONS, all_offers, check_log, offered, step, take, until
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("method", SUBMISSIONS)
+def test_a_long_day_and_all_it_offers(key: str, method: str) -> None:
+    desk, drawn = desk_of(key, SUBMISSIONS[method], seats=4), 0
+    desk.open()
+    while desk.tally.rounds < 7:
+        step(desk)
+        scene = desk.scene("do it")
+        for width, height in (SMALL, LARGE, WHOLE) if drawn % 9 == 0 else ():
+            lines = deal_picture(scene, width, height)
+            assert len(lines) == height
+            assert {line.cell_len for line in lines} == {width}
+            assert "!" not in "".join(line.plain for line in lines)
+        for offer in all_offers(desk) if drawn % 9 == 0 else ():
+            assert offer.words[0].isupper() or offer.words[0].isdigit()
+            assert offer.clause or offer.words == "Everybody gets up"
+            assert bool(offer.ways) or offer.refusal
+            assert "!" not in offer.words + offer.detail + offer.refusal
+        drawn += 1
+    desk.end()
+    check_log(desk)
+    assert len(desk.told) > 100
+    assert all(said[-1] == "." and "!" not in said for said in desk.told)
+    counted = [x for x in desk.table.log if isinstance(x.event, e.StubCounted)]
+    assert bool(counted) == (method != "counting")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_dealer_sees_no_hidden_face(key: str) -> None:
+    """Two shoes that differ in every hidden card give the same picture until a card is turned."""
+    drawn = []
+    for seed in ("one", "two"):
+        desk = desk_of(key, seats=2, seed=seed)
+        desk.crew._chance = desk_of(key, seats=2, seed="same").crew._chance
+        desk.open()
+        until(desk, "Decide")
+        drawn.append([line.plain for line in deal_picture(desk.scene("x"), *LARGE)])
+    assert drawn[0] == drawn[1]
+
+
+def test_everything_left_to_the_house() -> None:
+    desk = desk_of("criss-cross", automation=Automation.EVERYTHING)
+    desk.open()
+    steps = 0
+    while desk.tally.rounds < 3:
+        step(desk)
+        steps += 1
+    assert steps < 3 * (2 + 3 * 3) + 2  # the bets, and the questions to three players
+    desk.end()
+    check_log(desk)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "floor", "words"),
+    [
+        ("Ann", "ann", "two people"),
+        ("Seat 1", "Flo", "cannot be the name"),
+        ("house dealer", "Flo", "cannot be the name"),
+        ("", "Flo", "cannot be the name"),
+        ("Dan", " ", "cannot be the name"),
+    ],
+)
+def test_names_of_people(dealer: str, floor: str, words: str) -> None:
+    other = desk_of("criss-cross")
+    with pytest.raises(Refused, match=words):
+        Desk(other.game, other.rules, {}, dealer=dealer, floor=floor, clock=Clock())
+
+
+def test_sums_as_people_type_them() -> None:
+    assert [cents(x) for x in ("5", "$5", "1,250.50", "0", "12.5")] == [500, 500, 125050, 0, 1250]
+    for wrong in ("", "-5", "five", "1.234", "$", "9" * 20, "٣"):
+        with pytest.raises(Refused):
+            cents(wrong)
+
+
+def test_a_day_is_summed_up() -> None:
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "Decide")
+    take(desk, offered(incident_offers(desk), "wrong number"), "seat 1")
+    take(desk, possible(floor_offers(desk))[0], answers={"reason": "seen"})
+    until(desk, "OpenRound")
+    desk.end()
+    found = day_json(desk)
+    assert (found["rounds"], found["void"], found["decks"]) == (1, 1, 1)
+    assert found["incidents"] == {"wrong number": 1}
+    assert (found["won"], found["tray_over"], found["closed"]) == (0, 0, False)
+    screen = Console(width=80, record=True, file=StringIO())
+    screen.print(day_text(desk))
+    shown = screen.export_text()
+    assert "rounds dealt    1, 1 void" in shown
+    assert "irregularities  1 wrong number" in shown

@@ -1,0 +1,166 @@
+"""Irregularities and approvals at the console: what is offered is taken, by whom it is for."""
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.incidents import AT_ONCE
+from pitboss.table.duty import FLOOR
+from pitboss.tui.console.floor import floor_offers
+from pitboss.tui.console.irregular import incident_offers
+from pitboss.tui.console.offers import possible
+from pitboss.tui.console.others import dealer_offers
+from pitboss.tui.console.players import player_offers
+from pitboss.tui.console.steps import due_offer
+from tests.tui.dealing import desk_of
+from tests.tui.desks import SUBMISSIONS, check_log, offered, step, take, until
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_each_irregularity_is_listed_with_what_it_causes(key: str) -> None:
+    """Whatever the list says can be reported is taken, and a refusal is the table's own."""
+    reported = set()
+    desk = desk_of(key)
+    desk.open()
+    for name in ("OpenRound", "Deal", "Decide"):
+        until(desk, name)
+        for number, incident in enumerate(desk.rules.incidents):
+            offer = incident_offers(desk)[number]
+            assert offer.words.lower().startswith(incident.kind.words[:20].lower())
+            assert incident.remedy.words[4:] in offer.detail
+            if offer.refusal:
+                assert offer.refusal.endswith("]")
+                continue
+            waits = incident.remedy not in AT_ONCE
+            assert ("floorperson rules" in offer.detail) == waits
+            take(desk, offer, offer.ways[-1].words)
+            reported.add(incident.kind)
+            if waits:
+                assert desk.table.duty.who == FLOOR
+                ruling = possible(floor_offers(desk))[0]
+                assert ruling.urgent
+                take(desk, ruling, answers={"reason": "it was seen"})
+            assert desk.table.state.day.incident is None
+            until(desk, name, rounds=desk.tally.rounds + 3)
+    assert len(reported) >= 6
+    desk.end()
+    check_log(desk)
+
+
+def test_what_only_the_floor_does() -> None:
+    desk = desk_of("criss-cross")
+    desk.open()
+    until(desk, "NoMoreBets")
+    take(desk, offered(floor_offers(desk), "cut again"), answers={"reason": "a player asks"})
+    assert "cut again" in desk.told[-1]
+    until(desk, "Decide")
+    take(desk, offered(floor_offers(desk), "forfeits"), "seat 2: somebody else touched")
+    assert desk.table.state.round is not None
+    assert 2 in desk.table.state.round.forfeited
+    take(desk, offered(floor_offers(desk), "Disable Seat 1"), answers={"reason": "asked to"})
+    void = offered(dealer_offers(desk), "Propose that the round is void")
+    take(desk, void, answers={"reason": "two cards were face up"})
+    number = desk.table.state.proposed
+    take(desk, offered(floor_offers(desk), f"Turn proposal {number}"))
+    assert desk.table.state.running
+    take(desk, void, answers={"reason": "two cards were face up"})
+    take(desk, offered(floor_offers(desk), "Approve proposal"))
+    until(desk, "NoMoreBets")
+    assert desk.table.state.round is not None
+    assert 1 not in desk.table.state.round.wagers
+    take(desk, offered(floor_offers(desk), "Enable Seat 1"))
+    desk.end()
+    check_log(desk)
+
+
+def test_a_player_walks_off_and_a_floorperson_rules() -> None:
+    for way, lost in (("they are lost", True), ("they stand", False)):
+        desk = desk_of("run-em-twice")
+        desk.open()
+        until(desk, "Decide")
+        take(desk, offered(player_offers(desk), "Seat 1: the player gets up"))
+        ruling = possible(floor_offers(desk))[0]
+        take(desk, ruling, way)
+        assert desk.table.state.round is not None
+        assert desk.table.state.round.absent == {1: lost}
+        until(desk, "CloseRound")
+        step(desk)
+        assert 1 not in desk.table.state.seats
+        take(desk, offered(player_offers(desk), "Seat 1: a player sits down"))
+        desk.end()
+        check_log(desk)
+
+
+def test_a_machine_breaks_is_marked_and_works_again() -> None:
+    desk = desk_of("stud-235", SUBMISSIONS["counting"])
+    desk.open()
+    until(desk, "OpenRound")
+    take(desk, offered(incident_offers(desk), "A device cannot be used"), "shuffler")
+    assert "cover the shuffler" in desk.table.duty.what
+    take(desk, offered(dealer_offers(desk), "Mark the shuffler"), "signed")
+    take(desk, offered(floor_offers(desk), "The shuffler works again"))
+    until(desk, "NoMoreBets")
+    desk.end()
+    check_log(desk)
+
+
+def test_decks_come_and_go_and_are_shuffled_again() -> None:
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "OpenRound")
+    take(desk, offered(floor_offers(desk), "shuffled again"))
+    assert desk.table.duty.what.startswith("shuffle")
+    take(desk, offered(dealer_offers(desk), "Take the deck off"))
+    take(desk, offered(dealer_offers(desk), "inspected and shuffled"))
+    assert desk.table.duty.what.startswith("cut")
+    until(desk, "OpenRound")
+    desk.end()
+    check_log(desk)
+
+
+def test_a_wrong_stub_count_is_ruled_on() -> None:
+    desk = desk_of("criss-cross")
+    desk.open()
+    until(desk, "CountStub")
+    offer = due_offer(desk)
+    assert offer is not None
+    assert desk.take(offer.ways[0].run, {"cards": 3})
+    assert [x.words.split(", ")[1].split(":")[0] for x in possible(floor_offers(desk))[:3]] == [
+        "misdealt", "not misdealt", "dismissed",
+    ]  # fmt: skip
+    take(desk, possible(floor_offers(desk))[1], answers={"reason": "a card is gone"})
+    assert desk.table.state.round is not None
+    assert desk.table.state.round.void
+    assert not desk.table.state.day.decks
+    desk.end()
+    check_log(desk)
+
+
+def test_a_jackpot_is_validated_by_the_floorperson() -> None:
+    """On a wheel whose every stop is the jackpot the first pair wins the meter."""
+    wheel = {"wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot", "stops": 1}]}}}
+    desk = desk_of("criss-cross", wheel, seats=6)
+    desk.open()
+    until(desk, "ValidateJackpot")
+    assert due_offer(desk) is None
+    validates = possible(floor_offers(desk))[0]
+    assert validates.urgent
+    take(desk, validates)
+    until(desk, "CloseRound")
+    assert any("validates what seat" in said for said in desk.told)
+    desk.end()
+    check_log(desk)
+
+
+def test_a_payout_is_corrected_by_two_people() -> None:
+    desk = desk_of("stud-235")
+    desk.open()
+    until(desk, "CloseRound")
+    step(desk)
+    was = desk.table.state.last[-1].results[2]["two_card"]
+    credit = was.credit + 500
+    offer = offered(dealer_offers(desk), "Propose another payout")
+    take(desk, offer, "seat 2, 2 Card Poker", {"cents": credit, "reason": "misread"})
+    take(desk, offered(floor_offers(desk), "Approve proposal"))
+    assert desk.table.state.last[-1].results[2]["two_card"].credit == credit
+    desk.end()
+    check_log(desk)

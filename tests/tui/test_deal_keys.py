@@ -1,0 +1,111 @@
+"""Pages and keys of the console: irregularities with the floor's approval, what can be read."""
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.incidents import Kind
+from pitboss.table import events as e
+from pitboss.tui.console.menu import Menu
+from pitboss.tui.console.picture import KEYS
+from pitboss.tui.dialogs import Page
+from tests.tui.dealing import LARGE, SMALL, WHOLE, Console, deal, desk_of
+from tests.tui.desks import check_log
+
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE, WHOLE], ids=["80", "120", "200"])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_irregularity_and_the_floors_ruling(key: str) -> None:
+    """A wrong number of cards is void in every game, once somebody else has ruled so."""
+
+    async def day(console: Console) -> None:
+        desk = console.desk
+        await console.until("Decide")
+        await console.page("i", "wrong number of cards")
+        await console.choose("seat 2")
+        assert desk.table.state.day.incident is not None
+        assert "▸ Floorperson: rule on incident 1" in console.words
+        await console.press("enter")
+        assert "This is for the floorperson: F." in console.words
+        await console.press("f")
+        assert console.listed[0].startswith("Incident 1, by the book")
+        await console.press("1")
+        await console.type("")
+        assert console.asked  # a ruling has a reason
+        await console.type("seat 2 had a third card")
+        assert "is void" in " ".join(desk.told)
+        assert " back " in console.words
+        await console.step()
+        assert desk.tally.rounds == 1
+
+    desk = deal(desk_of(key), day)
+    check_log(desk)
+    ruled = next(x.event for x in desk.table.log if isinstance(x.event, e.IncidentRuled))
+    assert (ruled.by, ruled.reason) == ("Floorperson", "seat 2 had a third card")
+
+
+def test_what_needs_nobody_else_is_done_at_once() -> None:
+    async def day(console: Console) -> None:
+        await console.until("Deal")
+        await console.page("i", "A card is face up")
+        assert "out of play" in console.desk.told[-1]
+        assert console.desk.table.state.day.incident is None
+        await console.until("Decide")
+
+    deal(desk_of("stud-235"), day)
+
+
+def test_what_cannot_be_done_now_is_listed_and_not_done() -> None:
+    async def day(console: Console) -> None:
+        await console.press("i")
+        assert console.listed == []
+        await console.press("1", "enter")
+        assert isinstance(console.app.screen, Menu)
+        await console.press("down", "up", "up", "escape")
+        assert not console.desk.table.state.day.reported
+        await console.press("d", "escape", "p", "escape", "f", "escape")
+
+    deal(desk_of("run-em-twice"), day)
+
+
+@SIZES
+def test_pages_to_read(size: tuple[int, int]) -> None:
+    async def day(console: Console) -> None:
+        assert GAMES["holdem-bonus"].name in console.lines[0]
+        for key in "lcr":
+            await console.press(key)
+            assert isinstance(console.app.screen, Page)
+            await console.press("enter")  # closes the page, and does no step
+        assert console.desk.table.duty.what == "count the chips in the tray"
+        assert all(name in console.lines[-1] for name, _ in KEYS.values())
+
+    deal(desk_of("holdem-bonus"), day, size=size)
+
+
+def test_clicks_do_what_keys_do() -> None:
+    async def day(console: Console) -> None:
+        at = next(y for y, line in enumerate(console.lines) if " Enter " in line)
+        await console.pilot.click(offset=(6, at))
+        assert console.asked
+        await console.press("escape")
+        await console.pilot.click(offset=(2, len(console.lines) - 1))
+        assert isinstance(console.app.screen, Menu)
+
+    deal(desk_of("criss-cross"), day)
+
+
+def test_a_window_that_is_too_small_says_so() -> None:
+    async def day(console: Console) -> None:
+        assert "The table needs 80 columns and 24 lines" in console.words
+
+    deal(desk_of("criss-cross"), day, size=(60, 20))
+
+
+def test_every_kind_of_irregularity_has_a_line() -> None:
+    async def day(console: Console) -> None:
+        await console.press("i")
+        kinds = [incident.kind for incident in console.desk.rules.incidents]
+        assert Kind.DEALER_CARD_EXPOSED in kinds
+        assert len(console.app.screen.query("Entry")) == len(kinds)
+
+    deal(desk_of("holdem-bonus"), day)

@@ -1,0 +1,180 @@
+"""The school by its keys: a lesson, questions of every form, what is missed comes back, the end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from pitboss.games import GAMES
+from pitboss.school.classroom import Classroom
+from pitboss.school.questions import Choose
+from pitboss.school.syllabus import Syllabus
+from pitboss.tui.console.lesson_page import Lessons
+from pitboss.tui.console.school_app import SchoolApp
+from pitboss.tui.console.school_picture import school_picture
+from pitboss.tui.console.summary import school_text
+from pitboss.tui.console.trainee import Trainee
+from tests.school.teaching import ask, right, typed
+from tests.tui.dealing import LARGE, SMALL, WHOLE
+
+
+class School:
+    """A session that is being taken."""
+
+    def __init__(self, app: SchoolApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot, self.trainee = app, pilot, app.trainee
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def answer(self, *, rightly: bool = True) -> None:
+        """The question, answered by keys."""
+        question = self.trainee.classroom.question
+        assert question is not None
+        if isinstance(question.answer, Choose):
+            at = question.answer.right
+            count = len(question.answer.options)
+            await self.press(str((at if rightly else (at + 1) % count) + 1))
+        else:
+            for field in question.answer.fields:
+                await self.press(*(typed(field) if rightly else "98765"), "enter")
+
+    @property
+    def words(self) -> str:
+        lines = school_picture(self.trainee.scene(), *self.app.size)
+        return " ".join(" ".join(line.plain for line in lines).split())
+
+
+def learn(
+    key: str,
+    then: Callable[[School], Awaitable[None]],
+    *,
+    questions: int = 6,
+    size: tuple[int, int] = SMALL,
+    lesson: bool = False,
+) -> Classroom:
+    classroom = Classroom(Syllabus(GAMES[key], {}, 3), questions, "tests")
+    app = SchoolApp(Trainee(classroom), lesson=lesson)
+
+    async def session() -> None:
+        async with app.run_test(size=size) as pilot:
+            await then(School(app, pilot))
+            if app.is_running:
+                app.exit()
+
+    asyncio.run(session())
+    return classroom
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_session_to_its_end(key: str) -> None:
+    async def session(school: School) -> None:
+        assert "question 1" in school.words
+        number = 0
+        while school.app.is_running:
+            number += 1
+            assert number < 30
+            await school.answer(rightly=number != 2)
+            judged = school.trainee.classroom.judged
+            assert judged is not None
+            assert judged.right == (number != 2)
+            assert ("Right." if judged.right else "Not quite") in school.words
+            if not judged.right:
+                assert "It comes back" in school.words
+            await school.press("enter")
+
+    classroom = learn(key, session)
+    found = classroom.report
+    assert (found.asked, found.right, found.finished) == (8, 7, True)
+    assert len(found.missed) == 1
+    assert found.missed[0].clauses
+    assert school_text(GAMES[key].name, found)
+
+
+def test_the_lesson_comes_first_and_can_be_turned_and_skipped() -> None:
+    async def session(school: School) -> None:
+        assert isinstance(school.app.screen, Lessons)
+        first = school.app.screen.query_one("#frame").border_title
+        await school.press("enter")
+        assert school.app.screen.query_one("#frame").border_title != first
+        await school.press("left")
+        assert school.app.screen.query_one("#frame").border_title == first
+        await school.press("escape")
+        assert not isinstance(school.app.screen, Lessons)
+        await school.press("ctrl+l", *["enter"] * 30)
+        assert not isinstance(school.app.screen, Lessons)
+
+    learn("criss-cross", session, lesson=True)
+
+
+def test_nothing_is_chosen_before_it_is() -> None:
+    async def session(school: School) -> None:
+        while not school.trainee.chooses:
+            await school.answer()
+            await school.press("enter")
+        await school.press("enter")
+        assert school.trainee.classroom.judged is None
+        assert "Choose with the arrows" in school.words
+        await school.press("9", "0")
+        assert school.trainee.classroom.judged is None
+        await school.press("down", "down", "up", "enter")
+        assert school.trainee.classroom.judged is not None
+        before = len(school.trainee.classroom.study.answered)
+        await school.press("1")  # too late
+        assert len(school.trainee.classroom.study.answered) == before
+
+    learn("holdem-bonus", session)
+
+
+def test_figures_are_typed_and_mended() -> None:
+    async def session(school: School) -> None:
+        trainee = school.trainee
+        trainee.classroom.question = ask("criss-cross", "pays: a seat")
+        trainee._begin()
+        fields = len(trainee.typed)
+        assert fields > 3
+        await school.press("enter")
+        assert "is not a sum" in school.words
+        await school.press("x", "backspace", "7", "down", "up")
+        assert trainee.typed[0] == "7"
+        await school.press("backspace")
+        answers = right(trainee.classroom.question)
+        assert not isinstance(answers, int)
+        for text in answers:
+            await school.press(*text, "enter")
+        assert trainee.classroom.judged is not None
+        assert trainee.classroom.judged.right
+
+    learn("criss-cross", session)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, WHOLE], ids=["80", "120", "200"])
+@pytest.mark.parametrize("key", GAMES)
+def test_every_question_has_room(key: str, size: tuple[int, int]) -> None:
+    """Each line is as wide as the screen; what is asked is on it, before and after the answer."""
+    classroom = Classroom(Syllabus(GAMES[key], {}, 6), 30, "room")
+    trainee = Trainee(classroom)
+    while classroom.question is not None:
+        for _ in range(2):
+            lines = school_picture(trainee.scene(), *size)
+            assert len(lines) == size[1]
+            assert {line.cell_len for line in lines} == {size[0]}
+            shown = " ".join(" ".join(line.plain for line in lines).split())
+            assert all(word in shown for word in classroom.question.prompt.split()[:6])
+            if trainee.done:
+                break
+            classroom.answer(right(classroom.question))
+        trainee.enter()
+
+
+def test_the_end_before_the_end_asks_first() -> None:
+    async def session(school: School) -> None:
+        await school.press("escape", "n")
+        assert school.app.is_running
+        await school.press("ctrl+r", "escape", "escape", "y")
+        assert not school.app.is_running
+
+    found = learn("run-em-twice", session).report
+    assert (found.asked, found.finished) == (0, False)
+    assert school_text("x", found)

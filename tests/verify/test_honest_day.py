@@ -1,0 +1,302 @@
+"""Whatever an honest table does with its decks, its tray and what goes wrong passes."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import Automation, Person, Phase, Role
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.deciding.incidents import rulings
+from tests.verify.corpus import ONLY_COMMUNITY, two_people
+from tests.verify.engine import honest
+from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped
+from tests.verify.test_honest import passes
+
+TABLES: Final[tuple[Json, ...]] = (
+    {},
+    equipped("automated shoe", "automated counting", decks=2),
+)
+STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
+
+
+def both_agree(shift: Shift) -> None:
+    """It passes, and the engine would write it again."""
+    passes(shift)
+    assert honest(shift.lines(), shift.lost())
+
+
+def cases() -> Iterator[tuple[str, Kind]]:
+    for key, game in GAMES.items():
+        yield from ((key, one.kind) for one in game.incidents if one.kind not in STUB)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "kind"), list(cases()))
+def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
+    """By everybody who can report it, with everything that can be said to it."""
+    reached, said = 0, set[Ruling]()
+    for submission in TABLES:
+        for moment in range(14):
+            for seat in (0, 2):
+                told = rulings_at(reported(game, submission, kind, moment, seat))
+                for ruling in told:
+                    shift = reported(game, submission, kind, moment, seat)
+                    assert shift
+                    if ruling is not None:
+                        shift.table.say(c.Rule(ruling, "so it was"), FLOOR[1])
+                        said.add(ruling)
+                    while shift.table.state.running:
+                        shift.go_on()
+                    both_agree(shift.play())
+                    reached += 1
+    print(f"\n{game}, {kind}: {reached} shifts, answered by {sorted(said) or 'nobody'}")
+    assert reached
+
+
+def reported(game: str, submission: Json, kind: Kind, moment: int, seat: int) -> Shift | None:
+    """A round up to a moment, and then that; unless it cannot be."""
+    shift = Shift(game, submission, seats=3, seed=moment, by_hand=True, folds=0.1)
+    if moment:
+        shift.open_and_bet()
+    for _ in range(moment - 1):
+        if shift.table.state.running:
+            shift.go_on()
+    state = shift.table.state
+    deck = 3 - state.day.turn if state.running else 1
+    number = state.round.number if state.round else 0
+    by = (DEALERS[0], FLOOR[0])[moment % 2]
+    return shift if shift.say(c.Report(kind, seat, "", deck, round=number), by) else None
+
+
+def rulings_at(shift: Shift | None) -> tuple[Ruling | None, ...]:
+    """Everything that can be said; nothing, where nobody is asked."""
+    if shift is None:
+        return ()
+    waits, rules = shift.table.state.day.incident, shift.table.rules
+    return rulings(rules, waits) if waits else (None,)
+
+
+@pytest.mark.parametrize("ruling", [Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_count(game: str, ruling: Ruling) -> None:
+    """In a round, as soon as all cards are out or later; and between rounds."""
+    for moment in range(16):
+        shift = Shift(game, seats=2, seed=moment, by_hand=True).play(moment % 3)
+        if moment % 2:
+            shift.open_and_bet()
+            for _ in range(moment):
+                if shift.table.state.running:
+                    shift.go_on()
+        else:
+            shift.table.say(c.OrderShuffle(), FLOOR[0])
+        number = shift.now.number if shift.table.state.round else 0
+        if shift.say(c.CountStub(50, round=number), DEALERS[0]):
+            shift.table.say(c.Rule(ruling, "counted again"), FLOOR[0])
+        while shift.table.state.running:
+            shift.go_on()
+        both_agree(shift.play())
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("method", METHODS, ids=" ".join)
+@pytest.mark.parametrize("game", GAMES)
+def test_decks_new_and_ready_made(game: str, method: tuple[str, str], decks: int) -> None:
+    """More rounds than a deck goes uncounted, two decks in turn, cards that came shuffled."""
+    if decks == 2 and method[1] in ("none", "automated reshuffling"):
+        pytest.skip("one deck is all that such a table has")
+    for ready_made in (0.0, 0.5, 1.0):
+        shift = Shift(
+            game,
+            equipped(*method, decks=decks),
+            seats=2,
+            seed=decks,
+            by_hand=ready_made == 0.5,
+            ready_made=ready_made,
+        )
+        passes(shift.play(7))
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("method", METHODS, ids=" ".join)
+def test_decks_are_changed_in_time(method: tuple[str, str], by_hand: bool) -> None:
+    shift = Shift("holdem-bonus", equipped(*method), seats=2, pace=90, by_hand=by_hand).play(12)
+    passes(shift)
+    removed = [r.event for r in shift.table.log if isinstance(r.event, e.DeckRemoved)]
+    assert removed
+    assert len({one.number for one in removed}) == len(removed)
+
+
+def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
+    shift = Shift("holdem-bonus", seats=1, pace=1)
+    shift.table.open_round()
+    shift.table.player("Ann").place_wagers(1, {"ante": 500})
+    shift.pace = 8 * 3600
+    assert not shift.say(c.NoMoreBets(), DEALERS[0])
+    shift.table.tick()
+    assert shift.now.void
+    shift.pace = 1
+    passes(shift.play())
+
+
+@pytest.mark.parametrize("method", METHODS, ids=" ".join)
+@pytest.mark.parametrize("game", GAMES)
+def test_an_idle_table(game: str, method: tuple[str, str]) -> None:
+    """Everybody leaves at some step of the preparation, and somebody comes again."""
+    for steps in range(12):
+        shift = Shift(game, equipped(*method), seats=0, by_hand=True, seed=steps)
+        shift.sit(1)
+        for _ in range(steps):
+            prepare_one(shift)
+        shift.table.say(c.Leave(1), Person("Ann", Role.PLAYER))
+        shift.prepare()
+        shift.sit(2)
+        both_agree(shift.play())
+
+
+def prepare_one(shift: Shift) -> None:
+    """One step with a deck, if one is next."""
+    decks = shift.table.state.day.decks
+    for task in Task:
+        by = FLOOR[0] if task is Task.VERIFY else DEALERS[0]
+        if 1 in decks and shift.say(c.Perform(task), by):
+            return
+
+
+def test_a_day_from_the_first_count_to_the_last() -> None:
+    """Too little and too much in the tray, cards removed by the floor, and open again."""
+    shift = Shift("criss-cross", seats=2, by_hand=True).play(2)
+    table = shift.table
+    for seat, name in list(table.state.seats.items()):
+        table.player(name).leave(seat)
+    table.say(c.RemoveDeck(), FLOOR[1])
+    held = int(table.state.balances["tray"])
+    two_people(table, c.ClosingCount(held - 300))
+    two_people(table, c.OpeningCount(held))
+    shift.sit(2)
+    both_agree(shift.play(2))
+    counts = [r.event for r in table.log if isinstance(r.event, e.OpeningCounted)]
+    assert [one.over for one in counts] == [0, 300]
+
+
+@pytest.mark.parametrize("moment", range(20))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
+    """What was paid by then stays paid, and the rest goes back."""
+    submission = ONLY_COMMUNITY if game == "criss-cross" else None
+    shift = Shift(game, submission, seats=3, seed=moment, by_hand=True, sides=0.9, folds=0.1)
+    shift.open_and_bet()
+    for _ in range(moment + 5):
+        if shift.now.phase is not Phase.SETTLED:
+            shift.go_on()
+    shift.table.shoe = None
+    if shift.now.phase is not Phase.SETTLED:
+        two_people(shift.table, c.VoidRound(1, "the power failed"))
+    shift.table.say(c.CloseRound(), DEALERS[0])
+    both_agree(shift.play())
+
+
+@pytest.mark.parametrize("game", ["run-em-twice", "criss-cross"])
+def test_a_forfeit_at_any_moment(game: str) -> None:
+    forfeited = 0
+    for moment in range(30):
+        for seat in (1, 3):
+            shift = Shift(game, seats=3, seed=moment, by_hand=True, sides=0.9, folds=0.1)
+            shift.open_and_bet()
+            for _ in range(moment):
+                if shift.table.state.running:
+                    shift.go_on()
+            forfeited += shift.say(c.Forfeit(seat, "11.A(2)", round=1), FLOOR[0])
+            while shift.table.state.running:
+                shift.go_on()
+            both_agree(shift)
+    assert forfeited > 20
+
+
+@pytest.mark.parametrize("ready_made", [True, False])
+def test_cards_cut_again_at_any_moment(ready_made: bool) -> None:
+    for moment in range(8):
+        shift = Shift("stud-235", seats=2, seed=moment, by_hand=True, ready_made=ready_made)
+        if moment > 2:
+            shift.table.open_round()
+        if moment > 3:
+            shift.bet(1, Person("Ann", Role.PLAYER))
+            shift.say(c.AddEntropy("heads", round=1), Person("Bob", Role.PLAYER))
+        if moment > 4:
+            shift.table.no_more_bets()
+        for _ in range(moment - 5):
+            shift.go_on()
+        for _ in range(2):
+            shift.say(c.Recut("it fell apart", round=int(moment > 2)), FLOOR[0])
+        if moment in (3, 4):
+            shift.bet(2, Person("Bob", Role.PLAYER))
+            shift.table.no_more_bets()
+        while shift.table.state.running:
+            shift.go_on()
+        both_agree(shift.play())
+
+
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("repaired", [True, False])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_shuffler_that_breaks(game: str, repaired: bool, mark: Mark) -> None:
+    """It is marked, and repaired; or the table shuffles by hand from then on."""
+    shift = Shift(game, equipped("manual shoe", "automated"), seats=2, by_hand=True).play()
+    shift.table.say(c.Report(Kind.DEVICE_DOWN), DEALERS[0])
+    assert not shift.table.can_open_round()
+    shift.table.say(c.MarkDevice(Device.SHUFFLER, mark), DEALERS[1])
+    if repaired:
+        shift.table.say(c.RestoreDevice(Device.SHUFFLER), FLOOR[0])
+    else:
+        two_people(shift.table, c.FileSubmission({}))
+    both_agree(shift.play(2))
+
+
+def test_a_player_who_is_disabled_plays_the_round_to_its_end() -> None:
+    shift = Shift("run-em-twice", seats=2, seed=3, by_hand=True)
+    shift.open_and_bet()
+    for what in ("player:Ann", "table", "game"):
+        shift.table.say(c.Disable(what, "a complaint"), FLOOR[0])
+    while shift.table.state.running:
+        shift.go_on()
+    assert not shift.table.can_open_round()
+    for what in ("table", "game"):
+        shift.table.say(c.Enable(what), FLOOR[1])
+    both_agree(shift.play())
+    assert list(shift.now.players) == [2]
+
+
+def test_a_house_that_rules_by_itself() -> None:
+    shift = Shift("holdem-bonus", seats=3, seed=5)
+    shift.table.automation = Automation.EVERYTHING
+    for _ in range(3):
+        shift.open_and_bet()
+        while shift.table.state.running:
+            seat = next(iter(shift.now.players))
+            if not shift.say(
+                c.Report(Kind.DRAWN_EXPOSED, seat, round=shift.now.number), DEALERS[0]
+            ):
+                shift.go_on()
+    both_agree(shift)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_decks_and_much_trouble(game: str) -> None:
+    for seed in range(10):
+        method = METHODS[(1, 2, 3)[seed % 3]]
+        shift = Shift(
+            game,
+            equipped(*method, decks=2),
+            seats=1 + seed % 5,
+            seed=seed,
+            by_hand=seed % 2 == 0,
+            trouble=0.4,
+            pace=(0, 30)[seed % 2],
+            ready_made=0.5,
+        )
+        both_agree(shift.play(4))

@@ -1,0 +1,183 @@
+"""What is said to an incident and follows from it: one thing that cannot be, told in a sentence."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.settle import WagerResult
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from tests.verify.lawless import (
+    ANN,
+    ANTES,
+    BOB,
+    DAN,
+    FAY,
+    Lawless,
+    asked,
+)
+from tests.verify.mishaps import (
+    FRITZ,
+    WORDS,
+    half_void,
+    holdem,
+    jammed,
+    miscounted,
+    paid_wrongly,
+    ruled,
+    ruled_misdealt,
+    said,
+    sat_out,
+    twice,
+    void,
+    void_for_count,
+    waiting,
+)
+
+CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
+    # What is said to it
+    "nothing to rule on": (lambda: ruled(table=asked()), "nothing waits for a ruling"),
+    "another incident": (lambda: ruled(number=2), "incident 1 waits for a ruling"),
+    "by who reported it": (
+        lambda: ruled(
+            table=said(asked(), c.Report(Kind.WRONG_NUMBER, round=1), FAY),
+        ),
+        "'Fay' reported it: somebody else rules on it",
+    ),
+    "by who reported it, in another coat": (
+        lambda: ruled(by=Person("DAN", Role.FLOORPERSON)),
+        "'Dan' reported it: somebody else rules on it",
+    ),
+    "by a dealer": (
+        lambda: ruled(by=Person("Dot", Role.DEALER)),
+        "not for the role of dealer",
+    ),
+    "under another name": (
+        lambda: waiting().happen(e.IncidentRuled(1, Ruling.BY_THE_BOOK, "so it was", "Fritz"), FAY),
+        "it names 'Fritz', but 'Fay' did it",
+    ),
+    "for no reason": (lambda: ruled(reason=" "), "a reason has 1 to 500 plain characters"),
+    "to go on where the book says void": (
+        lambda: ruled(Ruling.GO_ON),
+        "one says by the book or dismissed to this",
+    ),
+    "by the book where it is silent": (
+        lambda: ruled(table=waiting(Kind.DRAWN_EXPOSED, seat=2)),
+        "one says void or go on to this",
+    ),
+    "that a card does not lie there": (
+        lambda: ruled(Ruling.DISMISSED, waiting(Kind.DEALER_CARD_EXPOSED, holdem())),
+        "one says by the book to this",
+    ),
+    "misdealt, where nothing was counted": (
+        lambda: ruled(Ruling.MISDEALT),
+        "one says by the book or dismissed to this",
+    ),
+    "by the book, to a wrong count": (
+        lambda: miscounted(Ruling.BY_THE_BOOK),
+        "one says misdealt or not misdealt or dismissed to this",
+    ),
+    # What follows from it
+    "void by the book, and played on": (
+        lambda: ruled().happen(e.Decided(1, "across", 2, "1x", 500, False), ANN),
+        "Decided stands here, but RoundVoided is due",
+    ),
+    "void for another reason": (
+        lambda: void("why not"),
+        "reason is 'why not', not 'a player",
+    ),
+    "void by another clause": (
+        lambda: void("a player was skipped [CCP 13.B]", waiting(Kind.PLAYER_SKIPPED, seat=2)),
+        r"\[CCP 13.B\]', not 'a player was skipped \[CCP 13.C\]'",
+    ),
+    "void, and Bob gets nothing back": (
+        lambda: void(
+            f"{WORDS} [CCP 13.C]",
+            seats={2: {key: WagerResult(500, "void", 500) for key in ANTES}},
+        ),
+        "seats.4 is missing",
+    ),
+    "void by another person": (
+        lambda: ruled().happen(e.RoundVoided(1, f"{WORDS} [CCP 13.C]", {}), FRITZ),
+        "it is by 'Fritz', but follows from line",
+    ),
+    "gone on, and void all the same": (
+        lambda: ruled(Ruling.GO_ON, waiting(Kind.DRAWN_EXPOSED, seat=2)).happen(
+            e.RoundVoided(1, "why", {}), FAY
+        ),
+        "RoundVoided stands here, but Decided is due",
+    ),
+    "dismissed, and void all the same": (
+        lambda: ruled(Ruling.DISMISSED).happen(e.RoundVoided(1, "why", {}), FAY),
+        "RoundVoided stands here, but Decided is due",
+    ),
+    "the bonus given back that is settled": (
+        lambda: void(
+            f"{Kind.DEALER_CARD_EXPOSED.words} [THB 13.F]",
+            waiting(Kind.DEALER_CARD_EXPOSED, holdem()),
+        ),
+        "RoundVoided stands here, but CardsTurned is due",
+    ),
+    "the bonus settled when cards were still to come": (
+        lambda: ruled(table=waiting(Kind.CARDS_FACE_UP, holdem(1))).happen(
+            e.CardsTurned(1, ()), FAY
+        ),
+        "CardsTurned stands here, but RoundVoided is due",
+    ),
+    "somebody else sits out": (lambda: sat_out(4), "seat is 4, not 2"),
+    "less goes back to who sits out": (
+        lambda: sat_out(ante_1=400),
+        "wagers.ante_1.stake is 400, not 500",
+    ),
+    "void where somebody sits out": (
+        lambda: void(
+            f"{Kind.PLAYER_SKIPPED.words} [RET 13.G]",
+            waiting(Kind.PLAYER_SKIPPED, twice(), seat=2),
+        ),
+        "RoundVoided stands here, but SatOut is due",
+    ),
+    "who sits out decides": (
+        lambda: sat_out().happen(e.Decided(1, "run_1", 2, "1x", 500, False), ANN),
+        "'Bob' decides at seat 4, not 'Ann'",
+    ),
+    "a jam, and the shuffle counts": (
+        lambda: jammed().happen(e.WagersPlaced(1, 4, ANTES), BOB),
+        "WagersPlaced stands here, but ShuffleSpoilt is due",
+    ),
+    "the other deck spoilt": (
+        lambda: jammed().happen(e.ShuffleSpoilt(1), FAY),
+        "deck is 1, not 2",
+    ),
+    "a wrong deck that stays": (
+        lambda: void_for_count().happen(e.SeedOpened(1, asked().seed()), DAN),
+        "SeedOpened stands here, but DeckRemoved is due",
+    ),
+    "a misdealt deck that goes": (
+        lambda: ruled_misdealt().happen(e.DeckRemoved(1, 1, Kind.STUB_MISDEALT.words), FAY),
+        "the deck is being dealt from",
+    ),
+    # A seed that is lost
+    "given back though it was settled": (
+        lambda: half_void(all_of_it=True),
+        "seats.4 does not belong there",
+    ),
+    "not given back though it was not settled": (
+        lambda: half_void(all_of_it=False),
+        "seats.2 is missing",
+    ),
+    "paid wrongly before it was lost": (
+        paid_wrongly,
+        "wagers.across.credit is 100000, not",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_cannot_be_is_told(name: str) -> None:
+    made, sentence = CASES[name]
+    assert re.search(sentence, made().told())

@@ -1,0 +1,80 @@
+"""What goes wrong at a table, or is done about it, whenever somebody thinks that it is the time."""
+
+from typing import TYPE_CHECKING
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Mark, Task
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+
+if TYPE_CHECKING:
+    from tests.verify.shifts import Shift
+
+DAN, DOT = Person("Dan", Role.DEALER), Person("Dot", Role.DEALER)
+FAY, FRITZ = Person("Fay", Role.FLOORPERSON), Person("Fritz", Role.FLOORPERSON)
+
+
+def go_wrong(shift: "Shift") -> None:
+    """Something is tried; most of it may be refused at this moment."""
+    some, state = shift.random, shift.table.state
+    staff = some.choice((DAN, DOT, FAY, FRITZ))
+    floor = some.choice((FAY, FRITZ))
+    name = some.choice(["Ann", "Bob", "Eve"])
+    what = some.choice(["table", "game", f"player:{name}", f"player:{name}"])
+    match some.randrange(14):
+        case 0 | 1 | 2 | 3 | 4:
+            report(shift, staff)
+        case 5:
+            shift.say(c.CountStub(some.choice([52, 51, 40, 30]), round=number(shift)), DAN)
+        case 6:
+            left = 52 - (state.round.dealt if state.round and state.running else 0)
+            shift.say(c.CountStub(left, round=number(shift)), DOT)
+        case 7:
+            shift.say(c.Recut("it was seen", round=number(shift)), floor)
+        case 8:
+            shift.say(c.OrderShuffle(some.choice([1, 2])), floor)
+        case 9:
+            shift.say(c.RemoveDeck(some.choice([1, 2])), staff)
+        case 10:
+            forfeit(shift, floor)
+        case 11:
+            if not shift.say(c.Disable(what, "a complaint"), floor):
+                shift.say(c.Enable(what), floor)
+        case 12:
+            shift.say(c.MarkDevice(some.choice(list(Device)), some.choice(list(Mark))), staff)
+        case _:
+            for task in (Task.SHUFFLE, Task.CUT, Task.SPREAD_DOWN, Task.EMPTY):
+                shift.say(c.Perform(task, some.choice([1, 2])), DAN)
+
+
+def number(shift: "Shift") -> int:
+    return shift.table.state.round.number if shift.table.state.round else 0
+
+
+def report(shift: "Shift", by: Person) -> None:
+    """Any kind of irregularity, about anything."""
+    some = shift.random
+    seat = some.choice([0, 0, 1, 2, 3])
+    rules = shift.table.rules
+    names = ["", *rules.hole, *(place.name for place in rules.places)]
+    kinds = [*Kind, Kind.PLAYER_SKIPPED, Kind.DRAWN_EXPOSED]
+    shift.say(
+        c.Report(
+            some.choice(kinds),
+            seat,
+            some.choice(names),
+            some.choice([1, 2]),
+            some.choice(["", *Device]),
+            round=number(shift),
+        ),
+        by,
+    )
+
+
+def forfeit(shift: "Shift", by: Person) -> None:
+    """A player who breaks a rule, while somebody else still plays."""
+    now = shift.table.state.round
+    if now and shift.table.state.running and now.players:
+        seat = shift.random.choice(list(now.players))
+        breach = shift.random.choice(["11.A(1)", "11.A(4)"])
+        shift.say(c.Forfeit(seat, breach, round=now.number), by)
