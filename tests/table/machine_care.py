@@ -5,7 +5,6 @@ from typing import Final
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
-from pitboss.table.state import Phase
 
 from .machine_driver import DEALERS, FLOOR, NAMES, Chance, does
 from .machine_foreseen_decks import HOUR, next_task
@@ -127,7 +126,3 @@ class Care(Staff):
         """Mostly one that is there."""
         there = [*self.watch.day.decks]
         return chance.choice(there) if there and not chance.once_in(4) else chance.randrange(4)
-
-    def cards_matter(self) -> bool:
-        """Whether somebody could still cut."""
-        return self.phase in (Phase.BETTING, Phase.COUNTING)

@@ -2,12 +2,13 @@
 
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
+from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.state import Phase
 
 from .machine_counts import Counts
-from .machine_driver import DEALERS, FLOOR
+from .machine_driver import DEALERS, FLOOR, NAMES
 from .machine_errands import BY_HAND, ONE, SHOE, TWO, Errands, Way, errand_to
 from .machine_known import NEW_DECK_IS_GATHERED, SAT_OUT_LEAVES_TWICE, SETTLED_WITHOUT_SEED
 from .machine_rulings import RET, STUD, THB
@@ -36,6 +37,17 @@ class Corners(Errands):
         assert self.say(c.Report(Kind.PLAYER_SKIPPED, seat), DORA)
         assert self.rule(self.past, Ruling.BY_THE_BOOK)
         self.say(c.Leave(seat), self.sitting(seat))
+        self.play_out()
+
+    def skipped_and_gone(self) -> None:
+        """Who sits the round out may leave, and another takes the seat while it is played."""
+        heard = self.lock()
+        seat = max(heard.players)
+        self.until(lambda heard: heard.hand(seat))
+        assert self.say(c.Report(Kind.PLAYER_SKIPPED, seat), DORA)
+        assert self.rule(self.past, Ruling.BY_THE_BOOK)
+        assert self.say(c.Leave(seat), self.sitting(seat))
+        assert self.say(c.TakeSeat(seat), Person(NAMES[-1], Role.PLAYER))
         self.play_out()
 
     def all_is_settled_but_the_seed(self) -> None:
@@ -145,6 +157,8 @@ def corners(game: str, counts: Counts) -> None:
         by_hand.exposed_in_the_rack()
     if not NEW_DECK_IS_GATHERED:
         by_hand.a_deck_comes_before_the_close()
+    if game == RET:
+        by_hand.skipped_and_gone()
     if game == RET and not SAT_OUT_LEAVES_TWICE:
         by_hand.away_and_skipped()
     if not SETTLED_WITHOUT_SEED:

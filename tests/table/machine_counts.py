@@ -160,6 +160,7 @@ def moments(game: str) -> list[str]:
         "closed: void before the lock",
         "closed: void, some wagers settled before",
         "played otherwise",
+        "shifts verified",
         "played on after a card was exposed",
         "time made something due",
         *(f"tray: {how}" for how in ("as in the books", "over", "short")),

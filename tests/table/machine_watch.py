@@ -1,6 +1,7 @@
 """A table under watch: each command is said in three ways, and all that must hold is checked."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -179,12 +180,19 @@ class Watch:
         if not VERIFIES or not log or self.state.running:  # such a file ends between rounds
             return
         checked = verify(line + b"\n" for line in lines)
-        turned = [one.event.cards for one in log if isinstance(one.event, e.CardsTurned)]
+        turned = [len(one.event.cards) for one in log if isinstance(one.event, e.CardsTurned)]
+        opened = [isinstance(one.event, e.CardExposed | e.CardOut) for one in log]
         assert checked.rounds == (self.state.round.number if self.state.round else 0)
         assert checked.events == len(log)
-        assert checked.cards == sum(map(len, turned))
+        assert checked.cards == sum(turned) + sum(opened)
         assert checked.postings == sum(len(one.postings) for one in log)
-        assert checked.lost == sum(isinstance(one.event, e.SeedLost) for one in log)
+        told = Counter(type(one.event) for one in log)
+        assert checked.voids == told[e.RoundVoided]
+        assert checked.incidents == told[e.IncidentReported]
+        assert checked.lost == told[e.SeedLost]
+        if checked.rounds and not told[e.PayoutCorrected]:  # a round is whole by itself
+            alone = verify(line + b"\n" for line in self.table.export(checked.rounds))
+            assert alone.rounds == 1
         self.counts.moments["shifts verified"] += 1
 
     def _check_refused(self, command: c.Command, by: Person, refusal: Refused) -> None:

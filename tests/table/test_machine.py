@@ -1,8 +1,11 @@
 """TEST-3: a machine per game that says anything at any time, beside what must always hold.
 
 Every command goes through `machine_watch.Watch`, which checks cards, money, meters, secrecy,
-replay and refusals after it, and each closed round against `settle`. What was reached is counted
-and printed; nothing that the game can do may be missing.
+replay and refusals after it, each closed round against `settle`, and the table's day against a
+model that foresees what comes of a command (`machine_foreseen`). First the machine is sent on
+errands, to every cell of the rulings and through a day of every way of dealing; then it does
+whatever comes to its mind. What was reached is counted and printed; nothing that the game can do
+may be missing, and the errands alone see to that.
 """
 
 import pytest

@@ -21,14 +21,17 @@ CHANGES: Final = 5
 
 
 def shift_of(game: str, seed: int) -> Shift:
+    method = METHODS[seed % len(METHODS)]
     more: Json = {"boxes_per_player": 1 + seed % 3} if game == "stud-235" else {}
+    more["decks"] = 2 if method[1] in ("automated", "automated counting") else 1
     return Shift(
         game,
-        equipped(*METHODS[seed % len(METHODS)], **more),
+        equipped(*method, **more),
         seats=1 + seed % 4,
         seed=seed,
         by_hand=seed % 2 == 0,
-        trouble=0.05 * (seed % 4),
+        trouble=0.1 * (seed % 4),
+        ready_made=0.5,
         bank=(100, 100_000_00)[seed % 2],
         sides=0.8,
     ).play(2)

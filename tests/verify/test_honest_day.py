@@ -13,9 +13,9 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.deciding.incidents import rulings
-from tests.verify.corpus import ONLY_COMMUNITY, two_people
+from tests.verify.corpus import ONLY_COMMUNITY, THIRDS, jackpot, two_people
 from tests.verify.engine import honest
-from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped
+from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
 from tests.verify.test_honest import passes
 
 TABLES: Final[tuple[Json, ...]] = (
@@ -197,6 +197,23 @@ def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
     shift.table.shoe = None
     if shift.now.phase is not Phase.SETTLED:
         two_people(shift.table, c.VoidRound(1, "the power failed"))
+    shift.table.say(c.CloseRound(), DEALERS[0])
+    both_agree(shift.play())
+
+
+def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
+    """What the other wagers had fed to that meter stays in it."""
+
+    def made(seed: int) -> Shift:
+        shift = Shift("run-em-twice", THIRDS, seats=2, seed=seed, by_hand=True, sides=1, folds=0)
+        shift.open_and_bet()
+        while not shift.now.settled:
+            shift.go_on()
+        return shift
+
+    shift = until(lambda one: jackpot(one) and one.now.phase is Phase.SETTLING, made, 2000)
+    shift.table.shoe = None
+    two_people(shift.table, c.VoidRound(1, "the power failed"))
     shift.table.say(c.CloseRound(), DEALERS[0])
     both_agree(shift.play())
 

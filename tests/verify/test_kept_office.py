@@ -218,6 +218,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: opened().happen(e.PlayerSeated(3, "Cy"), ANN),
         "somebody else sat down for this player",
     ),
+    "a dealer who plays here": (
+        lambda: opened().happen(e.Proposed(3, LOW, "ann"), Person("ann", Role.DEALER)),
+        "'ann' plays at this table, and does not work at it",
+    ),
     "the same player, otherwise spelt": (
         lambda: opened().happen(e.PlayerSeated(3, "ANN"), Person("ANN", Role.PLAYER)),
         "'ANN' sits here already, otherwise spelt",

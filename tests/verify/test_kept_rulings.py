@@ -12,6 +12,7 @@ from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
+from pitboss.verify import verify
 from tests.verify.lawless import (
     ANN,
     ANTES,
@@ -175,6 +176,30 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "wagers.across.credit is 100000, not",
     ),
 }
+
+
+def walked_off_skipped_and_gone() -> Lawless:
+    """Ann walks off, turns out to have been skipped, and leaves; Bob plays on to the end."""
+    table = twice()
+    table.player("Ann").leave(2)
+    waiting(Kind.PLAYER_SKIPPED, table, seat=2)
+    table.floorperson("Fay").rule(Ruling.BY_THE_BOOK, "no card lay there")
+    table.player("Ann").leave(2)
+    table.player("Bob").decide(4, "fold")
+    for _ in range(3):
+        table.turn_over()
+    table.settle(every=True)
+    return table.finish()
+
+
+def test_who_sat_out_and_left_is_gone() -> None:
+    found = verify(line + b"\n" for line in walked_off_skipped_and_gone().export())
+    assert (found.rounds, found.incidents) == (1, 1)
+
+
+def test_who_sat_out_and_left_does_not_leave_again() -> None:
+    table = walked_off_skipped_and_gone()
+    assert "does not sit in seat 2" in table.happen(e.PlayerLeft(2, "Ann"), ANN).told()
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Mark, Task
-from pitboss.table import Person, Role
+from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def go_wrong(shift: "Shift") -> None:
     floor = some.choice((FAY, FRITZ))
     name = some.choice(["Ann", "Bob", "Eve"])
     what = some.choice(["table", "game", f"player:{name}", f"player:{name}"])
-    match some.randrange(14):
+    match some.randrange(15):
         case 0 | 1 | 2 | 3 | 4:
             report(shift, staff)
         case 5:
@@ -42,9 +42,23 @@ def go_wrong(shift: "Shift") -> None:
                 shift.say(c.Enable(what), floor)
         case 12:
             shift.say(c.MarkDevice(some.choice(list(Device)), some.choice(list(Mark))), staff)
+        case 13:
+            lose_seed(shift)
         case _:
             for task in (Task.SHUFFLE, Task.CUT, Task.SPREAD_DOWN, Task.EMPTY):
                 shift.say(c.Perform(task, some.choice([1, 2])), DAN)
+
+
+def lose_seed(shift: "Shift") -> None:
+    """The stack in play is lost: the round is void, unless it is settled to the end."""
+    now, waits = shift.table.state.round, shift.table.state.day.incident
+    if now is None or not shift.table.state.running or (waits and not waits.round):
+        return
+    shift.table.shoe = None
+    if now.phase not in (Phase.SETTLED, Phase.VOID):
+        shift.propose(c.VoidRound(now.number, "the power failed"), always=True)
+    if shift.table.state.running:
+        shift.table.say(c.CloseRound(round=now.number), DAN)
 
 
 def number(shift: "Shift") -> int:

@@ -13,6 +13,7 @@ from pitboss.games import GAMES
 
 TRY_FIRST = (
     ("./pitboss play criss-cross --coach", "play at a table, with a coach"),
+    ("./pitboss deal criss-cross --school", "learn to deal it"),
     ("./pitboss rules criss-cross", "how it is played, what it pays"),
     ("./pitboss settle < examples/rounds.jsonl", "settle rounds, one a line"),
     ("./pitboss solve criss-cross", "exact edge and best play"),

@@ -5,8 +5,6 @@ Turned to False, the simulator walks into it, and says at which seed.
 
 from typing import Final
 
-LOST_WHEN_SETTLED: Final = True
-"""A round whose seed is lost when everything is settled can be neither closed nor void."""
 DECKS_KEEP_COMING: Final = True
 """Where the house brings decks, it brings one for each that is taken off: the cards never leave the
 table, and it cannot be closed."""

@@ -3,7 +3,6 @@
 from typing import Final
 
 from pitboss.cards import DECK
-from pitboss.days import known
 from pitboss.days.scene import Plot, Scene
 from pitboss.days.staff import floor
 from pitboss.games.incidents import Kind
@@ -63,7 +62,7 @@ def mishap(scene: Scene) -> None:
 def _lose(scene: Scene) -> bool:
     """The machine that held the seed is gone."""
     now = scene.now
-    if scene.table.shoe is None or (now.phase is Phase.SETTLED and known.LOST_WHEN_SETTLED):
+    if scene.table.shoe is None:
         return False
     if now.phase is Phase.SETTLING and not now.results and scene.chance.below(8):
         return False  # of more interest once some wagers are settled

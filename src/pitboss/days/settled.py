@@ -24,9 +24,12 @@ def check_closed(table: str, rules: Rules, now: Heard, moved: Counter[str]) -> d
         order = dealing_order(len(DECK), now.added, now.cut, bound)
         drawn = tuple(at for _, at in now.drawn)
         check(drawn == order[: len(drawn)], "cards left the stack in another order")
-    else:
-        check(now.void, "no seed was opened, and the round is not void")
-    results = _voided(rules, now, cards) if now.void else _played(rules, now, cards)
+    if now.void:
+        results = _voided(rules, now, cards)
+    elif now.seed:
+        results = _played(rules, now, cards)
+    else:  # the seed was lost when everything was settled: what lay face down is not proved
+        results = {**now.results, **now.sat_out}
     _check_stacks(now, results, moved)
     return _meters(rules, now, results)
 

@@ -63,4 +63,4 @@ def lost(scene: Scene) -> bool:
     """Whether the round cannot go on, because nobody has its seed any more."""
     if scene.table.shoe is not None or not scene.state.running:
         return False
-    return scene.now.phase is not Phase.VOID
+    return scene.now.phase not in (Phase.SETTLED, Phase.VOID)

@@ -28,7 +28,7 @@ from pitboss.table.care import (
 )
 from pitboss.table.deciding.common import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, VALIDATED
 from pitboss.table.deciding.incidents import rulings
-from pitboss.table.deciding.wheel import to_show
+from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.due import Due, due
 from pitboss.table.people import Role
 from pitboss.table.plan import Turn
@@ -248,8 +248,9 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
 
 
 def _spin(state: State, rules: Rules, _: Due) -> _Told:
-    seat = next((s for s in _round(state).wheel if s not in _round(state).spins), None)
-    return _Told(DEALER, "spin the wheel", rules.cite(rules.conduct.settles), seat=seat)
+    seat = to_spin(_round(state))
+    what = f"spin the wheel for the pair of seat {seat}"
+    return _Told(DEALER, what, rules.cite(rules.conduct.settles), seat=seat)
 
 
 def _settle(state: State, rules: Rules, _: Due) -> _Told:

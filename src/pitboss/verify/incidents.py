@@ -115,8 +115,7 @@ def _dealing(shift: Shift) -> Round:
     return now
 
 
-def _next_card(shift: Shift, now: Round) -> tuple[int, ...]:
-    shift.check(now.dealt < len(now.order), "the stack is used up")
+def _next_card(now: Round) -> tuple[int, ...]:
     return now.order[now.dealt : now.dealt + 1]
 
 
@@ -130,7 +129,7 @@ def _face_up(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> 
     now = _dealing(shift)
     alone = says.kind is Kind.CARD_FACE_UP and says.remedy is Remedy.CARD_OUT
     shift.check(not (alone and now.card_out), f"this is the second: {Kind.CARDS_FACE_UP.words}")
-    return _At(open=_next_card(shift, now) if alone else None)
+    return _At(open=_next_card(now) if alone else None)
 
 
 def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
@@ -145,7 +144,7 @@ def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReport
         there = tuple(now.holes[_seat(shift, now, event.seat)])
     else:
         now = _dealing(shift)
-        there = _next_card(shift, now)
+        there = _next_card(now)
     return _At(seat=True, open=tuple(at for at in there if at not in now.faces))
 
 

@@ -20,6 +20,7 @@ from pitboss.verify.paying import pay
 from pitboss.verify.script import script
 from pitboss.verify.seats import boxes_adjacent
 from pitboss.verify.shift import LONGEST_TABLE, Anytime, Shift, is_text, same_person
+from pitboss.verify.state import Round
 from pitboss.verify.voiding import Voided, void
 
 CENTS: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,14})?")
@@ -179,7 +180,8 @@ def _done(shift: Shift, matter: e.Matter) -> None:
         case e.FileSubmission():
             _file(shift, matter)
         case e.VoidRound():
-            _void(shift, matter)
+            if shift.round:
+                _void(shift, shift.round, matter)
         case e.CorrectPayout():
             _correct_payout(shift, matter)
         case e.CorrectMeter():
@@ -195,14 +197,10 @@ def _done(shift: Shift, matter: e.Matter) -> None:
             assert_never(other)
 
 
-def _void(shift: Shift, matter: e.VoidRound) -> None:
-    now = shift.round
-    if now is None:
-        return
+def _void(shift: Shift, now: Round, matter: e.VoidRound) -> None:
     # What is settled all the same takes cards, which nobody can turn without the seed.
-    shift.check(
-        not (now.results and matter.settles), "the seed is lost: nothing is settled any more"
-    )
+    blind = now.results and matter.settles
+    shift.check(not blind, "the seed is lost: nothing is settled any more")
     void(shift, now, matter.reason, matter.settles)
     raise Voided
 

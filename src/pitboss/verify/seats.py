@@ -66,7 +66,9 @@ def left(shift: Shift, event: e.PlayerLeft) -> None:
     name = shift.own_seat(event.seat)
     shift.check(event.player == name, f"{brief(name)} left, not {brief(event.player)}")
     now = shift.round
-    shift.check(now is None or event.seat not in now.wagers, f"seat {event.seat} has wagers")
+    if now:
+        shift.check(event.seat not in now.wagers, f"seat {event.seat} has wagers")
+        now.away.discard(event.seat)  # who walked off and was then sat out is gone for good
     vacate(shift, event.seat)
     boxes_adjacent(shift, shift.rules, name, shift.seats)
     shift.book()

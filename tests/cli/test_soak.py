@@ -1,0 +1,153 @@
+"""``pitboss soak``: what it prints, what it refuses, and how a fault is said and repeated."""
+
+import json
+import os
+import pty
+import shlex
+import subprocess
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import typer
+
+from pitboss.cli import app
+from pitboss.days.tally import COMMANDS, EVENTS
+from pitboss.games import GAMES
+from pitboss.table import money
+from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
+
+ROUNDS = "30"
+
+
+def test_it_prints_what_was_reached() -> None:
+    shown = printed("soak", "--rounds", ROUNDS, "--seed", "7")
+    first, *lines = shown.splitlines()
+    assert first.startswith("30 rounds in ")
+    assert first.endswith(", seed 7: everything held.")
+    for name in (*EVENTS, *COMMANDS):
+        assert any(name in line for line in lines), name
+    assert max(map(len, shown.splitlines())) <= 100
+    assert shown == printed("soak", "--rounds", ROUNDS, "--seed", "7")
+
+
+def test_json_has_the_same_counts() -> None:
+    found = printed_json("soak", "--rounds", ROUNDS, "--seed", "7", "--game", "stud-235", "--json")
+    assert (found["held"], found["seed"], found["rounds"]) == (True, "7", 30)
+    assert found["games"] == {"stud-235": 30}
+    assert found["events"]["RoundClosed"] == 30
+    assert set(found["events"]) == {*EVENTS}
+    assert set(found["done"]) == set(found["refused"]) == {*COMMANDS}
+    assert len(found["head"]) == 64
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_by_itself(game: str) -> None:
+    shown = printed("soak", "--rounds", "8", "--seed", "a b", "--game", game)
+    assert f"{game} 8." in shown
+
+
+def test_without_a_seed_one_is_drawn_and_told() -> None:
+    runs = [run("soak", "--rounds", "6", "--json") for _ in range(2)]
+    seeds = []
+    for done in runs:
+        assert done.returncode == 0, done
+        seed = json.loads(done.stdout)["seed"]
+        assert done.stderr.decode() == f"pitboss: the seed is {seed}.\n"
+        seeds.append(seed)
+    assert seeds[0] != seeds[1]
+    again = printed_json("soak", "--rounds", "6", "--seed", seeds[0], "--json")
+    assert again == json.loads(runs[0].stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rounds", "0"], "--rounds"),
+        (["--rounds", "-3"], "--rounds"),
+        (["--rounds", "many"], "--rounds"),
+        (["--game", "bridge"], "'bridge' is not a game"),
+        (["--seed", "a\nb"], "a seed is at most 100 plain characters"),
+        (["--seed", "x" * 101], "a seed is at most 100 plain characters"),
+        (["--room"], "--room"),
+        (["more"], "more"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
+    assert said in refused("soak", *arguments)
+
+
+def test_a_terminal_sees_how_far_it_is() -> None:
+    """Long enough for a bar: on standard error, and gone at the end."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [*PITBOSS, "soak", "--rounds", "400", "--seed", "7", "--json"],
+        env={**PLAIN, "TERM": "xterm-256color", "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        stderr=follower,
+    ) as done:
+        os.close(follower)
+        seen = b""
+        with suppress(OSError):  # once nobody has the other end any more
+            while part := os.read(leader, 4096):
+                seen += part
+        os.close(leader)
+        out, _ = done.communicate()
+    assert done.returncode == 0
+    assert json.loads(out)["rounds"] == 400
+    assert b"rounds played" in seen
+
+
+def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A void round keeps a stake."""
+    back = money._given_back
+
+    def short(*arguments: Any) -> list[Any]:  # noqa: ANN401
+        return [*back(*arguments)][:-1]
+
+    monkeypatch.setattr(money, "_given_back", short)
+
+
+def fail(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
+    """What a run that fails prints, by the arguments of its command line."""
+    program = typer.main.get_command(app)
+    with (
+        pytest.raises(typer.Exit) as ended,
+        program.make_context("pitboss", ["soak", *arguments]) as context,
+    ):
+        program.invoke(context)
+    assert ended.value.exit_code == 1
+    said = capsys.readouterr()
+    return said.out, said.err
+
+
+def test_a_fault_is_said_with_the_command_that_repeats_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faulty(monkeypatch)
+    out, err = fail(capsys, "--rounds", "300", "--seed", "it's", "--game", "criss-cross")
+    first, again = err.splitlines()
+    assert out == ""
+    assert first.startswith("pitboss: table criss-cross ")
+    assert ", round " in first
+    assert (
+        again
+        == """The same again: pitboss soak --rounds 300 --seed 'it'"'"'s' --game criss-cross"""
+    )
+    program, command, *arguments = shlex.split(again.removeprefix("The same again: "))
+    assert (program, command) == ("pitboss", "soak")
+    assert fail(capsys, *arguments) == (out, err)
+
+
+def test_a_fault_for_programs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faulty(monkeypatch)
+    out, err = fail(capsys, "--rounds", "300", "--seed", "7", "--json")
+    found = json.loads(out)
+    assert err == ""
+    assert (found["held"], found["seed"]) == (False, "7")
+    assert found["again"] == "pitboss soak --rounds 300 --seed 7"
+    assert found["round"] >= 1
+    assert found["wrong"]
+    assert found["table"].split()[0] in GAMES

@@ -1,0 +1,59 @@
+"""What a long run of each game reaches, and what a game does not have."""
+
+from typing import Final
+
+RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
+
+NO_EVENTS: Final[dict[str, set[str]]] = {
+    RET: {"CardOut", "WheelSpun"},
+    CCP: {"CardOut", "SatOut"},
+    THB: {
+        "Forfeited",
+        "GiftsPaid",
+        "JackpotHit",
+        "JackpotValidated",
+        "MeterCorrected",
+        "ProgressivesCounted",
+        "SatOut",
+        "WheelSpun",
+    },
+    STUD: {"Forfeited", "SatOut", "WheelSpun"},
+}
+"""Events that the rules of a game do not know."""
+NO_COMMANDS: Final[dict[str, set[str]]] = {
+    RET: {"SpinWheel"},
+    CCP: set(),
+    THB: {"CountProgressives", "Forfeit", "SpinWheel", "ValidateJackpot"},
+    STUD: {"Forfeit", "SpinWheel"},
+}
+EVERYWHERE: Final = {
+    "counts of the tray that differ",
+    "dealers relieved",
+    "restarts in a round",
+    "seeds lost",
+    "voids after some wagers were settled",
+}
+ALSO: Final[dict[str, set[str]]] = {
+    RET: {"envy", "jackpots validated", "meters hit", "progressive counts refused"},
+    CCP: {"community pay", "jackpots validated", "meters hit", "progressive counts refused"},
+    THB: {"payouts cut by the limit", "voids with a settled bonus"},
+    STUD: {"envy", "jackpots validated", "meters hit", "rounds with two boxes of one player"},
+}
+VOIDS: Final = {
+    "a card was drawn in error and exposed, or the dealer exposed a player's card",
+    "a player, the dealer or the community area has a wrong number of cards",
+    "by order of the floor",
+    "more than one card is face up in the shoe or deck",
+    "nobody wagers",
+    "the dealing shoe jams in the round",
+    "the deck is past its time",
+    "the seed is lost",
+    "the stub count is wrong: misdealt, 52 cards present",
+    "the stub count is wrong: not misdealt",
+}
+DECKS: Final = {
+    "for its age",
+    "taken off the table",
+    "the counting shuffler shows a wrong number",
+    "the stub count is wrong: not misdealt",
+}

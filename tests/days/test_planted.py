@@ -1,0 +1,164 @@
+"""Faults planted in the table are found, and found again by the seed that was printed."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from math import floor
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.days import Failure, run
+from pitboss.games import GAMES
+from pitboss.settle import Round, RoundResult, settle
+from pitboss.submission import Rules
+from pitboss.table import State, events, evolve, money
+from pitboss.table import table as tables
+from pitboss.table.deciding import closing, office, settling
+from pitboss.table.duty import Duty
+from pitboss.table.ledger import Cents, Posting, posted
+
+ROUNDS = 1_200
+SEED = "planted"
+Patch = pytest.MonkeyPatch
+
+
+def failure(rounds: int = ROUNDS, game: str | None = None) -> Failure:
+    """What a run finds; it finds the same again."""
+    found = []
+    for _ in range(2):
+        with pytest.raises(Failure) as raised:
+            run(rounds, SEED, game)
+        found.append(raised.value)
+    assert found[0].args == found[1].args
+    assert found[0].seed == SEED
+    return found[0]
+
+
+def void_keeps_a_stake(patch: Patch) -> None:
+    """The chips of the last wager stay where they are."""
+    back = money._given_back
+
+    def short(*arguments: Any) -> Iterator[Posting]:  # noqa: ANN401
+        yield from [*back(*arguments)][:-1]
+
+    patch.setattr(money, "_given_back", short)
+
+
+def void_forgets_a_wager(patch: Patch) -> None:
+    """It is not even said that the wager goes back."""
+
+    def short(rules: Rules, round_: Round) -> RoundResult:
+        result = settle(rules, round_)
+        for told in result.seats.values():
+            told.wagers.popitem()
+        return result
+
+    patch.setattr(closing, "settle", short)
+
+
+def meters_lose_fractions(patch: Patch) -> None:
+    patch.setattr(money, "exact", floor)
+
+
+def balances_lose_fractions(patch: Patch) -> None:
+    def short(balances: Mapping[str, Cents], moved: Iterable[Posting]) -> dict[str, Cents]:
+        return {account: floor(cents) for account, cents in posted(balances, moved).items()}
+
+    patch.setattr(evolve, "posted", short)
+
+
+def winners_are_paid_a_cent_more(patch: Patch) -> None:
+    def generous(rules: Rules, round_: Round) -> RoundResult:
+        result = settle(rules, round_)
+        for told in result.seats.values():
+            for key, one in told.wagers.items():
+                if one.outcome == "win":
+                    told.wagers[key] = msgspec.structs.replace(one, credit=one.credit + 1)
+        return result
+
+    patch.setattr(settling, "settle", generous)
+
+
+def nobody_has_anything_to_do(patch: Patch) -> None:
+    patch.setattr(tables, "duty", lambda *_: Duty("", "", ""))
+
+
+def the_table_breaks(patch: Patch) -> None:
+    def broken(*_: object) -> State:
+        raise KeyError("cards")
+
+    patch.setitem(evolve._EVOLVE, events.CardsDealt, broken)
+
+
+def the_fold_is_not_pure(patch: Patch) -> None:
+    """How many rounds it remembers depends on how often it was done: it does not replay."""
+    closed, times = evolve._EVOLVE[events.RoundClosed], count()
+
+    def forgets(state: State, event: object) -> State:
+        after = closed(state, event)
+        return msgspec.structs.replace(after, last=after.last[-1 - next(times) % 3 :])
+
+    patch.setitem(evolve._EVOLVE, events.RoundClosed, forgets)
+
+
+def one_person_is_enough(patch: Patch) -> None:
+    patch.setattr(office, "same_person", lambda *_: False)
+
+
+PLANTED = [
+    void_keeps_a_stake,
+    void_forgets_a_wager,
+    meters_lose_fractions,
+    balances_lose_fractions,
+    winners_are_paid_a_cent_more,
+    nobody_has_anything_to_do,
+    the_table_breaks,
+    one_person_is_enough,
+]
+
+
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
+def test_a_fault_is_found_and_found_again(
+    plant: Callable[[Patch], None], monkeypatch: Patch
+) -> None:
+    plant(monkeypatch)
+    found = failure()
+    game, _, number = found.table.rpartition(" ")
+    assert game in GAMES
+    assert int(number) >= 1
+    assert found.what
+    assert str(found) == f"table {found.table}, round {found.round}: {found.what}"
+
+
+def test_a_fold_that_is_not_pure_is_found(monkeypatch: Patch) -> None:
+    """It does not replay, nor does the run."""
+    the_fold_is_not_pure(monkeypatch)
+    with pytest.raises(Failure, match="leads to another state"):
+        run(ROUNDS, SEED)
+
+
+def test_without_a_fault_the_same_run_holds() -> None:
+    assert run(60, SEED).rounds.total() == 60
+
+
+NOT_KEPT = {events.BoughtIn, events.CashedOut, events.MeterCorrected, events.SeedLost}
+"""What moves money only, or is only told."""
+FORGOTTEN = [kind for kind in evolve._EVOLVE if kind not in NOT_KEPT | {events.TrayFilled}]
+WHERE: dict[type[Any], str] = {
+    events.CardOut: "stud-235",
+    events.Forfeited: "criss-cross",
+    events.GiftsPaid: "criss-cross",
+    events.SatOut: "run-em-twice",
+    events.ShuffleSpoilt: "stud-235",
+    events.WheelSpun: "criss-cross",
+}
+"""Where it happens often."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", FORGOTTEN, ids=lambda kind: kind.__name__)
+def test_an_event_that_the_state_forgets_is_found(kind: type[Any], monkeypatch: Patch) -> None:
+    monkeypatch.setitem(evolve._EVOLVE, kind, lambda state, _: state)
+    with pytest.raises(Failure):
+        run(ROUNDS, SEED, WHERE.get(kind))
