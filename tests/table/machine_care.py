@@ -21,7 +21,8 @@ class Care(Staff):
     @does
     def time_passes(self, chance: Chance) -> None:
         """Mostly a little."""
-        self.watch.wait(chance.choice(HOURS if chance.once_in(3) else HOURS[:3]))
+        hours = HOURS if chance.once_in(3) else HOURS[:3]
+        self.watch.wait(chance.choice(hours) if not chance.once_in(9) else -60)
 
     @does
     def receive_deck(self, chance: Chance) -> None:

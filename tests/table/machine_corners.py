@@ -10,6 +10,7 @@ from pitboss.table.state import Phase
 from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, NAMES
 from .machine_errands import BY_HAND, ONE, SHOE, TWO, Errands, Way, errand_to
+from .machine_foreseen_decks import HOUR
 from .machine_known import NEW_DECK_IS_GATHERED, SAT_OUT_LEAVES_TWICE, SETTLED_WITHOUT_SEED
 from .machine_rulings import RET, STUD, THB
 
@@ -120,6 +121,21 @@ class Corners(Errands):
         table |= {"dealing": dealing, "shuffler": shuffler, "decks": decks}
         return c.FileSubmission(submission | {"table": table})
 
+    def told_by_people(self) -> None:
+        """A table without a clock believes the time that it is told, if that does not run back."""
+        self.watch.table.stop_the_clock()
+        self.play_out()
+        self.prepare()
+        start, old = self.watch.day.decks[1].received, 8 * HOUR
+        assert not self.say(c.OpenRound(at=2**40 + 1), DORA)
+        assert not self.say(c.OpenRound(at=start + old), DORA)
+        assert self.say(c.OpenRound(at=start + 60), DORA)
+        assert self.bet(min(self.watch.state.seats), self.past, surely=True)
+        assert not self.say(c.NoMoreBets(at=start + old), DORA)
+        assert self.say(c.NoMoreBets(at=start), DORA)
+        assert self.watch.day.at == start + 60
+        self.play_out()
+
     def rules_change(self) -> None:
         """From two decks to one and back: what was shuffled is shuffled again."""
         self.lock()
@@ -172,5 +188,9 @@ def corners(game: str, counts: Counts) -> None:
     two = errand_to(Corners, game, counts)
     two.sit_down(TWO)
     two.jam_on_the_way()
+    by_hand = errand_to(Corners, game, counts)
+    by_hand.sit_down(BY_HAND)
+    by_hand.told_by_people()
+    by_hand.watch.end()
     two.rules_change()
     two.watch.end()

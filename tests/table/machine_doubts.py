@@ -8,5 +8,3 @@ EXPOSED_WHEN_ALL_FOLDED: Final = True
 """A dealer's card that is exposed voids the round although nobody has a decision left."""
 CUT_AGAIN_WHEN_EXPOSED: Final = True
 """The stack can be cut again although its first card was drawn and lies open."""
-EXPOSED_IN_THE_RACK: Final = True
-"""A card of a hand that was folded and lies in the rack can be exposed at its seat."""

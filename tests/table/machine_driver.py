@@ -143,7 +143,7 @@ class Driver(RuleBasedStateMachine):
     @property
     def due(self) -> Due | None:
         """What the table waits for, at this time."""
-        return due(self.watch.state, self.watch.table.time)
+        return due(self.watch.state, self.watch.table.shown)
 
     def bet(self, seat: int, chance: Chance, *, surely: bool = False) -> bool:
         """Legal wagers of a seat, surely on everything; who has too little buys in first."""

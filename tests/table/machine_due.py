@@ -17,7 +17,7 @@ TWO_PEOPLE = ("SEC-3", "SEC-4")
 """The house is two persons too: what one of them started, or plays, the other does."""
 
 
-def check_due(state: State, shoe: Shoe | None, at: int) -> None:
+def check_due(state: State, shoe: Shoe | None, at: int | None) -> None:
     """There is an answer; and the step that it names is not refused to who is named."""
     told = duty(state, at)
     assert told.who, "nobody is named"

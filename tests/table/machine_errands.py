@@ -67,11 +67,11 @@ class Errands(Office):
         for seat, name in zip(seats, NAMES, strict=False):
             self.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
 
-    def bets_of(self, *seats: int, at: int = c.UNTIMED) -> None:
+    def bets_of(self, *seats: int) -> None:
         """The next round is open, and these seats have every wager there is."""
         self.play_out()
         self.prepare()
-        assert self.say(c.OpenRound(at=at), DEALERS[0])
+        assert self.say(c.OpenRound(), DEALERS[0])
         for seat in seats or self.watch.state.seats:
             assert self.bet(seat, self.past, surely=True)
 

@@ -73,6 +73,8 @@ def _can_void(now: Now, matter: c.VoidRound) -> bool | None:
     heard = now.heard
     if heard is None or heard.void or matter.round != heard.number:
         return False
+    if now.day.incident and now.sealed:
+        return False  # then it is ruled, as the book has it
     settling = now.state.round is not None and now.state.round.phase is Phase.SETTLING
     if heard.results and (now.sealed or not settling):
         return False

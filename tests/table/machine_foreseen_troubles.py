@@ -12,7 +12,7 @@ from pitboss.table.day import Ruling
 from pitboss.table.state import Phase
 
 from .machine_day import COUNTING, STACKED, HeardIncident
-from .machine_doubts import EXPOSED_IN_THE_RACK, EXPOSED_WHEN_ALL_FOLDED
+from .machine_doubts import EXPOSED_WHEN_ALL_FOLDED
 from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole
 from .machine_foreseen_decks import in_use
 from .machine_heard import HeardRound
@@ -116,14 +116,14 @@ def _drawn_exposed(now: Now, command: c.Report) -> Told | str | None:
             return None
         return {}, _opens(e.CardExposed, heard, _next(heard))
     heard = _playing(now, command)
-    if heard is None or command.seat not in heard.players:
+    if heard is None or command.seat not in heard.players or not heard.stays(command.seat):
         return None
+    if now.state.round is None or now.state.round.phase is not Phase.PLAYING:
+        return None  # every hand is about to be turned up
     names = [f"{command.seat}.{name}" for name in now.rules.hole]
     if command.card:
         names = [name for name in names if name == f"{command.seat}.{command.card}"]
     hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
-    if hidden and not heard.stays(command.seat):
-        return NO_OPINION if EXPOSED_IN_THE_RACK else None
     return ({"seat": command.seat}, _opens(e.CardExposed, heard, hidden[0])) if hidden else None
 
 

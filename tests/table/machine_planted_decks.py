@@ -234,7 +234,7 @@ def a_deck_that_was_never_counted_goes(plant: pytest.MonkeyPatch) -> None:
     plant.setitem(deciding._ANSWERS, c.RemoveDeck, lets)
 
 
-@FAULTS.planted(STUD, day(), "RoundOpened|BetsClosed|would refuse")
+@FAULTS.planted(STUD, corner(Corners.told_by_people), "BetsClosed|would refuse")
 def the_clock_runs_back(plant: pytest.MonkeyPatch) -> None:
     """An earlier time is believed."""
     for module in (betting, procedures):

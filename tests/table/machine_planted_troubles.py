@@ -183,7 +183,7 @@ def a_deck_that_is_not_whole_stays(plant: pytest.MonkeyPatch) -> None:
     def first(open_: OpenIncident, _: Ruling) -> Kind:
         return open_.kinds[0]
 
-    plant.setattr(incidents, "_found", first)
+    plant.setattr(incidents, "found", first)
 
 
 @FAULTS.planted(CCP, cell(Kind.STUB_MISDEALT, Ruling.MISDEALT, BETWEEN), "DeckRemoved")

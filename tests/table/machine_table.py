@@ -22,6 +22,15 @@ class Watched(Table):
         self.time = MORNING
         self.before, self.after = before, after
 
+    def stop_the_clock(self) -> None:
+        """From now on people say what time it is."""
+        self._clock = None
+
+    @property
+    def shown(self) -> int | None:
+        """What the clock shows, if there is one."""
+        return self.time if self._clock else None
+
     def clock(self) -> datetime:
         """The time that the test set."""
         return datetime.fromtimestamp(self.time, UTC)

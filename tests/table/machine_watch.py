@@ -135,7 +135,7 @@ class Watch:
         if self.table.tick():
             self.counts.moments["time made something due"] += 1
             self._check_after()
-        assert duty(self.state, self.table.time).what
+        assert duty(self.state, self.table.shown).what
         self.sound = True
 
     def ask(self, command: c.Command, by: Person) -> bool:
@@ -164,7 +164,7 @@ class Watch:
         assert state_bytes(self.shadow) == self.bytes, "the log gives another state"
         check_day(self.day, self.shadow)
         check_escrow(self.state)
-        check_due(self.state, self.table.shoe, self.table.time)
+        check_due(self.state, self.table.shoe, self.table.shown)
         some = None if self.moved else self.state.version
         check_views(self.state, self.table.shoe, self.names, some, self.looked_at)
         self.moved = False

@@ -223,6 +223,17 @@ def test_the_house_does_not_open_again_what_people_closed(game: str) -> None:
     """Even if no deck ever came to that table."""
     table = Table.open(game, automation=Automation.TRAY)
     assert table.state.day.open
-    table.say(c.Propose(c.ClosingCount(int(table.state.balances["tray"]))), DEE)
+    told = table.say(c.Propose(c.ClosingCount(int(table.state.balances["tray"]))), DEE)
+    assert [type(one.event) for one in told] == [e.Proposed, e.Approved, e.ClosingCounted]
+    assert not table.state.day.open
+
+
+@EVERY
+def test_the_house_confirms_no_count_that_differs_from_the_books(game: str) -> None:
+    table = Table.open(game, automation=Automation.TRAY)
+    table.say(c.Propose(c.ClosingCount(5)), DEE)
+    assert table.state.day.open
+    assert table.duty.step == "Approve"
     table.say(c.Approve(table.state.proposed), FLO)
     assert not table.state.day.open
+    assert table.state.balances["tray"] == 5

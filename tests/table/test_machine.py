@@ -29,7 +29,7 @@ from .machine_printed import lines
 from .machine_submissions import random_submission
 from .machine_watch import Watch
 
-SHIFTS = 14
+SHIFTS = 11
 SETTINGS = settings(
     max_examples=9,  # from the tenth on Hypothesis repeats what it has, with small changes
     stateful_step_count=30,
@@ -57,6 +57,8 @@ class Machine(Office):
         practice = rare.practice if rare else f"machine {chance.randrange(10**6)}"
         cutting = flags & ~Automation.SHUFFLE if rare else flags
         self.watch = Watch(NAMES, practice, cutting, self.counts)
+        if chance.once_in(3):
+            self.watch.table.stop_the_clock()
         if rare:
             self.open_table(SUBMISSIONS[self.game])
             for seat, name in zip(SEATS, NAMES, strict=True):

@@ -4,9 +4,10 @@ from typing import Final
 
 import pytest
 
+from pitboss.table import Person, Role
 from pitboss.table import commands as c
 
-from .scenes import BOB, EVERY, METERED, Scene, at
+from .scenes import BOB, CY, EVERY, METERED, Scene, at
 from .tables import DEE, FLO, REQUIRED, STUD, THB
 
 BUSY: Final = "rules and meters are not changed while a round is open"
@@ -142,3 +143,17 @@ def test_two_corrections_that_are_too_much_together() -> None:
     number = both.state.proposed
     done = both.after((FLO, c.Approve(number - 1)))
     done.refuses(FLO, c.Approve(number), "a meter does not go below nothing", "PROG-1")
+
+
+@EVERY
+def test_nobody_corrects_a_round_that_he_played(game: str) -> None:
+    """Who has left the table and works there now has no say in it."""
+    scene = at(game, "closed")
+    credit = credited(scene) + 100
+    gone = scene.after((CY, c.Leave(4)))
+    for by in (Person("Cy", Role.DEALER), Person("cy", Role.FLOORPERSON)):
+        gone.refuses(by, payout(game, credit), "played in round 1", "SEC-3")
+    told = gone.after((DEE, payout(game, credit)))
+    approval = c.Approve(told.state.proposed)
+    told.refuses(Person("CY", Role.FLOORPERSON), approval, "played in round 1", "SEC-3")
+    assert told.allows(FLO, approval)

@@ -72,7 +72,7 @@ def test_the_round_stands_still(game: str) -> None:
 
 @EVERY
 def test_a_wrong_count_stands_still_too(game: str) -> None:
-    words = WAITS + "the stub count is wrong: misdealt, 52 cards present"
+    words = WAITS + "the stub count is wrong"
     wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
     table = seated(game, automation=caring_without(Automation.SHUFFLE))
     whole(prepare(table))
@@ -242,3 +242,21 @@ def test_who_has_no_cards_forfeits_nothing(game: str) -> None:
         lost.refuses(FLO, once, words, LOST)
     away = at(game, "asked").after((ANN, c.Leave(1)), (FLO, c.RuleOnAbsent(1, lost=True, round=1)))
     away.refuses(FLO, told, words, LOST)
+
+
+@EVERY
+def test_no_void_past_an_irregularity(game: str) -> None:
+    """What the book does about it cannot be walked round; only a lost seed goes before."""
+    scene = at(game, "asked").after((DEE, c.Report(Kind.WRONG_NUMBER, round=1)))
+    void = c.Propose(c.VoidRound(1, "a misdeal"))
+    scene.refuses(DEE, void, "an irregularity waits: it is ruled on", "ROUND-3")
+    assert scene._replace(shoe=None).allows(DEE, void)
+
+
+@EVERY
+def test_no_exposed_hand_that_is_not_in_play(game: str) -> None:
+    """A hand that was folded away, or is about to be settled, is not exposed by mistake."""
+    report = c.Report(Kind.DRAWN_EXPOSED, 2, round=1)
+    words = "the hand of seat 2 is not in play"
+    at(game, "to settle").refuses(DEE, report, words, "ROUND-3")
+    assert at(game, "asked").allows(DEE, report)

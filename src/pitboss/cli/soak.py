@@ -26,9 +26,7 @@ def command(
     ] = 1000,
     seed: Annotated[
         str | None,
-        typer.Option(
-            "--seed", metavar="TEXT", help="The same text, the same days."
-        ),
+        typer.Option("--seed", metavar="TEXT", help="The same text, the same days."),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", metavar="GAME", help="Tables of this game alone.")

@@ -7,7 +7,6 @@ from there.
 from collections.abc import Callable
 from typing import Final
 
-from pitboss.days import known
 from pitboss.days.people import DEALERS, FLOOR
 from pitboss.days.scene import Scene
 from pitboss.games.incidents import Kind
@@ -44,7 +43,6 @@ _SAID: Final[tuple[Callable[[Scene], c.Command], ...]] = (
     lambda scene: c.AnswerForAbsent(_seat(scene)),
     lambda scene: c.ValidateJackpot(_seat(scene)),
     lambda scene: c.RuleOnAbsent(_seat(scene), True),
-    lambda _: c.ReceiveDeck(),
     lambda scene: c.RemoveDeck(scene.chance.between(1, 3)),
     lambda scene: c.Perform(scene.chance.pick([*Task]), scene.chance.between(1, 2)),
     lambda scene: c.CountStub(scene.chance.pick((-1, 200))),
@@ -67,12 +65,6 @@ def blunder(scene: Scene) -> None:
     if not scene.chance.one_in(BLUNDERS_IN):
         return
     command = scene.chance.pick(_SAID)(scene)
-    if (
-        isinstance(command, c.ReceiveDeck)
-        and scene.state.running
-        and known.NEW_DECKS_COUNT_AS_DEALT
-    ):
-        return
     scene.tried(command, _somebody(scene, type(command)))
 
 

@@ -96,7 +96,9 @@ def _between(scene: Scene) -> None:
         blunder(scene)
         if scene.state.running:
             return
-        if not scene.state.seats:
+        if not scene.state.day.open:  # two people may have closed an empty table
+            _open(scene)
+        elif not scene.state.seats:
             come(scene)
         elif not attend(scene) and not _clear(scene):
             return

@@ -94,6 +94,8 @@ def _ordered(scene: Scene) -> None:
             scene.refused(c.Propose(c.FileSubmission({})), floor(scene))
         case 7 | 8 | 9 | 10:
             office.other_deck(scene)
+        case 11 | 12 | 13:
+            office.receive(scene)
         case _:
             pass
 

@@ -30,6 +30,11 @@ CONFIRMS: Final = frozenset({Task.VERIFY})
 """What a floorperson does, because the dealer did the step before it; the rest is the dealer's."""
 
 
+def is_confirmed(task: object) -> bool:
+    """Whether a step is a floorperson's, whatever was given for one."""
+    return isinstance(task, Task) and task in CONFIRMS
+
+
 class Device(StrEnum):
     """A machine that can break."""
 

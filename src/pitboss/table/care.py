@@ -145,7 +145,7 @@ def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
     """What blocks the next deal, from the most pressing on."""
     day = state.day
     if day.incident is not None:
-        yield Hindrance(f"{day.incident.kinds[0].words}: a floorperson has to rule", INCIDENT)
+        yield Hindrance(f"{day.incident.words}: a floorperson has to rule", INCIDENT)
     if not day.open:
         yield Hindrance("the tray is not counted by two people, and the table not open", OPEN)
     for what in ("table", "game"):

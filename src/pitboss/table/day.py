@@ -26,6 +26,11 @@ class Deck(Struct, frozen=True, gc=False):
     """How many cards went from the top to the bottom."""
 
 
+def known_of(kinds: tuple[Kind, ...]) -> str:
+    """What is known of an irregularity that may still be one of several."""
+    return kinds[0].words if len(kinds) == 1 else "the stub count is wrong"
+
+
 class OpenIncident(Struct, frozen=True, gc=False):
     """An irregularity that waits for a floorperson."""
 
@@ -39,6 +44,11 @@ class OpenIncident(Struct, frozen=True, gc=False):
     deck: int = 0
     exposed: bool = False
     """Whether a card lies open by it."""
+
+    @property
+    def words(self) -> str:
+        """What is known of it so far."""
+        return known_of(self.kinds)
 
 
 class Ruling(Worded):

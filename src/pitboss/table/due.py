@@ -30,7 +30,7 @@ class Automation(Flag):
 
     NOTHING = 0
     TRAY = auto()
-    """Counts the tray before play."""
+    """Counts the tray before play, and confirms a closing count that the books have too."""
     DECKS = auto()
     """Receives decks and prepares them, spreads them at an idle table, and changes them in time."""
     SHUFFLE = auto()
@@ -62,7 +62,8 @@ class Due(Struct, frozen=True, gc=False):
 
     command: c.Command
     by: Person
-    flag: Automation
+    flag: Automation | None
+    """None where it is never left to the house."""
 
 
 _MERCY: Final = False
@@ -99,6 +100,9 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
     day = state.day
     if not day.open:
         return _opening(state)
+    for number, proposal in state.proposals.items():
+        if isinstance(proposal.matter, c.ClosingCount) and not state.seats:
+            return Due(c.Approve(number), HOUSE_FLOOR, _counted(state, proposal.matter))
     for device, mark in day.broken.items():
         if not mark:
             return Due(c.MarkDevice(Device(device)), HOUSE_DEALER, Automation.MARK)
@@ -109,6 +113,8 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
             return Due(c.RemoveDeck(slot), HOUSE_DEALER, Automation.DECKS)
     stuck = any(device in day.broken for device in in_use(rules))
     for slot in slots(rules):
+        if slot not in day.decks and "table" in day.disabled:
+            return None  # it is going to be closed
         if slot not in day.decks:
             return Due(c.ReceiveDeck(), HOUSE_DEALER, Automation.DECKS)
         task = next_task(state, rules, slot)
@@ -125,11 +131,16 @@ def _opening(state: State) -> Due | None:
     """Two people count the tray; a table that was closed is opened again when people say so."""
     for number, proposal in state.proposals.items():
         if isinstance(proposal.matter, c.OpeningCount):
-            return Due(c.Approve(number), HOUSE_FLOOR, Automation.TRAY)
+            return Due(c.Approve(number), HOUSE_FLOOR, _counted(state, proposal.matter))
     if state.day.closed:
         return None
     bank = int(state.balances.get(TRAY, 0))
     return Due(c.Propose(c.OpeningCount(bank)), HOUSE_DEALER, Automation.TRAY)
+
+
+def _counted(state: State, matter: c.OpeningCount | c.ClosingCount) -> Automation | None:
+    """The house confirms a count by itself only where the books say the same."""
+    return Automation.TRAY if matter.cents == state.balances.get(TRAY, 0) else None
 
 
 _SHUFFLING: Final = frozenset({Task.SHUFFLE, Task.CUT, Task.LOAD})

@@ -97,6 +97,7 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
         if street is None or now.turn is None:
             clause = rules.cite(rules.dealing.no_more_bets)
             what = "take bets, then close the betting"
+            what += "" if now.wagers else "; if nobody bets, two people void the round"
             return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         asked = question(rules, now)
         name, clause = now.players[now.turn], rules.cite(street.clause)
@@ -134,8 +135,10 @@ def _rule(state: State, rules: Rules, _: Due) -> _Told:
         raise AssertionError("no irregularity waits")
     incident = remedy_for(rules, open_.kinds[0])
     said = " or ".join(rulings(rules, open_))
-    what = f"rule on incident {open_.number}, {open_.kinds[0].words}: {said}"
-    clause = cited(rules, incident) if incident else INCIDENTS
+    what = f"rule on incident {open_.number}, {open_.words}: {said}"
+    clause: str | None = cited(rules, incident) if incident else INCIDENTS
+    if len(open_.kinds) > 1:
+        clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
     return _Told(FLOOR, what, clause, seat=open_.seat or None)
 
 
@@ -149,7 +152,7 @@ def _propose(state: State, rules: Rules, step: Due) -> _Told:
 
 def _approve(state: State, rules: Rules, step: Due) -> _Told:
     number = step.command.number if isinstance(step.command, c.Approve) else 0
-    if isinstance(state.proposals[number].matter, c.OpeningCount):
+    if isinstance(state.proposals[number].matter, c.OpeningCount | c.ClosingCount):
         return _Told(FLOOR, "count the chips in the tray too, and confirm the count", OPEN)
     what = f"approve proposal {number}, that the round is void"
     return _Told(FLOOR, what, _undealt(state, rules))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.procedures import Task, is_confirmed
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, Stream, bound_to, fresh_seed, practice_seed, shoe_of
 from pitboss.submission.rules import Rules
@@ -145,7 +145,7 @@ class Table(Actions):
     def _house(self, recorded: list[Recorded]) -> None:
         """What is due and left to the house, as far as it goes."""
         at = self._now() if self._clock else None
-        while (step := due(self.state, at)) and step.flag in self.automation:
+        while (step := due(self.state, at)) and step.flag and step.flag in self.automation:
             try:
                 recorded += self._do(step.by, self._meant(step.command))
             except Refused:
@@ -193,7 +193,7 @@ class Table(Actions):
             if command.task is Task.CUT and not command.cards:
                 return replace(command, cards=self._cut(command.deck))
             return command
-        if isinstance(command, _TIMED) and command.at == c.UNTIMED:
+        if isinstance(command, _TIMED) and (self._clock or command.at == c.UNTIMED):
             command = replace(command, at=self._now())
         if type(command) is c.OpenRound:
             return replace(command, practice=command.practice or bool(self._practice))
@@ -228,7 +228,7 @@ class Table(Actions):
             seat = getattr(command, "seat", None)
             name = self.state.seats.get(seat, "") if type(seat) is int else ""
             return Person(name, Role.PLAYER)
-        if isinstance(command, c.Perform) and command.task in CONFIRMS:
+        if isinstance(command, c.Perform) and is_confirmed(command.task):
             return HOUSE_FLOOR
         if Role.DEALER in may:
             return HOUSE_DEALER

@@ -237,7 +237,7 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
 
 def _incident(state: State, _: Shoe | None, __: Person) -> str:
     waits = state.day.incident
-    return waits.kinds[0].words if waits else ""
+    return waits.words if waits else ""
 
 
 _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {

@@ -141,7 +141,10 @@ def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReport
     """The next card, or one that lies face down before a player."""
     if event.seat:
         now = _in_play(shift)
-        there = tuple(now.holes[_seat(shift, now, event.seat)])
+        seat = _seat(shift, now, event.seat)
+        there = tuple(now.holes[seat])
+        playing = now.phase == "playing" and now.stays(seat)
+        shift.check(playing, f"the hand of seat {seat} is not in play")
     else:
         now = _dealing(shift)
         there = _next_card(now)

@@ -96,9 +96,7 @@ def decide(
         raise Refused(f"{brief(by.name)} plays at this table, and does not work at it", TWO_PEOPLE)
     waits = state.day.incident
     if waits is not None and type(command) not in _GOES_ON:
-        raise Refused(
-            f"incident {waits.number} waits for a floorperson: {waits.kinds[0].words}", INCIDENTS
-        )
+        raise Refused(f"incident {waits.number} waits for a floorperson: {waits.words}", INCIDENTS)
     try:
         return _ANSWERS[type(command)](state, by, command, shoe)
     except Refused as refused:

@@ -9,7 +9,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import cited, remedy_for
 from pitboss.table.deciding.common import DISABLED, INCIDENTS, check_reason, rules_in_force
-from pitboss.table.people import Person, is_name
+from pitboss.table.people import Person, is_name, same_person
 from pitboss.table.state import State
 
 
@@ -48,7 +48,7 @@ def disable(state: State, by: Person, command: c.Disable, _: Shoe | None) -> tup
     """No new round for it; the one that runs is finished."""
     rules_in_force(state)
     _known(command.what)
-    if command.what in state.day.disabled:
+    if _disabled(state, command.what):
         raise Refused(f"{brief(command.what)} is disabled already", DISABLED)
     check_reason(command.reason)
     return (e.Disabled(command.what, command.reason, by.name),)
@@ -58,9 +58,15 @@ def enable(state: State, by: Person, command: c.Enable, _: Shoe | None) -> tuple
     """It takes part again."""
     rules_in_force(state)
     _known(command.what)
-    if command.what not in state.day.disabled:
+    what = _disabled(state, command.what)
+    if not what:
         raise Refused(f"{brief(command.what)} is not disabled", DISABLED)
-    return (e.Enabled(command.what, by.name),)
+    return (e.Enabled(what, by.name),)
+
+
+def _disabled(state: State, what: str) -> str:
+    """The same as it was disabled, however a name is spelt."""
+    return next((one for one in state.day.disabled if same_person(one, what)), "")
 
 
 def _known(what: object) -> None:

@@ -37,7 +37,7 @@ from pitboss.table.deciding.procedures import open_for_play, shuffled
 from pitboss.table.deciding.settling import filled
 from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
-from pitboss.table.state import Phase, RoundState, State
+from pitboss.table.state import Phase, RoundState, State, cards_stay
 
 
 def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tuple[e.Event, ...]:
@@ -146,6 +146,8 @@ def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Re
         return _Touched(position=at)
     here = _in_round(rules, now, command)
     seat = _seat_in(rules, here, command.seat)
+    if here.phase is not Phase.PLAYING or not cards_stay(rules, here, seat):
+        raise Refused(f"the hand of seat {seat} is not in play", INCIDENTS)
     cards = dict(zip(rules.hole, here.holes[seat], strict=False))
     hidden = {name: at for name, at in cards.items() if at not in here.shown}
     name = command.card or next(iter(hidden), "")
@@ -300,7 +302,7 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
             INCIDENTS,
         )
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, by.name)
-    incident = remedy_for(rules, _found(open_, command.ruling))
+    incident = remedy_for(rules, found(open_, command.ruling))
     if incident is None or command.ruling is Ruling.DISMISSED:
         return (ruled,)
     if command.ruling in (Ruling.VOID, Ruling.GO_ON):
@@ -320,7 +322,8 @@ def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
     return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
-def _found(open_: OpenIncident, ruling: Ruling) -> Kind:
+def found(open_: OpenIncident, ruling: Ruling) -> Kind:
+    """What it was, by a ruling."""
     return open_.kinds[-1] if ruling is Ruling.NOT_MISDEALT else open_.kinds[0]
 
 

@@ -38,7 +38,7 @@ from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.ledger import TRAY
 from pitboss.table.money import recalled
-from pitboss.table.people import Person, same_person
+from pitboss.table.people import Person, is_among, same_person
 from pitboss.table.state import Phase, State
 
 LONGEST_TABLE: Final = 60
@@ -67,6 +67,7 @@ def propose(state: State, by: Person, command: c.Propose, shoe: Shoe | None) -> 
     """Put up for approval what could be done as things are."""
     _check(state, command.matter, shoe)
     _check_written(command.matter)
+    _check_own_case(state, by, command.matter)
     return (e.Proposed(state.proposed + 1, command.matter, by.name),)
 
 
@@ -78,10 +79,19 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
     if same_person(proposal.by, by.name):
         raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
     _check(state, proposal.matter, shoe)
+    _check_own_case(state, by, proposal.matter)
     return (
         e.Approved(command.number, by.name),
         *_done(state, proposal.matter, shoe),
     )
+
+
+def _check_own_case(state: State, by: Person, matter: c.Matter) -> None:
+    """Who played a round has no say in its corrections, also when he has left."""
+    if isinstance(matter, c.CorrectPayout):
+        was = recalled(state, matter.round)
+        if was is not None and is_among(by.name, tuple(was.players.values())):
+            raise Refused(f"{brief(by.name)} played in round {was.number}", TWO_PEOPLE)
 
 
 def _check_written(matter: c.Matter) -> None:
@@ -220,6 +230,8 @@ def _check_void(state: State, matter: c.VoidRound, shoe: Shoe | None) -> None:
             f"this was meant for round {brief(matter.round)}, but round {now.number} is open",
             IN_ORDER,
         )
+    if state.day.incident is not None and shoe is not None:
+        raise Refused("an irregularity waits: it is ruled on, as the book has it", INCIDENTS)
     if now.results and (shoe is not None or now.phase is not Phase.SETTLING):
         # Without its seed a round cannot go on: what is not settled goes back.
         raise Refused(

@@ -9,7 +9,16 @@ from pitboss.shuffle import Shoe, bound_to, cut_again
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import clause_of, in_use, next_task, slots, stub_due, to_be_cut
+from pitboss.table.care import (
+    cited,
+    clause_of,
+    in_use,
+    next_task,
+    remedy_for,
+    slots,
+    stub_due,
+    to_be_cut,
+)
 from pitboss.table.day import Deck
 from pitboss.table.deciding.common import (
     CARE,
@@ -100,7 +109,8 @@ def _check_shuffle(state: State, rules: Rules) -> None:
         raise Refused(*_uncounted(rules))
     broken = [device for device in in_use(rules) if device in state.day.broken]
     if broken:
-        raise Refused(f"the {broken[0]} cannot be used", CARE)
+        down = remedy_for(rules, Kind.DEVICE_DOWN)
+        raise Refused(f"the {broken[0]} cannot be used", cited(rules, down) if down else CARE)
 
 
 def _uncounted(rules: Rules) -> tuple[str, str | None]:

@@ -72,7 +72,7 @@ def ahead_text(one: Hindrance, at: int) -> str:
     if one.at is not None:
         return f"{one.why}: {clock_text(one.at)}, in {span_text(one.at - at)}"
     if one.rounds is not None:
-        many = "this round" if one.rounds == 1 else f"{one.rounds} rounds"
+        many = "the next round" if one.rounds == 1 else f"{one.rounds} rounds"
         return f"{one.why} within {many}"
     return one.why
 
@@ -102,7 +102,7 @@ def _until(one: Hindrance, _: int) -> str:
     """…and without."""
     if one.at is not None:
         return f"{one.why.partition(' is ')[0].removeprefix('the ')} until {clock_text(one.at)}"
-    return f"stub {'in this round' if one.rounds == 1 else f'within {one.rounds} rounds'}"
+    return f"stub {'in the next round' if one.rounds == 1 else f'within {one.rounds} rounds'}"
 
 
 def ahead_lines(scene: DealScene, width: int) -> Iterator[Text]:

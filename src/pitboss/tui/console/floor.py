@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from pitboss.games.procedures import CONFIRMS, Task
-from pitboss.money import dollars
 from pitboss.papers.words import sentence
 from pitboss.refusal import Refused
 from pitboss.school.crew import Records
@@ -11,7 +10,7 @@ from pitboss.table import commands as c
 from pitboss.table.care import OPEN, cited, clause_of, next_task, remedy_for
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.common import INCIDENTS, TWO_PEOPLE, VALIDATED
-from pitboss.table.deciding.incidents import rulings
+from pitboss.table.deciding.incidents import found, rulings
 from pitboss.table.state import Proposal
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.floor_orders import order_offers
@@ -35,9 +34,9 @@ def _incident(desk: Desk) -> Iterator[Offer]:
     open_ = desk.table.state.day.incident
     if open_ is None:
         return
-    incident = remedy_for(desk.rules, open_.kinds[0])
-    reason = Ask("reason", "What is the ruling based on?", "text", open_.kinds[0].words)
+    reason = Ask("reason", "What is the ruling based on?", "text", open_.words)
     for ruling in rulings(desk.rules, open_):
+        incident = remedy_for(desk.rules, found(open_, ruling))
         yield Offer(
             words=f"Incident {open_.number}, {ruling}: {ruling.words}",
             detail=_follows(desk, open_, ruling),
@@ -51,8 +50,7 @@ def _incident(desk: Desk) -> Iterator[Offer]:
 
 def _follows(desk: Desk, open_: OpenIncident, ruling: Ruling) -> str:
     """What the book then does; it is found out which of two things a wrong count is."""
-    kind = open_.kinds[-1] if ruling is Ruling.NOT_MISDEALT else open_.kinds[0]
-    incident = remedy_for(desk.rules, kind)
+    incident = remedy_for(desk.rules, found(open_, ruling))
     by_book = ruling in (Ruling.BY_THE_BOOK, Ruling.MISDEALT, Ruling.NOT_MISDEALT)
     return f"{sentence(incident.remedy.words)}." if incident and by_book else ""
 
@@ -148,8 +146,8 @@ def _approved(desk: Desk, number: int, proposal: Proposal) -> Way:
             second = int(given["cents"])
             if second != matter.cents:
                 raise Refused(
-                    f"{proposal.by} counted {dollars(matter.cents)} and {desk.floor.name} "
-                    f"{dollars(second)}: count again, or turn the first count down",
+                    f"{proposal.by} and {desk.floor.name} did not count the same: count again, "
+                    "or turn the first count down",
                     TWO_PEOPLE,
                 )
         return desk.table.say(c.Approve(number), desk.floor)

@@ -7,6 +7,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.day import known_of
 from pitboss.tui.cards import sign
 
 
@@ -64,7 +65,7 @@ def _wrong(event: e.Event) -> str:
     match event:
         case e.IncidentReported():
             then = " A floorperson rules on it." if event.waits else ""
-            return f"Incident {event.number}: {event.kinds[0].words}.{then}"
+            return f"Incident {event.number}: {known_of(event.kinds)}.{then}"
         case e.IncidentRuled():
             return f"{event.by} rules on incident {event.number}: {event.ruling.words}."
         case e.DeviceDown():
