@@ -2,7 +2,7 @@
 
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
-from pitboss.table import Person, Role
+from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.state import Phase
@@ -11,8 +11,9 @@ from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, NAMES
 from .machine_errands import BY_HAND, ONE, SHOE, TWO, Errands, Way, errand_to
 from .machine_foreseen_decks import HOUR
-from .machine_known import NEW_DECK_IS_GATHERED, SAT_OUT_LEAVES_TWICE, SETTLED_WITHOUT_SEED
+from .machine_known import NEW_DECK_IS_GATHERED, SAT_OUT_LEAVES_TWICE
 from .machine_rulings import RET, STUD, THB
+from .machine_watch import Watch
 
 DORA, FLO = DEALERS[0], FLOOR[0]
 
@@ -121,6 +122,16 @@ class Corners(Errands):
         table |= {"dealing": dealing, "shuffler": shuffler, "decks": decks}
         return c.FileSubmission(submission | {"table": table})
 
+    def a_deck_comes_before_it_is_closed(self) -> None:
+        """A closing count was proposed, and then there are cards again."""
+        self.watch = Watch(NAMES, "closing", Automation.NOTHING, self.counts)
+        self.open_table({})
+        assert self.say(c.Propose(c.ClosingCount(self.tray)), DORA)
+        assert self.say(c.ReceiveDeck(), DORA)
+        assert not self.say(c.Approve(self.watch.state.proposed), FLO)
+        assert self.say(c.RemoveDeck(), DORA)
+        assert self.say(c.Approve(self.watch.state.proposed), FLO)
+
     def told_by_people(self) -> None:
         """A table without a clock believes the time that it is told, if that does not run back."""
         self.watch.table.stop_the_clock()
@@ -177,8 +188,7 @@ def corners(game: str, counts: Counts) -> None:
         by_hand.skipped_and_gone()
     if game == RET and not SAT_OUT_LEAVES_TWICE:
         by_hand.away_and_skipped()
-    if not SETTLED_WITHOUT_SEED:
-        by_hand.all_is_settled_but_the_seed()
+    by_hand.all_is_settled_but_the_seed()
     by_hand.watch.end()
     for way, device in ((SHOE, Device.SHOE), (ONE, Device.SHUFFLER)):
         breaks = errand_to(Corners, game, counts)
@@ -191,6 +201,8 @@ def corners(game: str, counts: Counts) -> None:
     by_hand = errand_to(Corners, game, counts)
     by_hand.sit_down(BY_HAND)
     by_hand.told_by_people()
+    by_hand.watch.end()
+    by_hand.a_deck_comes_before_it_is_closed()
     by_hand.watch.end()
     two.rules_change()
     two.watch.end()

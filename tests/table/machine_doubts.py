@@ -2,8 +2,8 @@
 
 from typing import Final
 
-SHUFFLE_DUE_WITHOUT_SHUFFLER: Final = False
-"""A shuffle is said to be due while a machine that it needs cannot be used."""
+CLOSING_DUE_WITH_CARDS: Final = True
+"""To confirm a closing count is said to be due, although a deck came since it was proposed."""
 EXPOSED_WHEN_ALL_FOLDED: Final = True
 """A dealer's card that is exposed voids the round although nobody has a decision left."""
 CUT_AGAIN_WHEN_EXPOSED: Final = True

@@ -11,7 +11,7 @@ from pitboss.table.deciding import decide
 from pitboss.table.duty import duty
 from pitboss.table.state import Phase
 
-from .machine_doubts import SHUFFLE_DUE_WITHOUT_SHUFFLER
+from .machine_doubts import CLOSING_DUE_WITH_CARDS
 
 TWO_PEOPLE = ("SEC-3", "SEC-4")
 """The house is two persons too: what one of them started, or plays, the other does."""
@@ -30,10 +30,10 @@ def check_due(state: State, shoe: Shoe | None, at: int | None) -> None:
     now = state.round
     sealed = shoe is not None or now is None or now.phase in (Phase.BETTING, Phase.VOID)
     command = step.command
-    if isinstance(command, c.Perform):
-        if command.task is Task.CUT:
-            command = replace(command, cards=26)
-        sealed &= not (SHUFFLE_DUE_WITHOUT_SHUFFLER and state.day.broken)
+    if isinstance(command, c.Perform) and command.task is Task.CUT:
+        command = replace(command, cards=26)
+    if isinstance(command, c.Approve) and not state.running:
+        sealed &= not (CLOSING_DUE_WITH_CARDS and state.day.decks)
     if not sealed:
         return
     refused = _refused(state, step.by, command, shoe)

@@ -14,8 +14,6 @@ NEW_DECK_IS_GATHERED: Final = True
 """A deck received before a void round is closed, whose own was removed, skips its inspection."""
 SAT_OUT_LEAVES_TWICE: Final = True
 """Who walked off and then sat out leaves at once, and again when the round is closed: a crash."""
-SETTLED_WITHOUT_SEED: Final = False
-"""A round whose seed is lost when everything is settled can be neither closed nor void."""
 
 
 def avoided(watch: Watch, command: c.Command) -> bool:

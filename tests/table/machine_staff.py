@@ -2,10 +2,8 @@
 
 from pitboss.table import Automation, due
 from pitboss.table import commands as c
-from pitboss.table.state import Phase
 
 from .machine_driver import DEALERS, FLAGS, FLOOR, MOST_STEPS, Chance, does
-from .machine_known import SETTLED_WITHOUT_SEED
 from .machine_people import People
 
 
@@ -64,8 +62,7 @@ class Staff(People):
     @does
     def lose_the_seed(self, chance: Chance) -> None:
         """The key of the seal is gone: what is not settled yet can only be void."""
-        settled = SETTLED_WITHOUT_SEED and self.phase is Phase.SETTLED
-        if self.watch.state.running and not settled and chance.once_in(3):
+        if self.watch.state.running and chance.once_in(3):
             self.watch.table.shoe = None
 
     @does

@@ -59,6 +59,7 @@ class Shift:
         pace: int = 0,
         practice: bool = True,
         ready_made: float = 0.0,
+        loses_seeds: bool = True,
     ) -> None:
         """``trouble`` is how often something comes between; ``by_hand`` people deal.
 
@@ -66,6 +67,7 @@ class Shift:
         """
         self.random = Random(f"{game} {seed}")
         self.trouble, self.sides, self.folds = trouble, sides, folds
+        self.loses_seeds = loses_seeds
         self.name, self.pace, self.ready_made = f"{game} {seed}", pace, ready_made
         self.time = datetime(2026, 7, 1, 12, tzinfo=UTC)
         self.table = Table.open(

@@ -32,6 +32,7 @@ def shift_of(game: str, seed: int) -> Shift:
         by_hand=seed % 2 == 0,
         trouble=0.1 * (seed % 4),
         ready_made=0.5,
+        loses_seeds=False,  # to which nothing would be bound
         bank=(100, 100_000_00)[seed % 2],
         sides=0.8,
     ).play(2)

@@ -119,6 +119,14 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: disabled("table").happen(e.Disabled("table", "a flood", "Fay"), FAY),
         "'table' is disabled already",
     ),
+    "disabled twice, otherwise spelt": (
+        lambda: disabled("player:Cy").happen(e.Disabled("player:CY", "a fire", "Fay"), FAY),
+        "'player:CY' is disabled already",
+    ),
+    "enabled, otherwise spelt": (
+        lambda: disabled("player:Cy").happen(e.Enabled("player:CY", "Fay"), FAY),
+        "'player:CY' is not disabled",
+    ),
     "disabled for no reason": (
         lambda: opened().happen(e.Disabled("table", "", "Fay"), FAY),
         "a reason has 1 to 500 plain characters",

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Person, Role
+from pitboss.table import commands as c
 from pitboss.table import events as e
 from tests.verify.corpus import TWO_DECKS
 from tests.verify.lawless import (
@@ -21,6 +22,7 @@ from tests.verify.lawless import (
     betting,
     locked,
     opened,
+    settling,
     wagered,
 )
 from tests.verify.mishaps import (
@@ -237,6 +239,19 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: reports(Kind.DEALER_CARD_EXPOSED, to_the_river(), exposed=True),
         "every player has decided: the dealer's cards may be seen",
     ),
+    "a card of a hand that is gone": (
+        lambda: reports(
+            Kind.DRAWN_EXPOSED,
+            asked().happen(e.Decided(1, "across", 2, "fold", 0, True), ANN),
+            seat=2,
+            exposed=True,
+        ),
+        "the hand of seat 2 is not in play",
+    ),
+    "a card exposed when hands are settled": (
+        lambda: reports(Kind.DRAWN_EXPOSED, settling(), seat=2, exposed=True),
+        "the hand of seat 2 is not in play",
+    ),
     # What follows at once
     "a deck that stays although it counts wrongly": (
         lambda: reports(
@@ -282,6 +297,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "bets closed": (
         lambda: jam_waits().happen(e.BetsClosed(1, (), 0, 0), DAN),
         "incident 1 waits for a floorperson",
+    ),
+    "void instead of a ruling": (
+        lambda: waiting().happen(e.Proposed(3, c.VoidRound(1, "why"), "Dan"), DAN),
+        "an irregularity waits: it is ruled on, as the book has it",
     ),
     "some wagers taken back": (
         lambda: jam_waits().happen(e.WagersTakenBack(1, 2, {"five_card_bonus": 100}), ANN),

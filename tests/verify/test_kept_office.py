@@ -69,6 +69,13 @@ def three_seats() -> Lawless:
     return table
 
 
+def closed_and_left() -> Lawless:
+    """A round is over, and Ann has left the table."""
+    table = closed()
+    table.player("Ann").leave(2)
+    return table
+
+
 RULES: Final = opened().rules.hash
 LOW: Final = c.FileSubmission({"table": {"minimum": 300}})
 
@@ -194,6 +201,18 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "no such wager": (lambda: proposed(corrected(wager="up")), "no closed round has that wager"),
     "a credit below nothing": (lambda: proposed(corrected(credit=-1)), "-1 cents are no credit"),
     "a correction without a reason": (lambda: proposed(corrected(reason="")), "a reason has"),
+    "a correction of one's own round": (
+        lambda: closed_and_left().happen(
+            e.Proposed(3, corrected(), "ann"), Person("ann", Role.DEALER)
+        ),
+        "'ann' played in round 1",
+    ),
+    "a correction of one's own round approved": (
+        lambda: proposed(corrected(), closed_and_left()).happen(
+            e.Approved(3, "Ann"), Person("Ann", Role.FLOORPERSON)
+        ),
+        "'Ann' played in round 1",
+    ),
     "no such meter": (lambda: proposed(meter(5, "mega")), "'mega' is no meter here"),
     "a meter by nothing": (lambda: proposed(meter(0)), "a meter cannot be corrected by that"),
     "a meter below nothing": (lambda: proposed(meter(-(10**9))), "cannot be corrected by that"),

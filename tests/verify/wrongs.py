@@ -52,7 +52,8 @@ def go_wrong(shift: "Shift") -> None:
 def lose_seed(shift: "Shift") -> None:
     """The stack in play is lost: the round is void, unless it is settled to the end."""
     now, waits = shift.table.state.round, shift.table.state.day.incident
-    if now is None or not shift.table.state.running or (waits and not waits.round):
+    stays = (waits and not waits.round) or not shift.loses_seeds
+    if now is None or not shift.table.state.running or stays:
         return
     shift.table.shoe = None
     if now.phase not in (Phase.SETTLED, Phase.VOID):

@@ -21,6 +21,8 @@ def floor(scene: Scene, *but: str) -> Person:
 
 def approve(scene: Scene, number: int) -> bool:
     """Somebody else approves; now and then who proposed it tries to, which cannot be."""
+    if number not in scene.state.proposals:
+        return True  # the house has approved it already
     proposer = scene.state.proposals[number].by
     if scene.chance.one_in(12) and any(proposer == person.name for person in FLOOR):
         scene.refused(c.Approve(number), next(p for p in FLOOR if p.name == proposer))

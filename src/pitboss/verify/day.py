@@ -21,7 +21,7 @@ class Deck(Struct):
     """A deck at the table."""
 
     number: int
-    """The how manieth it is that ever came."""
+    """Counted over all that ever came."""
     received: int
     """When, in seconds of UTC."""
     last: Task | None = None

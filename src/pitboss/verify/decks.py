@@ -136,8 +136,8 @@ def removed(shift: Shift, event: d.DeckRemoved) -> None:
 
 def taken_off(shift: Shift, slot: int, why: str) -> None:
     """A deck is gone at once, because something is wrong with it."""
-    number = shift.day.decks[slot].number
-    shift.expect(d.DeckRemoved(slot, number, why), at_once=True)
+    deck = at_table(shift, slot)
+    shift.expect(d.DeckRemoved(slot, deck.number, why), at_once=True)
     del shift.day.decks[slot]
 
 

@@ -7,7 +7,7 @@ from pitboss.refusal import brief
 from pitboss.shuffle import cut_again, dealing_order
 from pitboss.verify import day as d
 from pitboss.verify.decks import cut_range, uncut
-from pitboss.verify.shift import PLAYERS, Anytime, Shift, is_name
+from pitboss.verify.shift import PLAYERS, Anytime, Shift, is_name, same_person
 from pitboss.verify.state import DECK
 
 
@@ -79,7 +79,7 @@ def disabled(shift: Shift, event: d.Disabled) -> None:
     _ = shift.rules
     known = can_be_disabled(event.what)
     shift.check(known, f"{brief(event.what)} is not table, game or a player")
-    again = event.what in shift.day.disabled
+    again = any(same_person(event.what, one) for one in shift.day.disabled)
     shift.check(not again, f"{brief(event.what)} is disabled already")
     shift.check_reason(event.reason)
     shift.day.disabled[event.what] = event.reason

@@ -141,10 +141,9 @@ def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReport
     """The next card, or one that lies face down before a player."""
     if event.seat:
         now = _in_play(shift)
-        seat = _seat(shift, now, event.seat)
-        there = tuple(now.holes[seat])
-        playing = now.phase == "playing" and now.stays(seat)
-        shift.check(playing, f"the hand of seat {seat} is not in play")
+        there = tuple(now.holes[_seat(shift, now, event.seat)])
+        plays = now.phase == "playing" and now.stays(event.seat)
+        shift.check(plays, f"the hand of seat {event.seat} is not in play")
     else:
         now = _dealing(shift)
         there = _next_card(now)

@@ -115,8 +115,8 @@ def _check_void(shift: Shift, matter: e.VoidRound) -> None:
     now = shift.round
     if now is None or now.phase == "void" or matter.round != now.number:
         shift.fault(f"round {matter.round} is not open")
-    waits = shift.day.incident is not None and not now.seed_lost
-    shift.check(not waits, "an irregularity waits to be ruled on")
+    waits = shift.day.incident and not now.seed_lost
+    shift.check(not waits, "an irregularity waits: it is ruled on, as the book has it")
     stuck = now.seed_lost and now.phase == "settling"
     shift.check(stuck or not now.results, "wagers of this round are settled already")
     known = ("", *now.rules.settled_when_void)
@@ -149,9 +149,9 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     was = _credited(shift, matter)
     shift.check(0 <= matter.credit <= MOST_CENTS, f"{matter.credit} cents are no credit")
     shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
-    players = shift.closed[matter.round].players
-    own = any(same_person(shift.line.by.name, player) for player in players.values())
-    shift.check(not own, f"{brief(shift.line.by.name)} played in that round")
+    players, by = shift.closed[matter.round].players, shift.line.by.name
+    own = any(same_person(by, player) for player in players.values())
+    shift.check(not own, f"{brief(by)} played in round {matter.round}")
     name = players[matter.seat]
     held = shift.ledger.chips(name) + matter.credit
     enough = name not in shift.seats.values() or held >= was

@@ -6,7 +6,6 @@ propose, report; decks are prepared. Those are judged on the way, each by the fi
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NoReturn, TypeVar
 from unicodedata import normalize
@@ -58,8 +57,6 @@ GOES_ON: Final = frozenset({
 PLAYERS: Final = "player:"
 """What stands before the name of a player who is disabled."""
 LONGEST_NAME: Final = 40
-CLOCKS_APART: Final = 60
-"""So many seconds may lie between the time that an event tells and the one of its line."""
 LONGEST_TABLE: Final = 60
 LONGEST_REASON: Final = 500
 LATEST: Final = 2**40
@@ -232,16 +229,7 @@ class Shift:
         """A time is told, in seconds; it never runs back."""
         self.check(at >= self.day.at, f"the time runs back from {self.day.at} to {at}")
         self.check(at <= LATEST, f"no clock shows {at} seconds")
-        if self.line.at is not None and at > self.day.at:
-            off = abs(at - self._logged(self.line.at))
-            self.check(off <= CLOCKS_APART, f"it tells a time {off} seconds from that of its line")
         self.day.at = at
-
-    def _logged(self, text: str) -> int:
-        try:
-            return int(datetime.fromisoformat(text).timestamp())
-        except ValueError:
-            self.fault(f"{brief(text)} is not a time")
 
     def dealt_from(self, slot: int) -> bool:
         """Whether the deck in this place is in use for the round on the table."""
