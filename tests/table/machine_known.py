@@ -10,9 +10,9 @@ from pitboss.table import commands as c
 
 from .machine_watch import Watch
 
-NEW_DECK_IS_GATHERED: Final = True
+NEW_DECK_IS_GATHERED: Final = False
 """A deck received before a void round is closed, whose own was removed, skips its inspection."""
-SAT_OUT_LEAVES_TWICE: Final = True
+SAT_OUT_LEAVES_TWICE: Final = False
 """Who walked off and then sat out leaves at once, and again when the round is closed: a crash."""
 
 

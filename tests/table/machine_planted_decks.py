@@ -94,8 +94,8 @@ def two_decks_do_not_take_turns(plant: pytest.MonkeyPatch) -> None:
     """The first one is dealt again and again."""
     right = evolve_day.round_over
 
-    def stays(rules: Rules, day: Day) -> Day:
-        return replace(right(rules, day), turn=day.turn)
+    def stays(rules: Rules, day: Day, number: int) -> Day:
+        return replace(right(rules, day, number), turn=day.turn)
 
     plant.setattr(evolve, "round_over", stays)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import show
 from pitboss.shuffle import Shoe, bound_to, shoe_of
-from pitboss.table import Person, Role, State
+from pitboss.table import Person, Phase, Role, State
 from pitboss.table import events as e
 from pitboss.table.state import RoundState
 from pitboss.table.views import FACE_DOWN, view, view_bytes
@@ -145,6 +145,9 @@ def _check_round(seen: dict[str, Json], now: RoundState, allowed: Mapping[int, s
         )  # in the rack, if no side wager is left
         assert shown.get("cards", []) in [lie(now.holes.get(int(seat), ())), *away], f"seat {seat}"
     laid = {at for where in [*now.table.values(), *now.holes.values()] for at in where}
+    # What an irregularity laid open elsewhere is open for everyone, until the round is closed.
+    loose = [show((card,)) for at, card in now.shown.items() if at not in laid]
+    assert seen.pop("open", []) == ([] if now.phase is Phase.CLOSED else loose)
     assert set(faces(seen)) <= {face for at, face in allowed.items() if at in laid}
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # other commands start without the table
     from pitboss.days import Failure
 
 LONGEST_SEED = 100
+LONGEST_SENTENCE = 600
+"""What is wrong with a whole round can take pages; `--json` has all of it."""
 FRESH = 8
 """Bytes of a seed that is drawn: enough to repeat a run, and short to type."""
 
@@ -38,7 +40,7 @@ def command(
     People come and go, dealers err, machines break, decks age, meters are hit. Prints what was
     reached; what does not hold is said with the command that repeats it.
     """
-    from pitboss.days import Failure, run
+    from pitboss.days import Failure, Tally, run
     from pitboss.days import as_json as counted
     from pitboss.days.summary import summary_text
     from pitboss.shuffle import fresh_seed
@@ -50,14 +52,17 @@ def command(
             told(f"the seed is {seed}", 0, 0)
         elif not seed.isprintable() or len(seed) > LONGEST_SEED:
             raise Refused(f"a seed is at most {LONGEST_SEED} plain characters")
+        found: Tally | Failure
         try:
-            tally = run(rounds, seed, key, lambda done: told("rounds played", done, rounds))
+            found = run(rounds, seed, key, lambda done: told("rounds played", done, rounds))
         except Failure as failure:
-            _fail(failure, _again(rounds, seed, key), as_json=as_json)
+            found = failure
+    if isinstance(found, Failure):
+        _fail(found, _again(rounds, seed, key), as_json=as_json)
     if as_json:
-        print_json({"held": True, "seed": seed} | counted(tally))
-        return
-    show(summary_text(tally, seed))
+        print_json({"held": True, "seed": seed} | counted(found))
+    else:
+        show(summary_text(found, seed))
 
 
 def _again(rounds: int, seed: str, game: str | None) -> str:
@@ -71,5 +76,7 @@ def _fail(failure: "Failure", again: str, *, as_json: bool) -> NoReturn:
         print_json({"held": False, "seed": failure.seed} | where | {"again": again})
     else:
         sentence = " ".join(str(failure).split()).removesuffix(".")
+        if len(sentence) > LONGEST_SENTENCE:
+            sentence = sentence[:LONGEST_SENTENCE] + "…"
         print(f"pitboss: {sentence}.\nThe same again: {again}", file=sys.stderr)
     raise typer.Exit(1) from failure

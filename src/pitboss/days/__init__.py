@@ -1,10 +1,16 @@
 """Days of play under a seed: people come and go, dealers err, machines break, decks age.
 
 ``run(rounds, seed)`` plays tables of all games by chance that the seed decides, checks all the
-while that what must always hold does, and counts what was reached. Read on in this order: `run`
-plays `day` after day, a day is `rounds`; what people do stands in `players`, `staff`, `office`,
-`mishaps` and `blunders`; `scene` says it to the table, and `watch`, `till`, `settled` and `whole`
-check it.
+while that what must always hold does, and counts what was reached. Read on in this order:
+
+1. `run` plays table after table; `day` is a table's day, `rounds` a round. What people do stands in
+   `players`, `wagers`, `staff`, `steps` and `office`, what goes wrong in `mishaps` and `blunders`;
+   `submissions` and `people` say by which rules and by whom, `luck` brings meters to be hit.
+2. `scene` says every command to the table. `watch` hears what happened: `till` is a second set of
+   books, `mirror` what the table must know, `heard` and `settled` find every round again, `replay`
+   reads the log again, and `whole` has it verified.
+3. `tally` counts, `cells` says what there is to be reached, `summary` sets it out. What is not in
+   order yet, and stepped around, stands in `known`.
 """
 
 from pitboss.days.failure import Failure

@@ -101,7 +101,7 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
     if not day.open:
         return _opening(state)
     for number, proposal in state.proposals.items():
-        if isinstance(proposal.matter, c.ClosingCount) and not state.seats:
+        if isinstance(proposal.matter, c.ClosingCount) and not (state.seats or day.decks):
             return Due(c.Approve(number), HOUSE_FLOOR, _counted(state, proposal.matter))
     for device, mark in day.broken.items():
         if not mark:

@@ -105,6 +105,9 @@ def _seated(state: State, event: e.PlayerSeated) -> State:
 
 
 def _left(state: State, event: e.PlayerLeft) -> State:
+    now = state.round
+    if now is not None and event.seat in now.away:  # who walked off is gone for good
+        state = replace(state, round=replace(now, away=now.away - {event.seat}))
     return replace(state, seats=without(state.seats, event.seat))
 
 
@@ -271,6 +274,9 @@ def _voided(state: State, event: e.RoundVoided) -> State:
     back = {seat: {**now.results.get(seat, {}), **back} for seat, back in event.seats.items()}
     void = replace(now, phase=Phase.VOID, turn=None, hit=None, void=event.reason)
     void = replace(void, players=players, results={**now.results, **back})
+    waits = state.day.incident
+    if waits is None or waits.round != now.number:
+        return replace(state, round=void)
     return replace(state, round=void, day=replace(state.day, incident=None))
 
 
@@ -285,7 +291,9 @@ def _round_closed(state: State, _: e.RoundClosed) -> State:
     rack = (*laid, *(at for at in hands if at not in now.rack), *now.order[now.dealt :])
     closed = replace(now, phase=Phase.CLOSED, rack=rack)
     last = (*state.last, closed)[-RECALLED:]
-    return replace(state, round=closed, last=last, day=round_over(rules_of_state(state), state.day))
+    return replace(
+        state, round=closed, last=last, day=round_over(rules_of_state(state), state.day, now.deck)
+    )
 
 
 def _payout(state: State, event: e.PayoutCorrected) -> State:

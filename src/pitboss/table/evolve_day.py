@@ -70,10 +70,13 @@ def new_rules(rules: Rules, day: Day) -> Day:
     return replace(day, turn=1) if rules.table.decks == 1 else day
 
 
-def round_over(rules: Rules, day: Day) -> Day:
-    """The cards that were dealt are gathered, and the other deck's turn comes, if there is one."""
+def round_over(rules: Rules, day: Day, number: int) -> Day:
+    """The deck that was dealt is gathered, and the other one's turn comes, if there is one."""
     other = 3 - day.turn if rules.table.decks > 1 else 1
-    return replace(_to_shuffle(rules, day, day.turn), turn=other)
+    deck = day.decks.get(day.turn)
+    if deck is not None and deck.number == number:  # it may have been removed, and another be there
+        day = _to_shuffle(rules, day, day.turn)
+    return replace(day, turn=other)
 
 
 def _recut(state: State, event: e.CardsRecut) -> State:

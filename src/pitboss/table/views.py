@@ -25,6 +25,7 @@ from pitboss.table.people import Person, Role
 from pitboss.table.state import (
     RECALLED,
     MeterBook,
+    Phase,
     Proposal,
     RoundState,
     State,
@@ -82,6 +83,8 @@ class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
     seed: str = ""
     rack: int = 0
     """How many cards lie in the discard rack."""
+    open: tuple[str, ...] = ()
+    """Cards that lie open by an irregularity: the next of the stack, or one out of play."""
 
 
 class View(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -181,6 +184,7 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
         void=now.void,
         seed=now.seed,
         rack=len(now.rack),
+        open=_open(now),
     )
 
 
@@ -212,6 +216,14 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
         envy=gifts.get("envy", 0),
         community_pay=gifts.get("community pay", 0),
     )
+
+
+def _open(now: RoundState) -> tuple[str, ...]:
+    """Faces that everybody saw, of cards that belong to no place and no hand."""
+    if not now.shown or now.phase is Phase.CLOSED:
+        return ()
+    laid = {at for places in (*now.table.values(), *now.holes.values()) for at in places}
+    return tuple(text(card) for at, card in now.shown.items() if at not in laid)
 
 
 def _faces(now: RoundState, positions: Iterable[int]) -> tuple[str, ...]:

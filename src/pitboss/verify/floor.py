@@ -24,7 +24,7 @@ def recut(shift: Shift, event: d.CardsRecut) -> None:
         shift.agree(d.CardsRecut(0, 0, event.reason))
         uncut(shift)
         return
-    early = now.phase in ("betting", "counting", "playing") and not now.dealt
+    early = now.phase in ("betting", "counting", "playing") and not (now.dealt or now.faces)
     shift.check(early, "a card is out: the cut stands")
     now.recuts += 1
     now.cut = low + cut_again(now.contributions, now.bound, now.recuts, high - low + 1)

@@ -172,7 +172,8 @@ def _on_the_table(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported
     """The first card that lies face down in some place: the dealer's, or of the community."""
     now, script = _in_play(shift), shift.script
     of_dealer = says.kind is Kind.DEALER_CARD_EXPOSED
-    late = of_dealer and now.at > script.last_question
+    in_hand = any(not now.folded(seat) and not now.lost(seat) for seat in now.players)
+    late = of_dealer and (now.at > script.last_question or not in_hand)
     shift.check(not late, "every player has decided: the dealer's cards may be seen")
     firsts: list[int] = []
     for name, where in now.places.items():

@@ -179,7 +179,8 @@ def _exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) 
     """A card on the table that nobody should have seen yet: the dealer's, or of the community."""
     here = _in_round(rules, now, command)
     of_dealer = command.kind is Kind.DEALER_CARD_EXPOSED
-    if of_dealer and here.step > plan(rules).last_ask:
+    in_hand = any(seat not in here.folded and not here.lost(seat) for seat in here.players)
+    if of_dealer and (here.step > plan(rules).last_ask or not in_hand):
         raise Refused("every player has decided: the dealer's cards may be seen", INCIDENTS)
     hidden = {
         name: [at for at in where if at not in here.shown]

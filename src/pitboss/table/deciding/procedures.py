@@ -156,7 +156,7 @@ def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e
     if not state.running:
         return (e.CardsRecut(0, 0, command.reason),)
     rules, now = round_in(state, command, Phase.BETTING, Phase.COUNTING, Phase.PLAYING)
-    if now.dealt:
+    if now.dealt or now.shown:
         raise Refused("a card is out: the cut stands", clause)
     bound = bound_to(state.table, now.number, now.rules)
     cut = low + cut_again(now.contributions, bound, now.recuts + 1, high - low + 1)
