@@ -22,7 +22,7 @@ def test_alone_it_shows_the_games_and_what_to_try_first() -> None:
 def test_what_it_says_to_try_first_works() -> None:
     lines = [line.strip().split("  ")[0] for line in printed().splitlines()]
     tries = [line.removeprefix("./pitboss ") for line in lines if line.startswith("./pitboss ")]
-    assert len(tries) == 12
+    assert len(tries) == 13
     for line in tries:
         command = shlex.split(line.split(" < ")[0].replace(" FILE", ""))
         printed(*command, "--help")

@@ -141,14 +141,6 @@ def order(scene: Scene) -> None:
             return
 
 
-def receive(scene: Scene) -> None:
-    """A deck is brought before it is asked for."""
-    day = scene.state.day
-    if scene.state.running and day.turn not in day.decks and known.NEW_DECKS_COUNT_AS_DEALT:
-        return
-    scene.tried(c.ReceiveDeck(), scene.dealer)
-
-
 def other_deck(scene: Scene) -> None:
     """While one deck is dealt from, something is done with the other."""
     state, chance = scene.state, scene.chance

@@ -95,7 +95,7 @@ def _ordered(scene: Scene) -> None:
         case 7 | 8 | 9 | 10:
             office.other_deck(scene)
         case 11 | 12 | 13:
-            office.receive(scene)
+            scene.tried(c.ReceiveDeck(), scene.dealer)
         case _:
             pass
 
