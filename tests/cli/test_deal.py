@@ -9,6 +9,7 @@ import subprocess
 import termios
 import threading
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -21,11 +22,14 @@ from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused
 class Terminal(test_play.Terminal):
     """The console in a terminal of its own."""
 
-    def __init__(self, *arguments: str, term: str = "xterm-256color") -> None:
+    def __init__(
+        self, *arguments: str, term: str = "xterm-256color", out: BinaryIO | None = None,
+        size: tuple[int, int] = (24, 80),
+    ) -> None:  # fmt: skip
         ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         self.program = subprocess.Popen(
-            [*PITBOSS, "deal", *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
+            [*PITBOSS, "deal", *arguments], stdin=theirs, stdout=out or theirs, stderr=theirs,
             env=PLAIN | {"TERM": term}, start_new_session=True,
         )  # fmt: skip
         os.close(theirs)
@@ -52,6 +56,7 @@ class Terminal(test_play.Terminal):
         (["criss-cross", "--school", "--auto", "deal"], "--school keeps no record"),
         (["criss-cross", "--school", "--seed", ""], "a seed is 1 to 200 characters"),
         (["criss-cross"], "this needs a terminal to deal in"),
+        (["criss-cross", "--json"], "may go to a file, and --lesson needs none"),
         (["criss-cross", "--school"], "this needs a terminal to deal in"),
         (["criss-cross", "--auto", "everything"], "this needs a terminal to deal in"),
     ],
@@ -110,6 +115,40 @@ def test_the_console_as_a_program(tmp_path: Path) -> None:
     assert state.round is not None
     assert state.round.void
     assert not state.seats
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [(["--json"], '"practice": true'), ([], "practice with seed x")]
+)
+def test_what_is_printed_at_the_end_can_go_to_a_file(
+    arguments: list[str], words: str, tmp_path: Path
+) -> None:
+    """The screen is drawn on the terminal all the same, in the size of its window."""
+    file = tmp_path / "summary"
+    with file.open("wb") as out:
+        terminal = Terminal("criss-cross", "--seed", "x", *arguments, out=out, size=(40, 120))
+        terminal.wait_for("Before the next deal")  # the rail of a wide window
+        terminal.type(b"q")
+        assert terminal.end() == 0
+    written = file.read_text()
+    assert words in written
+    assert "\x1b" not in written
+    assert words.encode() not in terminal.shown
+    assert not arguments or json.loads(written)["rounds"] == 0
+
+
+def test_the_score_of_the_school_can_go_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "score.json"
+    with file.open("wb") as out:
+        terminal = Terminal("stud-235", "--school", "--seed", "x", "--json", out=out)
+        terminal.wait_for("Enter next page")
+        terminal.type(b"\x1b")
+        terminal.wait_for("question 1")
+        terminal.type(b"\x1b")
+        terminal.wait_for("you see your score")
+        terminal.type(b"y")
+        assert terminal.end() == 0
+    assert json.loads(file.read_text())["game"] == "stud-235"
 
 
 def test_an_export_that_cannot_be_written_is_refused_before_anything(tmp_path: Path) -> None:

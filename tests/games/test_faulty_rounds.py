@@ -1,6 +1,7 @@
 """Streets, orders of dealing, payout limits and incidents that cannot be."""
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.games.grammar import (
     Incident,
@@ -120,6 +121,10 @@ FAULTS = {
             )
         ),
         "the payout limit covers 'ante_up', which it does not have",
+    ),
+    "an announcement of no hand": Fault(
+        ret(conduct=replace(RET.conduct, announces={"third_run": "11.I(1)"})),
+        "the dealer announces 'third_run', which it does not have",
     ),
     # incidents
     "a missing incident": Fault(

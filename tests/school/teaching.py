@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.school.catalogue import catalogue
 from pitboss.school.chance import Chance
+from pitboss.school.classroom import Classroom
 from pitboss.school.kinds import Kind, asked
 from pitboss.school.questions import Choose, Figure, Question
 from pitboss.school.syllabus import Syllabus
@@ -70,3 +71,23 @@ def wrong(question: Question) -> list[int | Sequence[str]]:
             and not (other == "push" and field.right == 0)
         ]
     return found
+
+
+def do(room: Classroom, *, rightly: bool = True) -> None:
+    """What is due, done or answered, rightly or wrongly; what was computed is then paid."""
+    if room.acts:
+        move(room, rightly=rightly)
+    else:
+        assert room.question is not None
+        room.answer(right(room.question) if rightly else wrong(room.question)[0])
+        room.next()
+
+
+def move(room: Classroom, *, rightly: bool = True) -> None:
+    """A move at the table: the right one, or another."""
+    dealing = room.dealing
+    assert dealing is not None
+    due = dealing.right
+    assert due is not None
+    made = due if rightly else next(one for one in dealing.moves if one is not due)
+    room.press(made, dealing.day.step.duty.seat)

@@ -8,10 +8,10 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.games.incidents import AT_ONCE, Incident, Remedy
 from pitboss.school.ask_irregular import reportable
-from pitboss.school.ask_paying import paid
 from pitboss.school.chance import Chance
 from pitboss.school.days import DEALER, Day, course
 from pitboss.school.kinds import asked
+from pitboss.school.payment import paid
 from pitboss.school.questions import Choose, Figures, Question
 from pitboss.settle import WagerResult
 from pitboss.table import events as e

@@ -170,11 +170,7 @@ def a_broken_machine_blocks_nothing(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(RET, day(), "what is due instead")
 def a_refusal_does_not_say_what_is_due(plant: pytest.MonkeyPatch) -> None:
     """It only says no."""
-    plant.setattr(
-        Table,
-        "_decided",
-        lambda self, by, command, shoe: deciding.decide(self.state, by, command, shoe),
-    )
+    plant.setattr(Table, "duty", "")
 
 
 @FAULTS.planted(RET, day(ONE), WOULD_REFUSE)

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from pitboss.cards import show
+from pitboss.cards import CARD, show
 from pitboss.settle import Round, RoundResult, Seat, settle
 from pitboss.shuffle import Shoe, shoe_of, stop
 from pitboss.submission.rules import WheelSpin
@@ -80,11 +80,12 @@ def _check_broken_off(now: HeardRound, after: State) -> None:
 
 
 def rebuilt(now: HeardRound, shoe: Shoe | None) -> Round:
-    """The round as settlement takes it; a void one whose seed is lost, without cards."""
-    cards = shoe.cards if shoe else ()
-    places = [place.name for place in now.rules.places] if shoe else []
-    table = {name: [cards[at] for at in now.place(name)] for name in places}
-    holes = {seat: [cards[at] for at in now.hand(seat)] for seat in now.players if shoe}
+    """The round as settlement takes it; a void one whose seed is lost, with what was seen of it."""
+    faces = dict(enumerate(shoe.cards)) if shoe else {at: CARD[x] for at, x in now.shown.items()}
+    lie = {place.name: now.place(place.name) for place in now.rules.places}
+    table = {name: [faces[at] for at in p] for name, p in lie.items() if faces.keys() >= {*p}}
+    hands = {seat: now.hand(seat) for seat in now.players}
+    holes = {seat: [faces[at] for at in h] for seat, h in hands.items() if faces.keys() >= {*h}}
     void: bool | str = False
     if now.void is not None:
         void = f"settle-{now.settles}" if now.settles else True

@@ -187,6 +187,47 @@ def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: s
     table.say(found.command, DEE if found.by.role is Role.DEALER else FLO)
 
 
+ANNOUNCED: Final = {
+    "run-em-twice": ("announce", "Seat 2, your 1st Run hand: …; your 2nd Run hand: …"),
+    "criss-cross": ("announce", "Seat 2, your Across hand: …; your Down hand: …"),
+    "holdem-bonus": ("turn over", ""),
+    "stud-235": ("announce", "Seat 2, your three cards and the two community cards: …"),
+}
+"""RET 11.I(1), (2); CCP 11.I(1), (2); 235 11.D(1). Of a jackpot that was validated, the cards are
+up already."""
+
+
+@EVERY
+def test_hands_are_announced_before_they_are_settled(game: str) -> None:
+    table, found = at(game, "to settle").table(), []
+    while (step := due(table.state)) and table.state.running:
+        found.append((table.duty.what, table.duty.said))
+        if isinstance(step.command, c.Settle):
+            table.say(c.Settle(round=step.command.round), DEE)
+        else:
+            table.say(step.command, DEE if step.by.role is Role.DEALER else FLO)
+    verb, said = ANNOUNCED[game]
+    assert (f"{verb} and settle the hand of seat 2", said) in found
+
+
+@EVERY
+def test_nobody_is_asked_to_sit_down_at_a_disabled_table(game: str) -> None:
+    table = Table.open(game)
+    assert table.duty.what == "sit down and look at the cards"
+    table.say(c.Disable("table", "a spilt drink"), FLO)
+    assert str(table.duty).startswith("floorperson: see to this: the table is disabled: a spilt")
+
+
+@EVERY
+def test_nobody_looks_through_a_deck_that_came_shuffled(game: str) -> None:
+    table = Table(automation=Automation.TRAY)
+    table.open_table("table 1", game, 100)
+    table.propose(c.FileSubmission({}))
+    table.approve(1)
+    table.say(c.ReceiveDeck(ready_made=True), DEE)
+    assert table.duty.what == "sit down"
+
+
 # Every refusal of a table says what is due instead
 
 

@@ -137,12 +137,13 @@ COUNTS: Final = {
 def test_a_wrong_count_and_a_deal_before_the_count(game: str, method: str) -> None:
     """One progressive wager was accepted, and nothing but one chip is right."""
     key, clause = COUNTED[game], COUNTS[game, method]
+    label = {"progressive": "Progressive", "bonus_spin": "Bonus Spin"}[key]
     scene = bets_of(game, dealing(method), **{key: SIDES[game][key]})
     scene = scene.after((DEE, c.NoMoreBets(round=1)))
     wrong: list[Mapping[str, int]] = [{}, {key: 0}, {key: 2}, {key: -1}, {"other": 1}]
     wrong += [{key: 1, "other": 1}, {key: 10**30}]
     for chips in wrong:
-        words = f"counted, but 1 {key} accepted: no card is dealt"
+        words = f"counted, but 1 {label} accepted: no card is dealt"
         scene.refuses(DEE, c.CountProgressives(chips, round=1), words, clause)
     scene.refuses(DEE, c.Deal(round=1), "progressive wagers are counted before the first", clause)
     assert scene.allows(DEE, c.CountProgressives({key: 1}, round=1))

@@ -93,6 +93,26 @@ def test_what_is_no_sum(game: str, cents: Any) -> None:  # noqa: ANN401
     assert uncounted(game).allows(DEE, c.Propose(c.OpeningCount(0)))
 
 
+@EVERY
+def test_two_counts_are_the_same(game: str) -> None:
+    """No word of the refusal says by how much they differ."""
+    scene = empty(game).after((DEE, counted(BANK)[1]))
+    number = scene.state.proposed
+    for other in (BANK - 1, BANK + 1, 0, float(BANK), "x", True):
+        words = "'Dee' and 'Flo' did not count the same: count again, or turn the first count down"
+        scene.refuses(FLO, c.Approve(number, other), words, "SEC-3")  # type: ignore[arg-type]
+    assert scene.allows(FLO, c.Approve(number, BANK))
+
+
+@EVERY
+def test_only_a_count_is_counted_twice(game: str) -> None:
+    scene = at(game, "asked")
+    void = c.Propose(c.VoidRound(scene.round.number, "a cup of tea fell over"))
+    waits = scene.after((DEE, void))
+    words = "nothing is counted here"
+    waits.refuses(FLO, c.Approve(waits.state.proposed, 5), words, "SEC-3")
+
+
 # A deck past its time
 
 

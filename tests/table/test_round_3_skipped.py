@@ -9,6 +9,7 @@ from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
+from pitboss.table.views import RoundView
 
 from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
 from .rulings_table import games
@@ -101,6 +102,16 @@ def test_who_sat_out_plays_the_next_round() -> None:
     table.dealer("Dee").no_more_bets()
     assert list(now(table).players) == [2]
     assert now(table).sat_out == {}
+
+
+def test_who_sat_out_is_named_when_somebody_else_sits_there() -> None:
+    scene = where(2)[-1]
+    table = ruled(reported(scene, told(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK).table()
+    table.player("Bob").leave(2)
+    table.player("Gus").take_seat(2)
+    shown = table.view(FLO).round
+    assert isinstance(shown, RoundView)
+    assert shown.seats[2].player == "Bob"
 
 
 def test_who_sits_out_is_not_asked_and_answers_nothing() -> None:

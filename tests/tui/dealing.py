@@ -20,6 +20,7 @@ from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.menu import Entry, Menu, Typed
 from pitboss.tui.console.picture import deal_picture
 from pitboss.tui.console.steps import due_offer
+from pitboss.tui.console.sure import Sure
 
 SMALL, LARGE, WHOLE = (80, 24), (120, 40), (200, 60)
 
@@ -84,6 +85,12 @@ class Console:
     @property
     def asked(self) -> bool:
         return isinstance(self.app.screen, Typed)
+
+    @property
+    def sure(self) -> str:
+        """What is asked before something that cannot be taken back, if it is."""
+        screen = self.app.screen
+        return screen.words if isinstance(screen, Sure) else ""
 
     @property
     def listed(self) -> list[str]:

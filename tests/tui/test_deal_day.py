@@ -115,7 +115,7 @@ def test_wrong_figures_are_refused_and_asked_again(size: tuple[int, int]) -> Non
         await console.type("99,000")
         await console.press("f", "1")
         await console.type("98000")
-        assert "Dealer and Floorperson did not count the same: count again" in console.words
+        assert "'Dealer' and 'Floorperson' did not count the same: count again" in console.words
         await console.press("f", "1")
         await console.type("$99,000")
         assert "$1,000 less than the books say" in " ".join(console.desk.told)

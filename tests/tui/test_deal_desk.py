@@ -13,7 +13,9 @@ from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.floor import floor_offers
 from pitboss.tui.console.irregular import incident_offers
 from pitboss.tui.console.offers import cents, possible
+from pitboss.tui.console.others import dealer_offers
 from pitboss.tui.console.picture import deal_picture
+from pitboss.tui.console.steps import due_offer
 from pitboss.tui.console.summary import day_json, day_text
 from tests.tui.dealing import LARGE, SMALL, WHOLE, Clock, desk_of
 from tests.tui.desks import SUBMISSIONS, all_offers, check_log, offered, step, take, until
@@ -69,6 +71,59 @@ def test_everything_left_to_the_house() -> None:
     assert steps < 3 * (2 + 3 * 3) + 2  # the bets, and the questions to three players
     desk.end()
     check_log(desk)
+
+
+def test_cards_are_gone_with_their_deck() -> None:
+    desk = desk_of("criss-cross")
+    desk.open()
+    until(desk, "CountStub")
+    assert "▚▞" in drawn(desk)
+    offer = due_offer(desk)
+    assert offer is not None
+    assert desk.take(offer.ways[0].run, {"cards": 3})
+    take(desk, possible(floor_offers(desk))[1], answers={"reason": "a card is gone"})
+    assert "is off the table" in desk.told[-1]
+    for _ in range(2):  # the round is void, then closed
+        assert desk.table.state.round is not None
+        seen = drawn(desk)
+        assert "▚" not in seen
+        assert not any(suit in seen.partition(" net")[2] for suit in "♠♥♦♣")
+        assert "back" in seen  # the wagers, which are the players' again
+        step(desk)
+    until(desk, "Decide")
+    assert "▚▞" in drawn(desk)
+
+
+def drawn(desk: Desk) -> str:
+    """The screen from the table's cards on."""
+    return "\n".join(line.plain for line in deal_picture(desk.scene("x"), *LARGE))
+
+
+def test_cards_of_a_closed_round_are_gone_with_their_deck() -> None:
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "CloseRound")
+    step(desk)
+    before = desk.scene().round
+    assert before is not None
+    assert any(before.cards.values())
+    take(desk, offered(dealer_offers(desk), "Take the deck off"))
+    after = desk.scene().round
+    assert after is not None
+    assert not after.cards
+    assert not any(held.cards for held in after.seats.values())
+
+
+def test_the_seat_of_a_spin_is_pointed_at() -> None:
+    """As the table itself says it, with nothing added by the console."""
+    desk = desk_of("criss-cross", seats=6)
+    desk.open()
+    until(desk, "SpinWheel")
+    duty, offer = desk.table.duty, due_offer(desk)
+    assert offer is not None
+    assert offer.words == f"spin for seat {duty.seat}"
+    assert desk.scene().duty == duty
+    assert f"▸{duty.seat} " in drawn(desk)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ def test_what_needs_nobody_else_is_done_at_once() -> None:
     async def day(console: Console) -> None:
         await console.until("Deal")
         await console.page("i", "A card is face up")
+        assert "will lie open for all: the next card of the stack." in console.sure
+        await console.press("y")
         assert "out of play" in console.desk.told[-1]
         assert console.desk.table.state.day.incident is None
         await console.until("Decide")
@@ -66,6 +68,38 @@ def test_what_cannot_be_done_now_is_listed_and_not_done() -> None:
         await console.press("d", "escape", "p", "escape", "f", "escape")
 
     deal(desk_of("run-em-twice"), day)
+
+
+@pytest.mark.parametrize("key", ["escape", "x", "up", "l", "d"])
+def test_a_refusal_goes_away_with_the_next_key(key: str) -> None:
+    async def day(console: Console) -> None:
+        await console.step()
+        await console.press("enter")
+        assert "This is for the floorperson: F." in console.words
+        await console.press(key)
+        assert console.desk.note == ""
+        assert "This is for the floorperson" not in console.words
+
+    deal(desk_of("criss-cross"), day)
+
+
+def test_a_refusal_goes_away_when_another_attempt_is_given_up() -> None:
+    async def day(console: Console) -> None:
+        await console.until("CountProgressives")
+        await console.press("enter")
+        await console.type("6")
+        assert "no card is dealt" in console.words
+        await console.press("enter", "escape")
+        assert "no card is dealt" not in console.words
+        await console.press("enter")
+        await console.type("6")
+        assert "no card is dealt" in console.words
+        at = len(console.lines) - 1
+        await console.pilot.click(offset=(2, at))  # irregularities
+        await console.press("escape")
+        assert "no card is dealt" not in console.words
+
+    deal(desk_of("criss-cross"), day)
 
 
 @SIZES

@@ -8,11 +8,13 @@ from textual.pilot import Pilot
 
 from pitboss.games import GAMES
 from pitboss.school.classroom import Classroom
-from pitboss.school.questions import Choose
+from pitboss.school.questions import Choose, Question, Subject
+from pitboss.school.study import Study
 from pitboss.school.syllabus import Syllabus
 from pitboss.tui.console.lesson_page import Lessons
 from pitboss.tui.console.school_app import SchoolApp
 from pitboss.tui.console.school_picture import school_picture
+from pitboss.tui.console.school_scene import SchoolScene
 from pitboss.tui.console.summary import school_text
 from pitboss.tui.console.trainee import Trainee
 from tests.school.teaching import ask, right, typed
@@ -53,8 +55,9 @@ def learn(
     questions: int = 6,
     size: tuple[int, int] = SMALL,
     lesson: bool = False,
+    rounds: int = 0,
 ) -> Classroom:
-    classroom = Classroom(Syllabus(GAMES[key], {}, 3), questions, "tests")
+    classroom = Classroom(Syllabus(GAMES[key], {}, 3), questions, "tests", rounds=rounds)
     app = SchoolApp(Trainee(classroom), lesson=lesson)
 
     async def session() -> None:
@@ -149,23 +152,44 @@ def test_figures_are_typed_and_mended() -> None:
     learn("criss-cross", session)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, WHOLE], ids=["80", "120", "200"])
+def look_over(trainee: Trainee, words: list[str]) -> None:
+    """Each line is as wide as the screen, and what matters is on it."""
+    for size in (SMALL, LARGE, WHOLE):
+        lines = school_picture(trainee.scene(), *size)
+        assert len(lines) == size[1]
+        assert {line.cell_len for line in lines} == {size[0]}
+        shown = " ".join(" ".join(line.plain for line in lines).split())
+        assert all(word in shown for word in words)
+
+
 @pytest.mark.parametrize("key", GAMES)
-def test_every_question_has_room(key: str, size: tuple[int, int]) -> None:
-    """Each line is as wide as the screen; what is asked is on it, before and after the answer."""
-    classroom = Classroom(Syllabus(GAMES[key], {}, 6), 30, "room")
+def test_every_question_has_room(key: str) -> None:
+    """What is asked is on the screen, before and after the answer."""
+    classroom = Classroom(Syllabus(GAMES[key], {}, 6), 30, "room", rounds=0)
     trainee = Trainee(classroom)
     while classroom.question is not None:
-        for _ in range(2):
-            lines = school_picture(trainee.scene(), *size)
-            assert len(lines) == size[1]
-            assert {line.cell_len for line in lines} == {size[0]}
-            shown = " ".join(" ".join(line.plain for line in lines).split())
-            assert all(word in shown for word in classroom.question.prompt.split()[:6])
-            if trainee.done:
-                break
-            classroom.answer(right(classroom.question))
+        look_over(trainee, classroom.question.prompt.split()[:6])
+        classroom.answer(right(classroom.question))
+        look_over(trainee, classroom.question.prompt.split()[:6])
         trainee.enter()
+
+
+@pytest.mark.parametrize("subject", Subject)
+@pytest.mark.parametrize("key", GAMES)
+def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
+    """Where there is no room beside the name of the game, it stands below."""
+    syllabus = Syllabus(GAMES[key], {}, 6)
+    asked = Question(
+        kind="x", subject=subject, level=1, prompt="What?", answer=Choose(("a", "b"), 0), why="",
+    )  # fmt: skip
+    lines = school_picture(
+        SchoolScene(syllabus=syllabus, study=Study(()), question=asked, again=True), *SMALL
+    )
+    top = " ".join(f"{lines[0].plain} {lines[1].plain}".split())
+    assert "…" not in top
+    for words in (syllabus.card.name, subject.words, "again", "question 1", "0 right"):
+        assert words in top
+    assert {line.cell_len for line in lines} == {SMALL[0]}
 
 
 def test_the_end_before_the_end_asks_first() -> None:

@@ -1,7 +1,6 @@
 """``pitboss deal``: a dealer's console in the terminal, and a school for dealers."""
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -78,6 +77,7 @@ def command(
     else:
         from pitboss.tui.console.desk import Desk
         from pitboss.tui.console.summary import day_json, day_text
+        from pitboss.tui.console.terminal import check_terminal
         from pitboss.tui.shift_file import shift_file
 
         flags = _flags(auto)
@@ -85,7 +85,7 @@ def command(
             found, rules, given, seats=seats, seed=seed, automation=flags,
             dealer=dealer, floor=floor,
         )  # fmt: skip
-        _check_terminal()
+        check_terminal()
         with shift_file(export) as file:
             _deal(desk, file)
         if as_json:
@@ -113,9 +113,11 @@ def _flags(names: str) -> "Automation":
 def _deal(desk: "Desk", file: "ShiftFile | None") -> None:
     """A day at the console; however it ended, it is brought to its end and written."""
     from pitboss.tui.console.app import DealApp
+    from pitboss.tui.console.terminal import on_terminal
 
     app = DealApp(desk, plain=bool(os.environ.get("NO_COLOR")))
-    app.run()
+    with on_terminal():
+        app.run()
     desk.end()
     if file:
         file.write(desk.table.log)
@@ -127,12 +129,14 @@ def _learn(taught: "Syllabus", questions: int, seed: str | None, *, as_json: boo
     from pitboss.school.classroom import Classroom
     from pitboss.tui.console.school_app import SchoolApp
     from pitboss.tui.console.summary import school_text
+    from pitboss.tui.console.terminal import check_terminal, on_terminal
     from pitboss.tui.console.trainee import Trainee
 
     classroom = Classroom(taught, questions, seed)
-    _check_terminal()
+    check_terminal()
     app = SchoolApp(Trainee(classroom), plain=bool(os.environ.get("NO_COLOR")))
-    app.run()
+    with on_terminal():
+        app.run()
     if as_json:
         print_json(classroom.report)
     else:
@@ -150,10 +154,3 @@ def _print_lesson(taught: "Syllabus", *, as_json: bool) -> None:
         print_json(found)
     else:
         show(lesson_text(found))
-
-
-def _check_terminal() -> None:
-    """A console needs a terminal that draws."""
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    if os.environ.get("TERM") == "dumb" or not all(x is not None and x.isatty() for x in streams):
-        raise Refused("this needs a terminal to deal in: --lesson prints the lesson without one")

@@ -72,7 +72,7 @@ def _empty_table(scene: Scene) -> None:
             break
         if not attend(scene):
             break
-    scene.clock.go_on(scene.chance.between(1, 3) * 3600)
+    scene.wait(scene.chance.between(1, 3) * 3600)
 
 
 def _clear(scene: Scene) -> bool:

@@ -39,7 +39,7 @@ def play_day(scene: Scene, rounds: int) -> None:
     scene.tally.automation.add(scene.table.automation.value)
     open_day(scene)
     for _ in range(rounds):
-        scene.clock.go_on(chance.between(60, 3000))
+        scene.wait(chance.between(60, 3000))
         get_ready(scene)
         play_round(scene)
     close(scene)

@@ -60,13 +60,13 @@ def _nobody_wagered(scene: Scene) -> None:
 
 def _while_bets_are_open(scene: Scene) -> None:
     chance = scene.chance
-    scene.clock.go_on(chance.between(5, 60))
+    scene.wait(chance.between(5, 60))
     if chance.one_in(20):
         scene.tried(c.Recut("the cut was not seen"), floor(scene))
     if chance.one_in(20):
         come(scene)
     if chance.one_in(100):
-        scene.clock.go_on(chance.between(1, 8) * 3600)  # the deck may grow too old meanwhile
+        scene.wait(chance.between(1, 8) * 3600)  # the deck may grow too old meanwhile
 
 
 def _meanwhile(scene: Scene) -> None:

@@ -22,8 +22,6 @@ OFTEN: Final = 32
 """Once in so many commands the table is asked for its duty, beside every refusal."""
 ENDLESS: Final = 5_000
 """No command has so many consequences."""
-_TIMED: Final = (c.OpenRound, c.NoMoreBets, c.ReceiveDeck)
-"""Before these the house does what the time has made due, also if they are then refused."""
 
 
 class Clock:
@@ -119,6 +117,14 @@ class Scene:
         self.lucky = name is not None
         self.table.foresee(name or self.practice)
 
+    def wait(self, seconds: int) -> None:
+        """Time passes, and the house may look at its clock."""
+        self.clock.go_on(seconds)
+        self.clock.asked = 0
+        if self.chance.one_in(2):
+            self.table.tick()
+            self._hear()
+
     def done(self, command: c.Command, by: Person) -> None:
         """Something that can be done now."""
         refused = self._say(command, by)
@@ -144,11 +150,7 @@ class Scene:
             self.tally.refused[name] += 1
             check(refused.sentence and refused.clause, f"{name} is refused without a clause")
             check(refused.due, f"{name} is refused, and nobody says what is due")
-            check(
-                self.table.state is before or type(command) in _TIMED,
-                f"{name} was refused, and changed the table",
-            )
-            self._hear()
+            check(self.table.state is before, f"{name} was refused, and changed the table")
             return refused
         self.tally.done[name] += 1
         self._hear()

@@ -76,8 +76,7 @@ def _mark(scene: Scene, command: c.MarkDevice) -> None:
 
 
 def _receive(scene: Scene, _: c.ReceiveDeck) -> None:
-    # The house looks at the clock first, and may bring one itself.
-    scene.tried(c.ReceiveDeck(ready_made=scene.chance.one_in(3)), scene.dealer)
+    scene.done(c.ReceiveDeck(ready_made=scene.chance.one_in(3)), scene.dealer)
 
 
 def _perform(scene: Scene, command: c.Perform) -> None:

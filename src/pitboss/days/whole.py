@@ -5,8 +5,8 @@ from typing import Final
 from pitboss.days.failure import check
 from pitboss.days.scene import Scene
 from pitboss.refusal import Refused
-from pitboss.table.deciding.common import CORRECTIONS
 from pitboss.table.export import replayed
+from pitboss.table.house import CORRECTIONS
 from pitboss.table.notation import read
 from pitboss.verify import Fault, verify
 

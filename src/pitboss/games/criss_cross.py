@@ -347,6 +347,7 @@ CRISS_CROSS = Game(
         closed="7.D",
         leaving="7.B(3)",
         settles="11.I",
+        announces={"across": "11.I(1)", "down": "11.I(2)"},
         settles_first="five_card_bonus",
         settles_first_by="11.H",
         locks_out="2.B(6)(2)",

@@ -382,6 +382,7 @@ RUN_EM_TWICE = Game(
         closed="7.D",
         leaving="7.B(3)",
         settles="11.I",
+        announces={"first_run": "11.I(1)", "second_run": "11.I(2)"},
         settles_first="five_card_bonus ultimate_pairs",
         settles_first_by="11.H",
         locks_out="2.B(6)(2)",

@@ -300,6 +300,7 @@ STUD_235 = Game(
         closed="7.D",
         leaving="7.B(2)",
         settles="11.D",
+        announces={"five": "11.D(1)"},
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
         discards="11.E",

@@ -230,6 +230,8 @@ class Conduct(Struct, frozen=True, kw_only=True):
     """What may become of the wagers of a player who walks off in a round."""
     settles: str
     """Hands are turned up and settled one by one, from the last seat to the first."""
+    announces: dict[str, str] = {}
+    """Hands that the dealer says aloud before they are settled, each with its clause."""
     settles_first: str = ""
     """Wagers that are settled at every seat before any hand is…"""
     settles_first_by: str = ""

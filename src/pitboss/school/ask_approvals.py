@@ -14,7 +14,7 @@ from pitboss.school.questions import Question, Subject
 from pitboss.school.syllabus import Syllabus
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
-from pitboss.table.deciding.common import ROLES, TWO_PEOPLE, VALIDATED
+from pitboss.table.house import ROLES, TWO_PEOPLE, VALIDATED
 from pitboss.table.plan import plan
 
 WHY: Final = "something was wrong with the cards"

@@ -6,14 +6,12 @@ from typing import Final
 
 from pitboss.school.ask_order import reached
 from pitboss.school.chance import Chance
-from pitboss.school.days import DEALER, Day, Step
+from pitboss.school.days import Day, Step
 from pitboss.school.kinds import Kind, listed_in_order, seen
 from pitboss.school.questions import Choose, Figure, Figures, Question, Subject
+from pitboss.school.sums import should_be
 from pitboss.school.syllabus import Syllabus
-from pitboss.table import commands as c
-from pitboss.table import events as e
 from pitboss.table.care import hindrances, worn_out
-from pitboss.table.deciding import decide
 from pitboss.table.deciding.procedures import cut_range
 from pitboss.table.plan import plan
 
@@ -67,7 +65,7 @@ def _cut(syllabus: Syllabus, chance: Chance) -> Question:
 def _stub(syllabus: Syllabus, chance: Chance) -> Question:
     """The right number, or one that is wrong by a card."""
     day = reached(syllabus, chance, "CountStub")
-    right = _should_be(day)
+    right = should_be(day)
     counted = right + chance.pick((-1, 0, 0, 1))
     options = ("Yes.", "No: it is reported, and a floorperson rules on it.")
     return _question(
@@ -78,14 +76,6 @@ def _stub(syllabus: Syllabus, chance: Chance) -> Question:
         f"The stub should have {right} cards; the rest of the deck is on the table.",
         day.step.duty.clause,
     )
-
-
-def _should_be(day: Day) -> int:
-    """What the table would say to a count."""
-    now = day.table.state.round
-    count = c.CountStub(0, round=now.number if now is not None and day.table.state.running else 0)
-    told = decide(day.table.state, DEALER, count, day.table.shoe)
-    return next(event.should_be for event in told if isinstance(event, e.StubCounted))
 
 
 def _rounds(syllabus: Syllabus, chance: Chance) -> Question:

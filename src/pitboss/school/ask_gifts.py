@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.school.chance import Chance
-from pitboss.school.deals import Dealt, Slant, dealt, shown
+from pitboss.school.deals import Dealt, Slant, dealt, looked_at, shown
 from pitboss.school.kinds import Kind
 from pitboss.school.players import least, wagers
 from pitboss.school.questions import Figure, Figures, Question, Subject
@@ -39,12 +39,12 @@ def _gift(syllabus: Syllabus, chance: Chance) -> Question:
     rules, side = syllabus.rules, giver(syllabus)
     if side is None:
         raise AssertionError("this game knows no gifts")
-    hand = getattr(side.pays, "hand", "")
+    top = looked_at(rules, side.pays)
     for _ in range(TRIES):
         seat = 1 + chance.below(syllabus.seats)
         placed = wagers(rules, chance) | {side.key: least(rules, side)}
-        slant: Slant = "suited run" if hand else "pairs"
-        found = dealt(syllabus, chance, slant, hand=hand, seat=seat, placed=placed, boldly=True)
+        slant: Slant = "suited run" if top else "pairs"
+        found = dealt(syllabus, chance, slant, top=top, seat=seat, placed=placed, boldly=True)
         mine = [gift for gift in found.result.gifts if gift.by == seat]
         if mine:
             return _asked(syllabus, side, found, chance.pick(mine))

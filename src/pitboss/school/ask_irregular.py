@@ -24,13 +24,16 @@ FIRST: Final = frozenset({Kind.CARD_FACE_UP, Kind.WRONG_NUMBER, Kind.DRAWN_UNEXP
 """What happens most."""
 ROUNDS: Final = 3
 """A day is watched for so long to see whether something can go wrong there."""
+SOON: Final = 6
+"""Of so many moments at which it can, it does at one."""
 
 
 def irregular_kinds(syllabus: Syllabus) -> Iterator[Asked]:
     """Every irregularity that can happen at this table: what is done, and who has a say."""
+    can = _seen_to_happen(syllabus)
     for incident in syllabus.rules.incidents:
         kind = incident.kind
-        if kind not in COUNTED and not any(_moments(Day(syllabus, "kinds"), kind)):
+        if kind not in COUNTED and kind not in can:
             continue
         level = 2 if kind in FIRST else 3
         make = partial(_remedy, incident)
@@ -38,14 +41,21 @@ def irregular_kinds(syllabus: Syllabus) -> Iterator[Asked]:
         yield Asked(f"rules: {kind}", Subject.PEOPLE, level, partial(_ruler, incident))
 
 
-def _moments(day: Day, kind: Kind) -> Iterator[int]:
-    """The steps of a day, by number from 1, after which this can be reported."""
-    number = 0
-    while day.table.state.round is None or day.table.state.round.number <= ROUNDS:
+def _seen_to_happen(syllabus: Syllabus) -> set[Kind]:
+    """What could be reported at some moment of some rounds."""
+    day, found = Day(syllabus, "kinds"), set[Kind]()
+    left = {incident.kind for incident in syllabus.rules.incidents} - COUNTED
+    while left and _early(day):
         day.go()
-        number += 1
-        if reportable(day, kind):
-            yield number
+        some = {kind for kind in left if reportable(day, kind)}
+        found |= some
+        left -= some
+    return found
+
+
+def _early(day: Day) -> bool:
+    """Whether the day is still watched."""
+    return day.table.state.round is None or day.table.state.round.number <= ROUNDS
 
 
 def reportable(day: Day, kind: Kind) -> list[tuple[str, c.Report]]:
@@ -64,17 +74,16 @@ def _taken(day: Day, report: c.Report) -> bool:
 
 def _planted(incident: Incident, syllabus: Syllabus, chance: Chance) -> tuple[Day, str]:
     """A table at which it happens, and to whom or what."""
-    seed = str(chance.below(1_000_000))
-    if incident.kind in COUNTED:
-        day = next(days(syllabus, seed))
-        day.until(lambda now: now.step.key == "CountStub" or _second(now))
-        return day, ""
-    moments = list(_moments(Day(syllabus, f"{seed} 0"), incident.kind))
-    day = Day(syllabus, f"{seed} 0")
-    for _ in range(chance.pick(moments)):
-        day.go()
-    words, _ = chance.pick(reportable(day, incident.kind))
-    return day, words
+    for day in days(syllabus, str(chance.below(1_000_000))):
+        if incident.kind in COUNTED:
+            day.until(lambda now: now.step.key == "CountStub" or _second(now))
+            return day, ""
+        while _early(day):
+            day.go()
+            found = reportable(day, incident.kind)
+            if found and chance.one_in(SOON):
+                return day, chance.pick(found)[0]
+    raise AssertionError("days go on for ever")
 
 
 def _second(day: Day) -> bool:
@@ -83,16 +92,22 @@ def _second(day: Day) -> bool:
     return now is not None and now.number == 2 and now.turn is not None
 
 
-def _happens(incident: Incident, where: str) -> str:
+def happens(incident: Incident, where: str) -> str:
+    """What is seen, in a sentence."""
     about = f" ({where})" if where else ""
     return f"{sentence(incident.kind.words)}{about}."
 
 
 def _remedy(incident: Incident, syllabus: Syllabus, chance: Chance) -> Question:
     day, where = _planted(incident, syllabus, chance)
-    rules = syllabus.rules
+    return remedy(incident, where, day, chance)
+
+
+def remedy(incident: Incident, where: str, day: Day, chance: Chance) -> Question:
+    """It happened at this table: what is done?"""
+    rules = day.syllabus.rules
     right = remedy_words(rules, incident)
-    wrong = [sentence(remedy.words) + "." for remedy in _likely(incident)]
+    wrong = [sentence(other.words) + "." for other in _likely(incident)]
     if settled_words(rules, incident):
         wrong.insert(0, f"{sentence(incident.remedy.words)}.")
     mixed = chosen(chance, right, wrong[:3])
@@ -101,7 +116,7 @@ def _remedy(incident: Incident, syllabus: Syllabus, chance: Chance) -> Question:
         kind="",
         subject=Subject.IRREGULAR,
         level=2,
-        prompt=f"{_happens(incident, where)} What is done?",
+        prompt=f"{happens(incident, where)} What is done?",
         answer=mixed,
         why=who if incident.clause else f"The book is silent. {who}",
         clauses=(cited(rules, incident),),
@@ -133,7 +148,7 @@ def _ruler(incident: Incident, syllabus: Syllabus, chance: Chance) -> Question:
         kind="",
         subject=Subject.PEOPLE,
         level=2,
-        prompt=f"{_happens(incident, where)} The dealer reports it. Who has to rule on it?",
+        prompt=f"{happens(incident, where)} The dealer reports it. Who has to rule on it?",
         answer=listed_in_order(options[2] if waits(incident) else options[0], options),
         why=remedy_words(syllabus.rules, incident),
         clauses=(cited(syllabus.rules, incident),),

@@ -32,10 +32,15 @@ def order_kinds(steps: tuple[Step, ...]) -> Iterator[Kind]:
             yield Kind(f"who: {step.key}", Subject.PEOPLE, 1, partial(_who, step.key))
 
 
-def reached(syllabus: Syllabus, chance: Chance, key: str) -> Day:
-    """A day that has come to this step."""
+def reached(syllabus: Syllabus, chance: Chance, key: str, *, spoken: bool = False) -> Day:
+    """A day that has come to this step, with a hand in play; perhaps where something is said."""
+
+    def found(now: Day) -> bool:
+        step = now.step
+        return step.key == key and not now.hollow and bool(step.duty.said or not spoken)
+
     for day in days(syllabus, str(chance.below(1_000_000))):
-        if day.until(lambda now: now.step.key == key):
+        if day.until(found):
             return day
     raise AssertionError("days go on for ever")
 
@@ -60,7 +65,7 @@ def _due(steps: tuple[Step, ...], key: str, syllabus: Syllabus, chance: Chance) 
 
 
 def _said(steps: tuple[Step, ...], key: str, syllabus: Syllabus, chance: Chance) -> Question:
-    day = reached(syllabus, chance, key)
+    day = reached(syllabus, chance, key, spoken=True)
     duty = day.step.duty
     others = [step.duty.said for step in steps if step.duty.said]
     return Question(

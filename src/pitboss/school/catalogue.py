@@ -9,6 +9,7 @@ from pitboss.school.ask_betting import betting_kinds
 from pitboss.school.ask_cards import card_kinds
 from pitboss.school.ask_gifts import gift_kinds
 from pitboss.school.ask_irregular import irregular_kinds
+from pitboss.school.ask_limit import limit_kinds
 from pitboss.school.ask_order import order_kinds
 from pitboss.school.ask_paying import paying_kinds
 from pitboss.school.ask_settling import settling_kinds
@@ -31,6 +32,7 @@ def catalogue(syllabus: Syllabus) -> dict[str, Kind]:
         *settling_kinds(syllabus, steps),
         *betting_kinds(syllabus),
         *paying_kinds(syllabus),
+        *limit_kinds(syllabus),
         *gift_kinds(syllabus),
         *card_kinds(syllabus, steps),
         *approval_kinds(syllabus),

@@ -40,16 +40,30 @@ class Day:
         self.crew = Crew(self.table, syllabus.seats, seed)
         self.before: Step | None = None
         """The step that was done last."""
+        self._known: tuple[int, datetime, Step] | None = None
         self.table.open_table("school", syllabus.game.key, 100_000_00)
         self.table.propose(c.FileSubmission(syllabus.submission))
         self.table.approve(self.table.state.proposed)
 
     @property
     def step(self) -> Step:
-        """What is due now."""
-        state, duty = self.table.state, self.table.duty
-        key = key_of(state, due(state, int(self.at.timestamp())), duty)
-        return Step(key, duty, _place(state, key))
+        """What is due now; of a moment that was asked about before, the same answer."""
+        state = self.table.state
+        if self._known is None or self._known[:2] != (state.version, self.at):
+            duty = self.table.duty
+            key = key_of(state, due(state, int(self.at.timestamp())), duty)
+            self._known = (state.version, self.at, Step(key, duty, _place(state, key)))
+        return self._known[2]
+
+    @property
+    def hollow(self) -> bool:
+        """Whether cards still come although every player has folded.
+
+        The table plays such a round to its end for the wagers that outlive a fold. It is dealt so,
+        but nobody learns the order of a round from it: a street is passed over without a question.
+        """
+        now = self.table.state.round
+        return now is not None and now.phase is Phase.PLAYING and {*now.players} == {*now.folded}
 
     def go(self) -> None:
         """Do what is due, whoever does it."""

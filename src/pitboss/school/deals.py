@@ -9,18 +9,27 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from pitboss.cards import DECK, RANKS, Card, rank, suit, text
-from pitboss.games.words import FOLD
+from pitboss.games.payoffs import HoleCards
+from pitboss.games.words import FOLD, HOLE
 from pitboss.papers.result_text import Position, Sentence, explained
 from pitboss.round import follow
 from pitboss.school.chance import Chance
 from pitboss.school.players import wagers
+from pitboss.school.showdowns import exactly
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Round, RoundResult, Seat, settle
-from pitboss.submission.rules import BetterHand, ReadHand, Rules, WheelSpin
+from pitboss.submission.rules import (
+    BetterHand,
+    PaidBy,
+    ReadHand,
+    Rules,
+    WheelSpin,
+    positions,
+)
 from pitboss.table import Role
 from pitboss.table.views import RoundView, SeatView, View
 
-Slant = Literal["any", "pairs", "suit", "run", "suited run"]
+Slant = Literal["any", "pairs", "suit", "run", "suited run", "top rank"]
 SLANTS: Final[tuple[Slant, ...]] = ("any", "pairs", "pairs", "suit", "run", "suited run")
 RUN: Final = 5
 
@@ -54,6 +63,8 @@ def _goes(one: Card, slant: Slant, low: int, suited: int, ranks: list[int]) -> b
             return in_run
         case "suited run":
             return in_run and suit(one) == suited
+        case "top rank":
+            return rank(one) == len(RANKS) - 1
 
 
 def dealt(
@@ -61,15 +72,15 @@ def dealt(
     chance: Chance,
     slant: Slant,
     *,
-    hand: str = "",
+    top: Sequence[int] = (),
     seat: int = 1,
     placed: dict[str, int] | None = None,
     folds: bool = False,
     boldly: bool = False,
 ) -> Dealt:
-    """A round of the school's players; the cards of one seat's hand come from the top."""
+    """A round of the school's players; these cards of the table and one seat are the top ones."""
     rules, deck = syllabus.rules, slanted(chance, slant)
-    table, hole = _lain(rules, deck, hand)
+    table, hole = _lain(rules, deck, top)
     holes = {seat: hole}
     seats = {}
     for other in range(1, syllabus.seats + 1):
@@ -84,10 +95,11 @@ def dealt(
     return Dealt(made_round, settle(rules, made_round))
 
 
-def _lain(rules: Rules, deck: list[Card], hand: str) -> tuple[dict[str, list[Card]], list[Card]]:
-    """The table's cards and a seat's own; those that a hand reads are taken from the top."""
+def _lain(
+    rules: Rules, deck: list[Card], first: Sequence[int]
+) -> tuple[dict[str, list[Card]], list[Card]]:
+    """The table's cards and a seat's own; those that a wager looks at are taken from the top."""
     total = sum(place.cards for place in rules.places) + len(rules.hole)
-    first = _read(rules, hand)
     order = [*first, *(at for at in range(total) if at not in first)]
     lies = {at: deck.pop(0) for at in order}
     table, at = {}, 0
@@ -95,6 +107,17 @@ def _lain(rules: Rules, deck: list[Card], hand: str) -> tuple[dict[str, list[Car
         table[place.name] = [lies[at + n] for n in range(place.cards)]
         at += place.cards
     return table, [lies[at + n] for n in range(len(rules.hole))]
+
+
+def looked_at(rules: Rules, pays: PaidBy) -> tuple[int, ...]:
+    """The cards that a wager is paid by, where they lie: of its hand, or held by seat and dealer.
+
+    A wheel looks at none, and neither does what is paid by other wagers.
+    """
+    if isinstance(pays, HoleCards):
+        where = positions(rules.places, rules.hole)
+        return where[HOLE] + where.get(pays.against or "", ())
+    return _read(rules, getattr(pays, "hand", ""))
 
 
 def _read(rules: Rules, name: str) -> tuple[int, ...]:
@@ -110,12 +133,13 @@ def _read(rules: Rules, name: str) -> tuple[int, ...]:
 
 
 def _decided(rules: Rules, chance: Chance, *, folds: bool, boldly: bool) -> list[str]:
-    """To the end of the round, in every mixture; or a fold where the game knows one."""
+    """To the end of the round, in every mixture; or a fold, at the latest where the last one is."""
     made: list[str] = []
-    for street in rules.streets:
+    last = max((at for at, x in enumerate(rules.streets) if FOLD in x.asks.values()), default=-1)
+    for at, street in enumerate(rules.streets):
         stays = [name for name, times in street.asks.items() if times != FOLD]
         away = [name for name, times in street.asks.items() if times == FOLD]
-        if folds and away and (street is rules.streets[-1] or chance.one_in(2)):
+        if folds and away and (at == last or chance.one_in(2)):
             return [*made, away[0]]
         made.append(stays[-1] if boldly else chance.pick(stays))
     return made
@@ -175,4 +199,4 @@ def said(syllabus: Syllabus, dealt_round: Dealt, seat: int) -> tuple[Sentence, .
         spin=own.spin,
         gifts=result.envy + result.community_pay,
     )
-    return explained(syllabus.game, rules, position)
+    return exactly(syllabus, position, explained(syllabus.game, rules, position))

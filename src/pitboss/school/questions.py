@@ -21,6 +21,7 @@ class Subject(Worded):
     SETTLING = "settling", "who is dealt to, asked and settled first"
     CARDS = "cards", "decks, cuts and counts"
     IRREGULAR = "irregular", "what is done when something goes wrong"
+    DEALING = "dealing", "rounds at the table, move by move"
 
 
 class Choose(Struct, frozen=True, tag=True):
@@ -91,7 +92,7 @@ def check(question: Question, given: int | Sequence[str]) -> Judged:
             if not isinstance(given, int) or not 0 <= given < len(options):
                 raise Refused(f"choose one of the {len(options)} answers")
             good = given == right
-            return Judged(good, (good,), _said(good, options[right], question.why))
+            return Judged(good, (good,), verdict(good, options[right], question.why))
         case Figures(fields=fields):
             if isinstance(given, int) or len(given) != len(fields):
                 raise Refused(f"{len(fields)} figures are asked for")
@@ -100,10 +101,11 @@ def check(question: Question, given: int | Sequence[str]) -> Judged:
                 for field, typed in zip(fields, given, strict=True)
             )
             words = "; ".join(f"{field.label}: {field.words}" for field in fields)
-            return Judged(all(parts), parts, _said(all(parts), words, question.why))
+            return Judged(all(parts), parts, verdict(all(parts), words, question.why))
 
 
-def _said(good: bool, right: str, why: str) -> str:
+def verdict(good: bool, right: str, why: str) -> str:
+    """What is said to an answer: what is right, if it was not that, and why."""
     if good:
         return f"Right. {why}".strip()
     stop = "" if right[-1:] in ".?" else "."

@@ -38,13 +38,13 @@ class Report(Struct, frozen=True):
     missed: tuple[Miss, ...]
 
 
-def report(syllabus: Syllabus, study: Study) -> Report:
-    """All of it."""
+def report(syllabus: Syllabus, study: Study, *, over: bool = True) -> Report:
+    """All of it; what was left before the end is not finished."""
     return Report(
         game=syllabus.game.key,
         asked=len(study.answered),
         right=study.right,
-        finished=not study.ahead and not study.missed,
+        finished=over and not study.ahead and not study.missed,
         subjects=tuple(filter(None, (_score(study, subject) for subject in Subject))),
         missed=_missed(syllabus, study),
     )

@@ -80,3 +80,9 @@ def answered(study: Study, question: Question, *, right: bool) -> Study:
         kind, question.subject, right, was is not None, question.prompt, question.clauses
     )
     return Study(study.ahead[1:] if taken else study.ahead, tuple(others), (*study.answered, line))
+
+
+def dealt(study: Study, question: Question, *, right: bool) -> Study:
+    """The session after something was done at the table: of what is ahead nothing is taken."""
+    after = answered(replace(study, ahead=()), question, right=right)
+    return replace(after, ahead=study.ahead)

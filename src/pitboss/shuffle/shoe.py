@@ -5,7 +5,8 @@ a card is needed.
 """
 
 import hmac
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import accumulate
 from typing import Final
 
 from pitboss.cards import DECK, Card
@@ -64,12 +65,27 @@ class Shoe:
         return tuple(way_up(self._tree, place) for place in range(len(self.cards)))
 
     @cached_property
-    def _written(self) -> list[list[str]]:
-        return [[node.hex() for node in level] for level in self._tree]
+    def commitment(self) -> str:
+        """The root, as it is written down."""
+        return self.root.hex()
+
+    @cached_property
+    def _written(self) -> list[str]:
+        return [node.hex() for level in self._tree for node in level]
 
     def proof(self, place: int) -> tuple[str, ...]:
         """What proves the card in one place, as it is written down."""
-        return way_up(self._written, place)
+        nodes = self._written
+        return tuple([nodes[at] for at in _beside(len(self.cards))[place]])
+
+
+@cache
+def _beside(size: int) -> tuple[tuple[int, ...], ...]:
+    """For each place, where its proof lies among all nodes of a tree, level after level."""
+    widths = [len(level) for level in levels([b""] * size)]
+    starts = list(accumulate(widths, initial=0))
+    numbered = [range(start, start + width) for start, width in zip(starts, widths, strict=False)]
+    return tuple(way_up(numbered, place) for place in range(size))
 
 
 def bound_to(table: str, number: int, rules: str) -> bytes:

@@ -14,17 +14,11 @@ from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, RESHUFFLING
 from pitboss.submission.rules import Rules
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day, Deck
+from pitboss.table.house import CARE, DISABLED, FROZEN, INCIDENTS, TWO_PEOPLE
 from pitboss.table.plan import plan
 from pitboss.table.state import State
 
 HOUR: Final = 3600
-
-# Rules of the house that a hindrance cites.
-OPEN: Final = "SEC-3"
-DISABLED: Final = "ROUND-8"
-CARE: Final = "ROUND-4"
-INCIDENT: Final = "ROUND-3"
-FROZEN: Final = "PROG-1"
 
 
 class Hindrance(Struct, frozen=True, gc=False):
@@ -126,7 +120,7 @@ def cited(rules: Rules, incident: Incident) -> str:
     """
     several = (incident.clause or "").split(", ")
     chapter = rules.dealing.clause.partition(".")[0] + "."
-    return rules.cite(next((c for c in several if c.startswith(chapter)), several[0])) or INCIDENT
+    return rules.cite(next((c for c in several if c.startswith(chapter)), several[0])) or INCIDENTS
 
 
 def shoe_down(rules: Rules, day: Day) -> Hindrance | None:
@@ -143,20 +137,25 @@ def stub_due(rules: Rules, day: Day) -> bool:
 
 def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
     """What blocks the next deal, from the most pressing on."""
+    yield from standing(state, rules)
+    for slot in slots(rules):
+        yield from _deck(state, rules, slot, at)
+    yield from _count(rules, state.day)
+
+
+def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
+    """What blocks every deal until people see to it, whatever becomes of the cards."""
     day = state.day
     if day.incident is not None:
-        yield Hindrance(f"{day.incident.words}: a floorperson has to rule", INCIDENT)
+        yield Hindrance(f"{day.incident.words}: a floorperson has to rule", INCIDENTS)
     if not day.open:
-        yield Hindrance("the tray is not counted by two people, and the table not open", OPEN)
+        yield Hindrance("the tray is not counted by two people, and the table not open", TWO_PEOPLE)
     for what in ("table", "game"):
         if what in day.disabled:
             yield Hindrance(f"the {what} is disabled: {day.disabled[what]}", DISABLED)
     if any(isinstance(one.matter, FileSubmission) for one in state.proposals.values()):
         yield Hindrance("a submission waits for its approval", FROZEN)
     yield from _machines(rules, day)
-    for slot in slots(rules):
-        yield from _deck(state, rules, slot, at)
-    yield from _count(rules, day)
 
 
 def _machines(rules: Rules, day: Day) -> Iterator[Hindrance]:

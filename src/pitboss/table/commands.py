@@ -94,6 +94,8 @@ class Approve(Struct, frozen=True, gc=False, tag=True):
     """Approve what somebody else proposed."""
 
     number: int
+    counted: int | None = None
+    """What the second person counted, of a count of the tray: the same, or there is none."""
 
 
 class Reject(Struct, frozen=True, gc=False, tag=True):

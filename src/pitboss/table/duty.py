@@ -17,7 +17,6 @@ from pitboss.round import Course, choices
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.care import (
-    OPEN,
     Hindrance,
     cited,
     clause_of,
@@ -25,11 +24,12 @@ from pitboss.table.care import (
     remedy_for,
     shoe_down,
     slots,
+    standing,
 )
-from pitboss.table.deciding.common import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, VALIDATED
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.due import Due, due
+from pitboss.table.house import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.people import Role
 from pitboss.table.plan import Turn
 from pitboss.table.state import Phase, RoundState, State, first_seats, open_street, step_of
@@ -104,13 +104,15 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
         what = f"{name} answers on {street.label}"
         return _Told(PLAYER, what, clause, asked, now.turn, "Decide")
     if not state.day.open:
-        return _Told(TWO, "count the tray and open the table", OPEN, step="Propose")
+        return _Told(TWO, "count the tray and open the table", TWO_PEOPLE, step="Propose")
     first = next((one for one in ahead if one.at is None and one.rounds is None), None)
     if first is None:
         clause = rules.cite(rules.conduct.betting)
         return _Told(DEALER, "open the bets", clause, PLACE_BETS, step="OpenRound")
-    if not state.seats:
+    if not state.seats and next(standing(state, rules), None) is None:
         deck = next(iter(state.day.decks.values()), None)
+        if deck and deck.ready_made:  # it came shuffled, and nobody looks through it
+            return _Told(PLAYER, "sit down", rules.cite(rules.conduct.seated), step="TakeSeat")
         clause = rules.cite(clause_of(rules, Task.LOOK, deck))
         return _Told(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
     return _Told(FLOOR, f"see to this: {first.why}", first.clause)
@@ -145,7 +147,7 @@ def _rule(state: State, rules: Rules, _: Due) -> _Told:
 def _propose(state: State, rules: Rules, step: Due) -> _Told:
     matter = step.command.matter if isinstance(step.command, c.Propose) else None
     if isinstance(matter, c.OpeningCount):
-        return _Told(DEALER, "count the chips in the tray", OPEN)
+        return _Told(DEALER, "count the chips in the tray", TWO_PEOPLE)
     why = matter.reason if isinstance(matter, c.VoidRound) else ""
     return _Told(DEALER, f"propose that the round is void: {why}", _undealt(state, rules))
 
@@ -153,7 +155,7 @@ def _propose(state: State, rules: Rules, step: Due) -> _Told:
 def _approve(state: State, rules: Rules, step: Due) -> _Told:
     number = step.command.number if isinstance(step.command, c.Approve) else 0
     if isinstance(state.proposals[number].matter, c.OpeningCount | c.ClosingCount):
-        return _Told(FLOOR, "count the chips in the tray too, and confirm the count", OPEN)
+        return _Told(FLOOR, "count the chips in the tray too, and confirm the count", TWO_PEOPLE)
     what = f"approve proposal {number}, that the round is void"
     return _Told(FLOOR, what, _undealt(state, rules))
 
@@ -189,7 +191,8 @@ def _receive(state: State, rules: Rules, _: Due) -> _Told:
 def _remove(state: State, rules: Rules, step: Due) -> _Told:
     slot = step.command.deck if isinstance(step.command, c.RemoveDeck) else 1
     if slot not in slots(rules):
-        return _Told(DEALER, f"take deck {slot} off the table: one is played with", _aged(rules))
+        alternate = rules.cite(rules.care.alternate)
+        return _Told(DEALER, f"take deck {slot} off the table: one is played with", alternate)
     hours = rules.care.deck_hours[rules.table.dealing]
     what = f"take {_which(rules, slot)} off the table: it was in use for {hours} hours"
     return _Told(DEALER, what, _aged(rules))
@@ -262,7 +265,15 @@ def _settle(state: State, rules: Rules, _: Due) -> _Told:
         clause = rules.cite(rules.conduct.settles_first_by)
         return _Told(DEALER, f"settle the bonus wagers of seat {early[0]}", clause, seat=early[0])
     seat = next(s for s in sorted(now.players, reverse=True) if s not in now.settled)
-    return _Told(DEALER, f"settle seat {seat}", rules.cite(rules.conduct.settles), seat=seat)
+    clause = rules.cite(rules.conduct.settles)
+    if now.lost(seat) or seat in now.folded:
+        return _Told(DEALER, f"settle seat {seat}", clause, seat=seat)
+    labels = {hand.name: hand.label for hand in rules.hands}
+    hands = "; ".join(f"{labels[name]}: …" for name in rules.conduct.announces)
+    up = all(at in now.shown for at in now.holes[seat])
+    first = ["turn over"] * (not up) + ["announce"] * bool(hands)
+    what = f"{', '.join(first)}{' and ' * bool(first)}settle the hand of seat {seat}"
+    return _Told(DEALER, what, clause, f"Seat {seat}, {hands}" if hands else "", seat)
 
 
 def _validate(state: State, rules: Rules, _: Due) -> _Told:

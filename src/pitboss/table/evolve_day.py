@@ -144,6 +144,7 @@ def _sat_out(state: State, event: e.SatOut) -> State:
         rack=now.rack + now.holes[seat],
         holes=without(now.holes, seat),
         sat_out={**now.sat_out, seat: out},
+        skipped={**now.skipped, seat: now.players[seat]},
     )
     return replace(state, round=asking(rules_of_state(state), after))
 

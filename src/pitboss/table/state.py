@@ -76,7 +76,9 @@ class RoundState(Struct, frozen=True, gc=False):
     forfeited: frozenset[int] = frozenset()
     """Seats that broke a rule."""
     sat_out: Mapping[int, Mapping[str, int]] = {}
-    """What went back to players who were skipped."""
+    """What went back to players who were skipped…"""
+    skipped: Mapping[int, str] = {}
+    """…and who they are."""
     recuts: int = 0
     """How often the cards were cut again."""
     counted: bool = False

@@ -31,6 +31,8 @@ BANK: Final = 100_000_00
 
 
 _TIMED: Final = (c.OpenRound, c.NoMoreBets, c.ReceiveDeck)
+_UNSAID: Final = frozenset({c.ReceiveDeck, c.Perform})
+"""What is due says all of other commands; of these the time or the cut is still to be told."""
 
 
 def utc(moment: datetime) -> str:
@@ -133,43 +135,47 @@ class Table(Actions):
         """Carry out a command, and whatever the house then does itself."""
         command = self._meant(command)
         recorded = self._do(by or self._who(command), command)
-        self._house(recorded)
-        return tuple(recorded)
+        return tuple(self._house(recorded))
 
     def tick(self) -> tuple[Recorded, ...]:
         """Look at the clock: what time has made due, the house does, as far as it is its own."""
-        recorded: list[Recorded] = []
-        self._house(recorded)
-        return tuple(recorded)
+        return tuple(self._house([]))
 
-    def _house(self, recorded: list[Recorded]) -> None:
-        """What is due and left to the house, as far as it goes."""
-        at = self._now() if self._clock else None
-        while (step := due(self.state, at)) and step.flag and step.flag in self.automation:
+    def _house(self, recorded: list[Recorded]) -> list[Recorded]:
+        """Beside what is recorded: what is due and left to the house, as far as it goes."""
+        at, automation = self._now() if self._clock else None, self.automation
+        while (step := due(self.state, at)) is not None:
+            if step.flag is None or step.flag not in automation:
+                break
+            command = step.command
             try:
-                recorded += self._do(step.by, self._meant(step.command))
+                recorded += self._do(
+                    step.by, self._meant(command) if type(command) in _UNSAID else command
+                )
             except Refused:
                 # What was asked is done; a step that the house cannot do stays due, for people.
                 break
+        return recorded
 
     def verify(self, command: c.Command, by: Person | None = None) -> None:
         """Refuse a command that could not be carried out; change nothing."""
         command = self._meant(command)
-        self._decided(by or self._who(command), command, self._shoe_for(command))
+        self._decided(by or self._who(command), command)
 
-    def _decided(self, by: Person, command: c.Command, shoe: Shoe | None) -> tuple[Event, ...]:
-        """What a command causes; a refusal says what is due instead."""
+    def _decided(self, by: Person, command: c.Command) -> tuple[tuple[Event, ...], Shoe | None]:
+        """What a command causes, and the stack from then on; a refusal says what is due instead."""
+        shoe = self._fresh() if type(command) is c.OpenRound else self.shoe
         try:
-            return decide(self.state, by, command, shoe)
+            return decide(self.state, by, command, shoe), shoe
         except Refused as refused:
             refused.due = str(self.duty)
             raise
 
     def _do(self, by: Person, command: c.Command) -> list[Recorded]:
-        shoe = self._shoe_for(command)
+        events, shoe = self._decided(by, command)
         state, clock = self.state, self._clock
         recorded = []
-        for event in self._decided(by, command, shoe):
+        for event in events:
             state, moved = record(state, event)
             at = utc(clock()) if clock else None
             recorded.append(Recorded(state.version, event, by, moved, at))
@@ -178,9 +184,9 @@ class Table(Actions):
             self.log += recorded
         return recorded
 
-    def _shoe_for(self, command: c.Command) -> Shoe | None:
-        """A fresh stack for a new round; otherwise the one in play."""
-        if type(command) is not c.OpenRound or self.state.running or not self.state.rules:
+    def _fresh(self) -> Shoe | None:
+        """A stack for a new round, if there can be one."""
+        if self.state.running or not self.state.rules:
             return self.shoe
         number = self._next()
         seed = practice_seed(self._practice, number) if self._practice else fresh_seed()

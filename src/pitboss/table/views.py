@@ -189,9 +189,9 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
 
 
 def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: Person) -> SeatView:
-    name = now.players.get(seat) or state.seats.get(seat, "")
     if seat in now.sat_out:
-        return SeatView(name, now.sat_out[seat], sat_out=True)
+        return SeatView(now.skipped[seat], now.sat_out[seat], sat_out=True)
+    name = now.players.get(seat) or state.seats.get(seat, "")
     held, gifts = now.holes.get(seat, ()), now.gifts.get(seat, {})
     faces = _faces(now, held)
     if viewer.role == Role.PLAYER and viewer.name == name and shoe and state.rules:

@@ -39,6 +39,8 @@ def conduct(game: "Game") -> Iterator[str]:
     ]
     yield from unknown("what is settled first", first, odds)
     yield from twice("wager settled first", first)
+    hands = [hand.name for hand in game.hands]
+    yield from unknown("the dealer announces", game.conduct.announces, hands)
     limited = {key for s in alternatives(game.payout_limit.scope) for key in s.split()}
     if both := limited.intersection(first):
         # The limit is shared out over all wagers of a seat at once.

@@ -22,8 +22,8 @@ from pitboss.table.deciding import (
     settling,
     wheel,
 )
-from pitboss.table.deciding.common import APPROVED_RULES, INCIDENTS, ROLES, TWO_PEOPLE
 from pitboss.table.events import Event
+from pitboss.table.house import APPROVED_RULES, INCIDENTS, ROLES, TWO_PEOPLE
 from pitboss.table.people import LONGEST_NAME, Person, Role, is_among, is_name
 from pitboss.table.state import State
 

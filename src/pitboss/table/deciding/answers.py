@@ -8,7 +8,8 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import OpenStreet, Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import IN_ORDER, LEDGER, known_seat, own_seat, round_in
+from pitboss.table.deciding.common import known_seat, own_seat, round_in
+from pitboss.table.house import IN_ORDER, LEDGER
 from pitboss.table.people import Person
 from pitboss.table.state import Phase, RoundState, State, open_street
 

@@ -12,11 +12,6 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import hindrances, shoe_down, worn_out
 from pitboss.table.deciding.common import (
-    COMMITTED,
-    COUNTED,
-    IN_ORDER,
-    LEDGER,
-    LIMITS,
     chips_of,
     is_text,
     may_play,
@@ -25,6 +20,7 @@ from pitboss.table.deciding.common import (
     rules_in_force,
     told_time,
 )
+from pitboss.table.house import COMMITTED, COUNTED, IN_ORDER, LEDGER, LIMITS
 from pitboss.table.people import Person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State
@@ -49,7 +45,7 @@ def open_round(
         raise Refused("there is no stack to commit to", COMMITTED)
     deck = state.day.decks[state.day.turn]
     number = state.round.number + 1 if state.round else 1
-    root, practice = shoe.root.hex(), command.practice
+    root, practice = shoe.commitment, command.practice
     return (
         e.RoundOpened(
             number, rules.hash, shoe.seed_hash, root, practice, deck.number, deck.cut, at
@@ -165,7 +161,8 @@ def count(
         raise Refused("chips are counted by wager", rules.cite(rules.dealing.counts) or COUNTED)
     if dict(command.chips) != accepted:
         raise Refused(
-            f"{_counts(command.chips)} counted, but {_counts(accepted)} accepted: no card is dealt",
+            f"{_counts(rules, command.chips)} counted, but {_counts(rules, accepted)} accepted: "
+            "no card is dealt",
             rules.cite(rules.dealing.counts) or COUNTED,
         )
     return (e.ProgressivesCounted(now.number, accepted),)
@@ -177,8 +174,15 @@ def to_count(rules: Rules, now: RoundState) -> dict[str, int]:
     return {key: number for key, number in found.items() if number}
 
 
-def _counts(chips: Mapping[str, int]) -> str:
-    return ", ".join(f"{brief(n)} {brief(key)[1:-1]}" for key, n in chips.items()) or "none"
+def _counts(rules: Rules, chips: Mapping[str, int]) -> str:
+    labels = {side.key: side.label for side in rules.sides}
+    return (
+        ", ".join(
+            f"{brief(n)} {labels[key] if key in labels else brief(key)[1:-1]}"
+            for key, n in chips.items()
+        )
+        or "none"
+    )
 
 
 def _betting(rules: Rules, now: RoundState, wagers: Mapping[str, int] | tuple[str, ...]) -> None:

@@ -10,11 +10,12 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import IN_ORDER, round_in, sealed
+from pitboss.table.deciding.common import round_in, sealed
 from pitboss.table.deciding.dealing import turned
 from pitboss.table.deciding.seats import gone
 from pitboss.table.deciding.settling import filled
 from pitboss.table.evolve import evolve
+from pitboss.table.house import IN_ORDER
 from pitboss.table.people import Person
 from pitboss.table.state import Phase, RoundState, State
 

@@ -10,25 +10,9 @@ from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table.commands import OfRound
+from pitboss.table.house import APPROVED_RULES, COMMITTED, DISABLED, IN_ORDER, INCIDENTS
 from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, RoundState, State
-
-# Rules of the house: what always holds, whatever the game.
-IN_ORDER: Final = "ROUND-1"
-APPROVED_RULES: Final = "ROUND-2"
-INCIDENTS: Final = "ROUND-3"
-CARE: Final = "ROUND-4"
-LIMITS: Final = "ROUND-6"
-DISABLED: Final = "ROUND-8"
-FROZEN: Final = "PROG-1"
-FALLS: Final = "PROG-2"
-COUNTED: Final = "PROG-6"
-VALIDATED: Final = "PROG-7"
-COMMITTED: Final = "FAIR-5"
-LEDGER: Final = "LEDG-1"
-CORRECTIONS: Final = "LEDG-5"
-TWO_PEOPLE: Final = "SEC-3"
-ROLES: Final = "SEC-4"
 
 
 def rules_in_force(state: State) -> Rules:
@@ -136,6 +120,6 @@ def sealed(now: RoundState, shoe: Shoe | None) -> Shoe:
     """The shoe of this round; another one, or none, deals nothing."""
     if shoe is None:
         raise Refused("the seed of this round cannot be opened: the round must be void", COMMITTED)
-    if shoe.root.hex() != now.root or shoe.seed_hash != now.seed_hash:
+    if shoe.commitment != now.root or shoe.seed_hash != now.seed_hash:
         raise Refused("this is not the stack that the house committed to", COMMITTED)
     return shoe

@@ -10,8 +10,9 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import COUNTED, IN_ORDER, round_in, sealed
+from pitboss.table.deciding.common import round_in, sealed
 from pitboss.table.deciding.wheel import to_show
+from pitboss.table.house import COUNTED, IN_ORDER
 from pitboss.table.people import Person
 from pitboss.table.plan import Turn
 from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seats, step_of

@@ -8,7 +8,8 @@ from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import cited, remedy_for
-from pitboss.table.deciding.common import DISABLED, INCIDENTS, check_reason, rules_in_force
+from pitboss.table.deciding.common import check_reason, rules_in_force
+from pitboss.table.house import DISABLED, INCIDENTS
 from pitboss.table.people import Person, is_name, same_person
 from pitboss.table.state import State
 

@@ -23,9 +23,6 @@ from pitboss.table.care import cited, in_use, remedy_for
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
-    IN_ORDER,
-    INCIDENTS,
-    TWO_PEOPLE,
     check_reason,
     is_word,
     known_seat,
@@ -35,6 +32,7 @@ from pitboss.table.deciding.common import (
 )
 from pitboss.table.deciding.procedures import open_for_play, shuffled
 from pitboss.table.deciding.settling import filled
+from pitboss.table.house import IN_ORDER, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State, cards_stay

@@ -20,7 +20,10 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import cited, remedy_for
 from pitboss.table.deciding.closing import void
-from pitboss.table.deciding.common import (
+from pitboss.table.deciding.common import check_reason, is_text, is_word, rules_in_force
+from pitboss.table.evolve import record
+from pitboss.table.filing import rules_of
+from pitboss.table.house import (
     APPROVED_RULES,
     CORRECTIONS,
     FALLS,
@@ -29,17 +32,11 @@ from pitboss.table.deciding.common import (
     INCIDENTS,
     LEDGER,
     TWO_PEOPLE,
-    check_reason,
-    is_text,
-    is_word,
-    rules_in_force,
 )
-from pitboss.table.evolve import record
-from pitboss.table.filing import rules_of
 from pitboss.table.ledger import TRAY
 from pitboss.table.money import recalled
 from pitboss.table.people import Person, is_among, same_person
-from pitboss.table.state import Phase, State
+from pitboss.table.state import Phase, Proposal, State
 
 LONGEST_TABLE: Final = 60
 _CENTS: Final = re.compile(r"-?\d{1,15}(/[1-9]\d{0,14})?", re.ASCII)
@@ -80,6 +77,7 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
         raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
     _check(state, proposal.matter, shoe)
     _check_own_case(state, by, proposal.matter)
+    _check_second(proposal, by, command.counted)
     return (
         e.Approved(command.number, by.name),
         *_done(state, proposal.matter, shoe),
@@ -92,6 +90,20 @@ def _check_own_case(state: State, by: Person, matter: c.Matter) -> None:
         was = recalled(state, matter.round)
         if was is not None and is_among(by.name, tuple(was.players.values())):
             raise Refused(f"{brief(by.name)} played in round {was.number}", TWO_PEOPLE)
+
+
+def _check_second(proposal: Proposal, by: Person, counted: int | None) -> None:
+    """Two counts are the same; which of them is wrong, or by how much, nobody says."""
+    if counted is None:
+        return
+    if not isinstance(proposal.matter, c.OpeningCount | c.ClosingCount):
+        raise Refused("nothing is counted here: it is approved, or not", TWO_PEOPLE)
+    if type(counted) is not int or counted != proposal.matter.cents:
+        raise Refused(
+            f"{brief(proposal.by)} and {brief(by.name)} did not count the same: count again, or "
+            "turn the first count down",
+            TWO_PEOPLE,
+        )
 
 
 def _check_written(matter: c.Matter) -> None:

@@ -20,16 +20,8 @@ from pitboss.table.care import (
     to_be_cut,
 )
 from pitboss.table.day import Deck
-from pitboss.table.deciding.common import (
-    CARE,
-    IN_ORDER,
-    ROLES,
-    TWO_PEOPLE,
-    check_reason,
-    round_in,
-    rules_in_force,
-    told_time,
-)
+from pitboss.table.deciding.common import check_reason, round_in, rules_in_force, told_time
+from pitboss.table.house import CARE, IN_ORDER, ROLES, TWO_PEOPLE
 from pitboss.table.people import Person, Role, same_person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State

@@ -6,16 +6,8 @@ from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import (
-    IN_ORDER,
-    LEDGER,
-    TWO_PEOPLE,
-    chips_of,
-    known_seat,
-    may_play,
-    own_seat,
-    rules_in_force,
-)
+from pitboss.table.deciding.common import chips_of, known_seat, may_play, own_seat, rules_in_force
+from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, State
 

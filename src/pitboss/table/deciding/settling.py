@@ -15,9 +15,10 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import TWO_PEOPLE, VALIDATED, known_seat, round_in, sealed
+from pitboss.table.deciding.common import known_seat, round_in, sealed
 from pitboss.table.deciding.dealing import turned
 from pitboss.table.deciding.wheel import to_show, to_spin
+from pitboss.table.house import TWO_PEOPLE, VALIDATED
 from pitboss.table.ledger import TRAY
 from pitboss.table.money import postings
 from pitboss.table.people import Person, same_person

@@ -20,6 +20,7 @@ from pitboss.tui.console.others import dealer_offers
 from pitboss.tui.console.picture import KEYS, deal_picture
 from pitboss.tui.console.players import player_offers
 from pitboss.tui.console.steps import due_offer
+from pitboss.tui.console.sure import Sure
 from pitboss.tui.dialogs import Page, Question
 from pitboss.tui.keys import ENTER
 from pitboss.tui.pages import clauses_page
@@ -76,6 +77,7 @@ class DealApp(App[None]):
         """A key at the console; what lies over it has its own."""
         if len(self.screen_stack) > 1:
             return
+        self._forget()
         typed = (event.character or "").lower()
         if event.key in ENTER or event.key == "space":
             self.action_step()
@@ -89,10 +91,17 @@ class DealApp(App[None]):
             return
         event.prevent_default().stop()
 
+    def _forget(self) -> None:
+        """What was refused has been read, once something else is done, by key or by click."""
+        if self.desk.note:
+            self.desk.note = ""
+            self.show()
+
     # What is done.
 
     def action_step(self) -> None:
         """The step that is due, if it is the dealer's."""
+        self._forget()
         offer = due_offer(self.desk)
         if offer is None:
             self.desk.note = FLOORS
@@ -103,6 +112,7 @@ class DealApp(App[None]):
     @work
     async def action_page(self, which: str) -> None:
         """A list of what can be done, and then what was chosen from it."""
+        self._forget()
         title, offers = self._listed(which)
         at = await self.push_screen_wait(Menu(title, offers))
         if at is not None:
@@ -136,6 +146,8 @@ class DealApp(App[None]):
             if found is None:
                 return
             given[ask.name] = found
+        if way.sure and not await self.push_screen_wait(Sure(offer.words, way.sure)):
+            return
         self.desk.take(way.run, given)
         self.show()
 
@@ -143,6 +155,7 @@ class DealApp(App[None]):
 
     def action_read(self, what: str) -> None:
         """A page over the console."""
+        self._forget()
         desk = self.desk
         match what:
             case "rules":

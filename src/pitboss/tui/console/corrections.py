@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pitboss.money import dollars
 from pitboss.settle.values import WagerResult
 from pitboss.table import commands as c
-from pitboss.table.deciding.common import CORRECTIONS
+from pitboss.table.house import CORRECTIONS
 from pitboss.table.state import RoundState
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from pitboss.games.grammar import Game
 from pitboss.papers.card import rules_card
 from pitboss.refusal import Refused, brief
@@ -13,13 +11,13 @@ from pitboss.school.crew import Crew, Records, check_seats
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
-from pitboss.table.deciding.wheel import to_spin
+from pitboss.table import events as e
 from pitboss.table.due import due
-from pitboss.table.duty import Duty
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, is_among, is_name, same_person
 from pitboss.table.table import BANK
+from pitboss.table.views import View
 from pitboss.tui.console.offers import Answers, Run, Way
-from pitboss.tui.console.scene import DealScene
+from pitboss.tui.console.scene import DealScene, without_cards
 from pitboss.tui.console.told import told
 from pitboss.tui.shift import checked_seed, utc_now
 from pitboss.tui.tally import Tally
@@ -73,8 +71,8 @@ class Desk:
             game=self.game,
             rules=self.rules,
             card=self.card,
-            view=self.table.view(self.dealer),
-            duty=self.duty,
+            view=self._view(),
+            duty=self.table.duty,
             at=self.now,
             told=tuple(self.told),
             note=self.note,
@@ -83,17 +81,19 @@ class Desk:
             floor=self.floor.name,
         )
 
-    @property
-    def duty(self) -> Duty:
-        """What is due; of seats with a spin wager, the one whose pair spins."""
-        found, now = self.table.duty, self.table.state.round
-        if found.step == "SpinWheel" and now is not None:
-            return replace(found, seat=to_spin(now))
-        return found
+    def _view(self) -> View:
+        """The table as the dealer sees it; cards are gone with the deck that they are of."""
+        state, view = self.table.state, self.table.view(self.dealer)
+        decks = {deck.number for deck in state.day.decks.values()}
+        if state.round is None or state.round.deck in decks:
+            return view
+        return without_cards(view)
 
-    def way(self, by: Person, words: str, make: Callable[[Answers], c.Command]) -> Way:
+    def way(
+        self, by: Person, words: str, make: Callable[[Answers], c.Command], sure: str = ""
+    ) -> Way:
         """A way that says one command as this person."""
-        return Way(words, lambda given: self.table.say(make(given), by))
+        return Way(words, lambda given: self.table.say(make(given), by), sure)
 
     def refusal(self, by: Person, command: c.Command) -> str:
         """Why this could not be done now; nothing if it could."""
@@ -124,6 +124,9 @@ class Desk:
         """What happened is told and counted."""
         self.tally.hear(records)
         for one in records:
+            if isinstance(one.event, e.SubmissionApproved):
+                self.rules = self.table.rules
+                self.card = rules_card(self.game, one.event.submission)
             self.told += told(self.rules, one)
 
     def end(self) -> None:

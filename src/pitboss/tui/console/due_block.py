@@ -7,7 +7,8 @@ from typing import Final
 from rich.text import Text
 
 from pitboss.papers.words import sentence
-from pitboss.table.care import Hindrance
+from pitboss.table.care import Hindrance, slots, worn_out
+from pitboss.table.day import Day
 from pitboss.table.duty import DEALER, FLOOR
 from pitboss.tui.block import Block, block, line, padded, wrapped
 from pitboss.tui.console.scene import DealScene
@@ -72,37 +73,45 @@ def ahead_text(one: Hindrance, at: int) -> str:
     if one.at is not None:
         return f"{one.why}: {clock_text(one.at)}, in {span_text(one.at - at)}"
     if one.rounds is not None:
-        many = "the next round" if one.rounds == 1 else f"{one.rounds} rounds"
-        return f"{one.why} within {many}"
+        return f"{one.why} {_within(one.rounds)}"
     return one.why
+
+
+def _within(rounds: int) -> str:
+    return "in the next round" if rounds == 1 else f"within {rounds} rounds"
 
 
 def ahead_line(scene: DealScene, width: int) -> Text:
     """What will block a deal later, in one line; what does now is what is due."""
-    rounds = [one for one in scene.duty.ahead if one.rounds is not None]
-    later = [*rounds, *(one for one in scene.duty.ahead if one.at is not None)]
-    made = [_ahead(scene, [brief(one, scene.at) for one in later]) for brief in (_span, _until)]
+    found = [*_stub(scene), *_decks(scene)]
+    made = [_ahead(scene, [f"{words}{left}" for words, left in found])]
+    # In a small window the time that is left goes first, then whole parts: no word is cut.
+    parts = [words for words, _ in found]
+    made += [_ahead(scene, parts[:many]) for many in range(len(parts), -1, -1)]
     return padded(next((one for one in made if one.cell_len <= width), made[-1]), width)
 
 
 def _ahead(scene: DealScene, parts: list[str]) -> Text:
     made = line(" ", (clock_text(scene.at), HEADING))
     for part in parts:
-        made.append(f"  {sentence(part)}", style=MUTED)
+        made.append(f"  {part}", style=MUTED)
     return made
 
 
-def _span(one: Hindrance, at: int) -> str:
-    """As short as a line of a small screen needs it, with what is left of the time…"""
-    left = f" ({span_text(one.at - at)})" if one.at is not None else ""
-    return f"{_until(one, at)}{left}"
+def _stub(scene: DealScene) -> Iterator[tuple[str, str]]:
+    """When the stub is counted, as short as a line needs it."""
+    for one in scene.duty.ahead:
+        if one.rounds is not None:
+            yield f"Stub {_within(one.rounds)}", ""
 
 
-def _until(one: Hindrance, _: int) -> str:
-    """…and without."""
-    if one.at is not None:
-        return f"{one.why.partition(' is ')[0].removeprefix('the ')} until {clock_text(one.at)}"
-    return f"stub {'in the next round' if one.rounds == 1 else f'within {one.rounds} rounds'}"
+def _decks(scene: DealScene) -> Iterator[tuple[str, str]]:
+    """Until when each deck may be dealt, and the time that is left."""
+    decks = scene.view.day.decks if isinstance(scene.view.day, Day) else {}
+    for slot in slots(scene.rules):
+        if slot in decks and (until := worn_out(scene.rules, decks[slot])) > scene.at:
+            which = f"Deck {slot}" if scene.rules.table.decks > 1 else "Deck"
+            yield f"{which} until {clock_text(until)}", f" ({span_text(until - scene.at)})"
 
 
 def ahead_lines(scene: DealScene, width: int) -> Iterator[Text]:

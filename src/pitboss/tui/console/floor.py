@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.papers.changes import changes
 from pitboss.papers.words import sentence
-from pitboss.refusal import Refused
-from pitboss.school.crew import Records
 from pitboss.table import commands as c
-from pitboss.table.care import OPEN, cited, clause_of, next_task, remedy_for
+from pitboss.table.care import cited, clause_of, next_task, remedy_for
 from pitboss.table.day import OpenIncident, Ruling
-from pitboss.table.deciding.common import INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.deciding.incidents import found, rulings
+from pitboss.table.house import INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.state import Proposal
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.floor_orders import order_offers
+from pitboss.tui.console.matters import matter_words
+from pitboss.tui.console.methods import method_pointer
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
-from pitboss.tui.console.told_day import matter_words
 
 
 def floor_offers(desk: Desk) -> tuple[Offer, ...]:
@@ -26,6 +26,7 @@ def floor_offers(desk: Desk) -> tuple[Offer, ...]:
         *_jackpot(desk),
         *_absent(desk),
         *_proposals(desk),
+        *method_pointer(desk),
         *order_offers(desk),
     )
 
@@ -113,11 +114,11 @@ def _proposals(desk: Desk) -> Iterator[Offer]:
     for number, proposal in desk.table.state.proposals.items():
         about = f"proposal {number} of {proposal.by}"
         counts = isinstance(proposal.matter, c.OpeningCount | c.ClosingCount)
-        what = "a count of the tray" if counts else matter_words(proposal.matter)
+        what = "a count of the tray" if counts else matter_words(desk.rules, proposal.matter)
         yield Offer(
             words=f"Approve {about}: {what}",
-            detail="You count the tray too, without looking at the first count." if counts else "",
-            clause=OPEN,
+            detail=_approving(desk, proposal.matter),
+            clause=TWO_PEOPLE,
             ways=(_approved(desk, number, proposal),),
             asks=(Ask("cents", "What do you count, in dollars?", "money"),) if counts else (),
             refusal=desk.refusal(desk.floor, c.Approve(number)),
@@ -126,11 +127,24 @@ def _proposals(desk: Desk) -> Iterator[Offer]:
         rejected = c.Reject(number)
         yield Offer(
             words=f"Turn {about} down: {what}",
-            clause=OPEN,
+            clause=TWO_PEOPLE,
             ways=(_rejected(desk, rejected),),
             refusal=desk.refusal(desk.floor, rejected),
             urgent=True,
         )
+
+
+def _approving(desk: Desk, matter: c.Matter) -> str:
+    """What it takes to approve this, or what it would change."""
+    match matter:
+        case c.OpeningCount() | c.ClosingCount():
+            return "You count the tray too, without looking at the first count."
+        case c.FileSubmission() if desk.table.state.filed:
+            return " ".join(
+                changes(desk.game, desk.table.state.filed[-1].submission, matter.submission)
+            )
+        case _:
+            return ""
 
 
 def _rejected(desk: Desk, command: c.Reject) -> Way:
@@ -139,17 +153,9 @@ def _rejected(desk: Desk, command: c.Reject) -> Way:
 
 def _approved(desk: Desk, number: int, proposal: Proposal) -> Way:
     """A count is approved by somebody who counted the same."""
-    matter = proposal.matter
+    counts = isinstance(proposal.matter, c.OpeningCount | c.ClosingCount)
 
-    def run(given: Answers) -> Records:
-        if isinstance(matter, c.OpeningCount | c.ClosingCount):
-            second = int(given["cents"])
-            if second != matter.cents:
-                raise Refused(
-                    f"{proposal.by} and {desk.floor.name} did not count the same: count again, "
-                    "or turn the first count down",
-                    TWO_PEOPLE,
-                )
-        return desk.table.say(c.Approve(number), desk.floor)
+    def command(given: Answers) -> c.Command:
+        return c.Approve(number, int(given["cents"]) if counts else None)
 
-    return Way("approve", run)
+    return desk.way(desk.floor, "approve", command)

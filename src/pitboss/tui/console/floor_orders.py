@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pitboss.games.procedures import Device
 from pitboss.refusal import brief
 from pitboss.table import commands as c
-from pitboss.table.care import slots
-from pitboss.table.deciding.common import DISABLED, INCIDENTS
+from pitboss.table.care import in_use, slots
+from pitboss.table.house import DISABLED, INCIDENTS
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
 from pitboss.tui.console.told_day import named
@@ -67,7 +67,8 @@ def _shuffles(desk: Desk) -> Iterator[Offer]:
 def _restored(desk: Desk) -> Iterator[Offer]:
     for device in desk.table.state.day.broken:
         command = c.RestoreDevice(Device(device))
-        yield _one(desk, f"The {device} works again", INCIDENTS, command)
+        waits = device in in_use(desk.rules)  # or another method is filed
+        yield _one(desk, f"The {device} works again", INCIDENTS, command, urgent=waits)
 
 
 def _disabled(desk: Desk) -> Iterator[Offer]:
@@ -96,10 +97,11 @@ def _disable(desk: Desk, what: str) -> Way:
     return desk.way(desk.floor, "disable", make)
 
 
-def _one(desk: Desk, words: str, clause: str, command: c.Command) -> Offer:
+def _one(desk: Desk, words: str, clause: str, command: c.Command, *, urgent: bool = False) -> Offer:
     return Offer(
         words=words,
         clause=clause,
         ways=(desk.way(desk.floor, words, lambda given: command),),
         refusal=desk.refusal(desk.floor, command),
+        urgent=urgent,
     )

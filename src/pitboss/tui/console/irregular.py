@@ -8,6 +8,7 @@ from pitboss.school.reports import remedy_words, reports, waits
 from pitboss.table import commands as c
 from pitboss.table.care import cited
 from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.exposed import last_word
 from pitboss.tui.console.offers import Offer, Way
 
 RULES_FIRST: Final = " A floorperson rules on it first."
@@ -22,11 +23,12 @@ def _offer(desk: Desk, incident: Incident) -> Offer:
     tried = list(reports(desk.rules, desk.table.state, incident.kind))
     ways = [(words, one) for words, one in tried if not desk.refusal(desk.dealer, one)]
     refusal = "" if ways else desk.refusal(desk.dealer, tried[0][1])
+    follows = remedy_words(desk.rules, incident) + (RULES_FIRST if _also(incident) else "")
     return Offer(
         words=sentence(incident.kind.words),
-        detail=remedy_words(desk.rules, incident) + (RULES_FIRST if _also(incident) else ""),
+        detail=follows,
         clause=cited(desk.rules, incident),
-        ways=tuple(_way(desk, words, one) for words, one in ways),
+        ways=tuple(_way(desk, incident, words, one, follows) for words, one in ways),
         refusal=refusal,
     )
 
@@ -36,5 +38,6 @@ def _also(incident: Incident) -> bool:
     return waits(incident) and incident.remedy is not Remedy.FLOOR_RULES
 
 
-def _way(desk: Desk, words: str, report: c.Report) -> Way:
-    return desk.way(desk.dealer, words, lambda given: report)
+def _way(desk: Desk, incident: Incident, words: str, report: c.Report, follows: str) -> Way:
+    sure = last_word(desk.rules, incident, words, report, follows)
+    return desk.way(desk.dealer, words, lambda given: report, sure)

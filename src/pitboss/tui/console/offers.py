@@ -28,6 +28,8 @@ class Way(Struct, frozen=True):
 
     words: str
     run: Run
+    sure: str = ""
+    """What is said and asked once more, yes or no, before what cannot be taken back."""
 
 
 class Offer(Struct, frozen=True, kw_only=True):

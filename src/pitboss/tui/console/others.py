@@ -6,13 +6,14 @@ from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.papers.words import sentence
 from pitboss.table import commands as c
-from pitboss.table.care import OPEN, cited, remedy_for, slots
-from pitboss.table.deciding.common import CORRECTIONS, INCIDENTS
+from pitboss.table.care import cited, remedy_for, slots
+from pitboss.table.house import CORRECTIONS, INCIDENTS, TWO_PEOPLE
 from pitboss.tui.console.corrections import correction_offers
 from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.matters import matter_words
+from pitboss.tui.console.methods import method_offers
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
 from pitboss.tui.console.steps import DECK, STUB, TRAY
-from pitboss.tui.console.told_day import matter_words
 
 
 def dealer_offers(desk: Desk) -> tuple[Offer, ...]:
@@ -20,6 +21,7 @@ def dealer_offers(desk: Desk) -> tuple[Offer, ...]:
     return (
         *_decks(desk),
         *_machines(desk),
+        *method_offers(desk),
         _count(desk),
         *_void(desk),
         *_taken_back(desk),
@@ -105,8 +107,8 @@ def _voided(desk: Desk, number: int, settles: str) -> Way:
 
 def _taken_back(desk: Desk) -> Iterator[Offer]:
     for number, proposal in desk.table.state.proposals.items():
-        words = f"Take proposal {number} back: {matter_words(proposal.matter)}"
-        yield _one(desk, words, "", OPEN, c.Reject(number))
+        words = f"Take proposal {number} back: {matter_words(desk.rules, proposal.matter)}"
+        yield _one(desk, words, "", TWO_PEOPLE, c.Reject(number))
 
 
 def _closing(desk: Desk) -> Offer:
@@ -116,7 +118,7 @@ def _closing(desk: Desk) -> Offer:
     return Offer(
         words="Count the tray and close the table",
         detail="A floorperson counts it too.",
-        clause=OPEN,
+        clause=TWO_PEOPLE,
         ways=(desk.way(desk.dealer, "count", make),),
         asks=(TRAY,),
         refusal=desk.refusal(desk.dealer, c.Propose(c.ClosingCount(0))),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.games.grammar import Game
 from pitboss.papers.card import Card
@@ -47,3 +48,12 @@ class DealScene(Struct, frozen=True, kw_only=True):
     def meters(self) -> Mapping[str, int]:
         """What each meter shows."""
         return self.view.meters if isinstance(self.view.meters, Mapping) else {}
+
+
+def without_cards(view: View) -> View:
+    """The table with no card on it: wagers, and what came of them, stay."""
+    now = view.round
+    if not isinstance(now, RoundView):
+        return view
+    seats = {seat: replace(held, cards=()) for seat, held in now.seats.items()}
+    return replace(view, round=replace(now, cards={}, seats=seats, open=()))

@@ -1,4 +1,4 @@
-"""The school on a screen: a lesson first, then one question after the other."""
+"""The school on a screen: a lesson first, then questions, then rounds to be dealt."""
 
 from functools import partial
 from typing import ClassVar
@@ -32,6 +32,7 @@ class SchoolApp(App[None]):
         ("escape", "leave", "quit"),
         ("ctrl+l", "lesson", "lesson"),
         ("ctrl+r", "rules", "rules"),
+        ("ctrl+t", "table", "table"),
     ]
 
     def __init__(self, trainee: Trainee, *, lesson: bool = True, plain: bool = False) -> None:
@@ -69,6 +70,8 @@ class SchoolApp(App[None]):
             self.action_move(1 if event.key in ON else -1)
         elif event.key in ("backspace", "delete"):
             self.trainee.erase()
+        elif self.trainee.acts and typed.strip():
+            self.trainee.press(typed.lower())
         elif self.trainee.chooses and typed.isascii() and typed.isdigit():
             self.action_choose(int(typed) - 1)
         elif typed:
@@ -98,6 +101,17 @@ class SchoolApp(App[None]):
         """One of the figures."""
         self.trainee.at = number
         self.show()
+
+    def action_press(self, key: str) -> None:
+        """A move at the table."""
+        self.trainee.press(key)
+        self.show()
+
+    def action_table(self) -> None:
+        """To the table, or back to the questions."""
+        if len(self.screen_stack) == 1:
+            self.trainee.go()
+            self.show()
 
     def action_lesson(self) -> None:
         """The lesson, page by page."""

@@ -1,9 +1,11 @@
-"""All that the school draws, as one value: a question, its table, the answer so far."""
+"""All that the school draws, as one value: a question or a move, its table, the answer so far."""
 
 from typing import Final
 
 from msgspec import UNSET, Struct
 
+from pitboss.school.dealing import Pressed
+from pitboss.school.moves import Move
 from pitboss.school.questions import Judged, Question
 from pitboss.school.study import Study
 from pitboss.school.syllabus import Syllabus
@@ -13,6 +15,22 @@ from pitboss.table.views import View
 from pitboss.tui.console.scene import DealScene
 
 NO_TABLE: Final = View(Role.DEALER, round=UNSET)
+
+
+class AtTable(Struct, frozen=True, kw_only=True):
+    """A moment of the rounds that the trainee deals."""
+
+    moves: tuple[Move, ...]
+    round: int
+    acts: bool
+    """Whether a move is to be made, and no answer to be given."""
+    pending: Move | None = None
+    """The move whose seat is still to be said."""
+    seen: str = ""
+    """What went wrong."""
+    last: Pressed | None = None
+    told: tuple[str, ...] = ()
+    """What happened last at the table."""
 
 
 class SchoolScene(Struct, frozen=True, kw_only=True):
@@ -30,6 +48,8 @@ class SchoolScene(Struct, frozen=True, kw_only=True):
     typed: tuple[str, ...] = ()
     note: str = ""
     scroll: int = 0
+    dealt: AtTable | None = None
+    """Where the trainee deals, if it is no mere question."""
 
     @property
     def table(self) -> DealScene:

@@ -33,7 +33,7 @@ def due_offer(desk: Desk) -> Offer | None:
 
     Hands are settled one by one, as a dealer does it.
     """
-    duty = desk.duty
+    duty = desk.table.duty
     step = due(desk.table.state, desk.now)
     if duty.who == FLOOR:
         return None

@@ -102,7 +102,18 @@ def _dealt(rules: Rules, event: e.CardsDealt) -> str:
 def _settled(rules: Rules, event: e.SeatSettled) -> str:
     net = sum(result.credit - result.stake for result in event.wagers.values())
     parts = "; ".join(_came_to(rules, event.wagers))
-    return f"Seat {event.seat} settled, {net_text(net)}: {parts}."
+    held = tuple(_announced(rules, event.wagers))
+    shows = f" shows {listed(held)};" if held else ""
+    return f"Seat {event.seat}{shows} settled, {net_text(net)}: {parts}."
+
+
+def _announced(rules: Rules, wagers: Mapping[str, WagerResult]) -> Iterator[str]:
+    """The hands that the dealer says aloud, each once."""
+    for name in rules.conduct.announces:
+        paid = [w.key for w in rules.wagers if getattr(w.pays, "hand", None) == name]
+        hand = next((wagers[key].hand for key in paid if key in wagers), None)
+        if hand:
+            yield hand
 
 
 def _came_to(rules: Rules, wagers: Mapping[str, WagerResult]) -> Iterator[str]:

@@ -8,13 +8,16 @@ from pitboss.table import Recorded
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import known_of
+from pitboss.table.people import HOUSE_DEALER
 from pitboss.tui.cards import sign
+from pitboss.tui.console.matters import matter_words, meter_words, method_words
 
 
 def day_words(rules: Rules, one: Recorded) -> str:
     """A sentence; nothing for what another sentence says already."""
     event = one.event
-    return _people(event) or _cards(event) or _wrong(event) or _office(event, one.by.name)
+    by = one.by.name
+    return _people(event) or _cards(event, by) or _wrong(event) or _office(rules, event, by)
 
 
 def _people(event: e.Event) -> str:
@@ -33,7 +36,7 @@ def _people(event: e.Event) -> str:
             return ""
 
 
-def _cards(event: e.Event) -> str:
+def _cards(event: e.Event, by: str) -> str:
     match event:
         case e.DeckReceived():
             made = ", inspected and shuffled" if event.ready_made else ""
@@ -41,9 +44,9 @@ def _cards(event: e.Event) -> str:
         case e.DeckRemoved():
             return f"Deck number {event.number} is off the table: {event.why}."
         case e.StepDone(task=Task.CUT):
-            return f"The stack is cut: {event.cards} cards went to the bottom."
+            return f"The stack is cut by {by}: {event.cards} cards went to the bottom."
         case e.StepDone():
-            return f"Done: {event.task.words}."
+            return f"Done by {by}: {event.task.words}."
         case e.ShuffleOrdered() | e.ShuffleSpoilt():
             return "The cards are to be shuffled again."
         case e.CardsRecut():
@@ -84,7 +87,7 @@ def _wrong(event: e.Event) -> str:
             return ""
 
 
-def _office(event: e.Event, by: str) -> str:
+def _office(rules: Rules, event: e.Event, by: str) -> str:
     match event:
         case e.OpeningCounted():
             return f"The tray is counted, {dollars(event.cents)}{over_words(event.over)}: open."
@@ -94,21 +97,24 @@ def _office(event: e.Event, by: str) -> str:
             return f"The tray is filled by {dollars(event.cents)}."
         case e.Proposed(matter=c.OpeningCount() | c.ClosingCount()):
             return f"{by} has counted the tray; a second person counts it too."
-        case e.Proposed(matter=c.FileSubmission()):
-            return ""  # it is told when it is in force
+        case e.Proposed(matter=c.FileSubmission()) if by == HOUSE_DEALER.name:
+            return ""  # the office puts the table up: told when it is in force
         case e.Proposed():
-            return f"{by} proposes: {matter_words(event.matter)}."
+            return f"{by} proposes: {matter_words(rules, event.matter)}."
         case e.Rejected():
             return f"{by} turns proposal {event.number} down."
         case e.SubmissionApproved():
-            return f"The rules {event.rules[:8]} are in force."
+            method = method_words(event.submission["table"])
+            return f"The rules {event.rules[:8]} are in force; {method}."
         case e.TableOpened():
             return f"{sentence(event.table)} stands ready, with {dollars(event.bank)} in its tray."
         case e.PayoutCorrected():
             was, now = dollars(event.was), dollars(event.credit)
             return f"Seat {event.seat} in round {event.round:,}: {now} instead of {was}."
         case e.MeterCorrected():
-            return f"The meter {event.meter} is corrected by {event.cents} cents."
+            return (
+                f"{sentence(meter_words(rules, event.meter))} is corrected by {event.cents} cents."
+            )
         case _:  # what was approved is told by what it brings about
             return ""
 
@@ -123,22 +129,3 @@ def over_words(over: int) -> str:
 def named(what: str) -> str:
     """``the table``, ``Seat 2``."""
     return what[7:] if what.startswith("player:") else f"the {what}"
-
-
-def matter_words(matter: c.Matter) -> str:
-    """What two people do, as it is put up."""
-    match matter:
-        case c.VoidRound():
-            return f"round {matter.round:,} is void, because {matter.reason}"
-        case c.OpeningCount() | c.ClosingCount():
-            when = "before" if isinstance(matter, c.OpeningCount) else "after"
-            return f"{dollars(matter.cents)} in the tray {when} play"
-        case c.FileSubmission():
-            return "a submission"
-        case c.CorrectPayout():
-            return (
-                f"seat {matter.seat} in round {matter.round:,} is credited {dollars(matter.credit)}"
-                f" on {matter.wager}, because {matter.reason}"
-            )
-        case c.CorrectMeter():
-            return f"{matter.cents} cents more on the meter {matter.meter}: {matter.reason}"

@@ -1,0 +1,107 @@
+"""Payments that are asked about can really come up, and are explained by the very clause."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.cards import cards
+from pitboss.games import GAMES
+from pitboss.papers.result_read import Position
+from pitboss.papers.result_text import explained
+from pitboss.school.catalogue import catalogue
+from pitboss.school.questions import Figures
+from pitboss.school.showdowns import exactly
+from pitboss.settle import Round, Seat, settle
+from tests.school.teaching import ask, kinds_of, taught
+
+SEEDS = "abcdefgh"
+
+
+@pytest.mark.parametrize("key", ["run-em-twice", "criss-cross", "holdem-bonus"])
+def test_a_fold_is_asked_about_where_the_game_knows_one(key: str) -> None:
+    for seed in SEEDS:
+        question = ask(key, "pays: a fold", seed)
+        assert " folded on " in question.prompt
+        assert "You folded on " in question.why
+        assert isinstance(question.answer, Figures)
+        assert question.answer.fields[0].right is None
+
+
+def test_only_the_flop_of_holdem_can_be_folded() -> None:
+    assert all("folded on Flop:" in ask("holdem-bonus", "pays: a fold", x).prompt for x in SEEDS)
+    assert "pays: a fold" not in kinds_of("stud-235")[1]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_limit_is_asked_about_where_it_cuts(key: str) -> None:
+    for seed in SEEDS:
+        question = ask(key, "pays: the limit", seed)
+        assert "A position wins at most $50,000 a round" in question.why
+        assert isinstance(question.answer, Figures)
+        assert sum(field.right or 0 for field in question.answer.fields) == 50_000_00
+
+
+def test_in_holdem_the_limit_cuts_aces_against_aces_alone() -> None:
+    """Five times the largest ante is less than the limit; a thousand times the bonus is not."""
+    assert all(
+        "pair of aces against a pair of aces" in ask("holdem-bonus", "pays: the limit", seed).why
+        for seed in SEEDS
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "submission", "bites"),
+    [
+        ("holdem-bonus", {"wagers": {"bonus": {"maximum": 5000}}}, False),
+        ("holdem-bonus", {"wagers": {"bonus": {"maximum": 5100}}}, True),
+        ("holdem-bonus", {"wagers": {"bonus": {"offered": False}}}, False),
+        ("criss-cross", {"table": {"minimum": 500, "maximum": 1500}}, False),
+        ("criss-cross", {"table": {"minimum": 500, "maximum": 2000}}, True),
+    ],
+)
+def test_where_the_limit_cannot_cut_nobody_is_asked(
+    key: str, submission: dict[str, Any], bites: bool
+) -> None:
+    assert ("pays: the limit" in catalogue(taught(key, submission))) is bites
+
+
+BOARD = "2c 7d 9h Jc Kd"
+
+
+@pytest.mark.parametrize(
+    ("hole", "dealer", "board", "cited"),
+    [
+        ("3s 4s", "Kh 5h", BOARD, ["THB 11.I(3)(d)(i)"]),
+        ("As Ah", "3h 4d", BOARD, ["THB 11.I(3)(d)(ii)", "THB 11.I(3)(d)(iii)", "THB 12.A"]),
+        ("Ts Qs", "Kh 5h", BOARD, ["THB 11.I(3)(d)(ii)", "THB 12.A"]),  # a straight: all is paid
+        ("3s 4s", "3h 4h", BOARD, ["THB 11.I(3)(d)(iv)"]),
+    ],
+    ids=["lower", "higher, but low", "higher", "equal"],
+)
+def test_a_showdown_is_cited_by_the_very_clause(
+    hole: str, dealer: str, board: str, cited: list[str]
+) -> None:
+    syllabus = taught("holdem-bonus")
+    five = list(cards(board))
+    table = {"flop": five[:3], "turn": five[3:4], "river": five[4:], "dealer": list(cards(dealer))}
+    own = Seat({"ante": 500}, ["bet", "bet", "check"])
+    result = settle(syllabus.rules, Round(table, {1: list(cards(hole))}, {1: own}))
+    seat = Position(hole=list(cards(hole)), table=table, results=result.seats[1].wagers)
+    told = exactly(syllabus, seat, explained(syllabus.game, syllabus.rules, seat))
+    assert list(told[0].clauses) == ["THB 11.I(3)(b)", *cited]
+
+
+def test_questions_of_holdem_cite_them() -> None:
+    found: set[str] = set()
+    for seed in range(25):
+        question = ask("holdem-bonus", "pays: ante", str(seed))
+        found |= {one for one in question.clauses if "11.I(3)(d)(" in one}
+        assert any("11.I(3)(d)(" in one for one in question.clauses)
+    assert {"THB 11.I(3)(d)(i)", "THB 11.I(3)(d)(ii)", "THB 11.I(3)(d)(iii)"} <= found
+
+
+def test_other_games_have_nothing_to_compare() -> None:
+    for key in GAMES:
+        syllabus = taught(key)
+        seat = Position(hole=(), table={}, results={}, folded_on="x")
+        assert exactly(syllabus, seat, ()) == ()

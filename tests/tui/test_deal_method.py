@@ -1,0 +1,109 @@
+"""A machine is out of order: another method is filed by two people, and later the old one."""
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.procedures import Device
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND
+from pitboss.table.care import in_use
+from pitboss.tui.console.desk import Desk
+from pitboss.tui.console.floor import floor_offers
+from pitboss.tui.console.irregular import incident_offers
+from pitboss.tui.console.offers import possible
+from pitboss.tui.console.others import dealer_offers
+from tests.tui.dealing import Console, deal, desk_of
+from tests.tui.desks import SUBMISSIONS, check_log, offered, take, until
+
+ANOTHER = "File another method"
+
+
+def break_down(desk: Desk, device: Device) -> None:
+    take(desk, offered(incident_offers(desk), "A device cannot be used"), device)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("device", Device)
+def test_another_method_while_a_machine_is_out_of_order(key: str, device: Device) -> None:
+    desk = desk_of(key, SUBMISSIONS["counting"])
+    desk.open()
+    until(desk, "OpenRound")
+    was = desk.rules.table
+    break_down(desk, device)
+    assert "covered or signed" in offered(dealer_offers(desk), ANOTHER).refusal
+    take(desk, offered(dealer_offers(desk), "Mark the"), "covered")
+    assert possible(floor_offers(desk))[0].words == f"The {device} works again"
+    pointer = offered(floor_offers(desk), ANOTHER)
+    assert "the dealer proposes it" in pointer.refusal
+    another = offered(dealer_offers(desk), ANOTHER)
+    assert another.urgent
+    still = "shuffler: none" if device is Device.SHUFFLER else "ealing: "
+    assert all(still in way.words for way in another.ways)
+    assert not any(AUTOMATED_SHOE in way.words for way in another.ways if device is Device.SHOE)
+    take(desk, another, another.ways[0].words)
+    assert desk.told[-1].startswith("Dealer proposes: a submission, dealing: ")
+    approve = offered(floor_offers(desk), "Approve proposal")
+    assert "changes from" in approve.detail
+    take(desk, approve)
+    assert device not in in_use(desk.rules)
+    assert desk.rules == desk.table.rules
+    assert desk.card.table == desk.rules.table
+    assert ANOTHER not in [one.words for one in floor_offers(desk)]
+    until(desk, "NoMoreBets")
+    until(desk, "CloseRound")
+    until(desk, "OpenRound")
+    take(desk, offered(floor_offers(desk), f"The {device} works again"))
+    back = f"Dealing: {was.dealing}, shuffler: {was.shuffler}, decks: {was.decks}"
+    take(desk, offered(dealer_offers(desk), ANOTHER), back)
+    take(desk, offered(floor_offers(desk), "Approve proposal"))
+    assert desk.rules.table == was
+    until(desk, "NoMoreBets")
+    desk.end()
+    check_log(desk)
+
+
+def test_two_decks_become_one_without_a_shuffler() -> None:
+    desk = desk_of("criss-cross", SUBMISSIONS["two decks"])
+    desk.open()
+    until(desk, "OpenRound")
+    break_down(desk, Device.SHUFFLER)
+    take(desk, offered(dealer_offers(desk), "Mark the"), "covered")
+    take(desk, offered(dealer_offers(desk), ANOTHER), "Dealing: manual shoe, shuffler: none")
+    assert "The number of decks changes from 2 to 1." in possible(floor_offers(desk))[0].detail
+    take(desk, possible(floor_offers(desk))[0])
+    assert (desk.rules.table.shuffler, desk.rules.table.decks) == (BY_HAND, 1)
+    until(desk, "NoMoreBets")
+    desk.end()
+    check_log(desk)
+
+
+def test_a_table_without_machines_that_broke_is_refused_in_mid_round_only() -> None:
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "OpenRound")
+    another = offered(dealer_offers(desk), ANOTHER)
+    assert not another.refusal
+    assert not another.urgent
+    assert len({way.words for way in another.ways}) == len(another.ways)
+    assert f"Dealing: manual shoe, shuffler: {BY_HAND}, decks: 1" not in {
+        way.words for way in another.ways
+    }
+    until(desk, "Decide")
+    assert "while a round is open" in offered(dealer_offers(desk), ANOTHER).refusal
+    desk.end()
+
+
+def test_by_the_keys() -> None:
+    async def day(console: Console) -> None:
+        desk = console.desk
+        await console.until("OpenRound")
+        await console.page("i", "A device cannot be used")
+        await console.press("enter")
+        assert "another method is filed" in console.words
+        await console.page("d", ANOTHER)
+        await console.choose("shuffler: none")
+        assert "a submission waits for its approval" in console.words
+        await console.page("f", "Approve proposal")
+        assert desk.rules.table.shuffler == BY_HAND
+        await console.until("NoMoreBets")
+
+    deal(desk_of("stud-235", {"table": {"shuffler": "automated"}}), day)
