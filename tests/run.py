@@ -3,7 +3,8 @@
 ./pitboss test                            what a change has to pass
 ./pitboss test -k envy                    the tests of that name
 ./pitboss test tests/test_cards.py -x     paths start at the root
-./pitboss test -m "not slow" -n auto --cov    which lines the tests reach, half as fast
+./pitboss test -m soak                    what takes too long to be run every time
+./pitboss test -m "not soak" -n auto --cov    which lines the tests reach, at half the speed
 """
 
 import os
@@ -21,7 +22,7 @@ os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # processes take longer to start than they save.
 TESTS = "pytest -n auto --maxprocesses 8 --maxschedchunk 1 -m"
 PARTS = {
-    "tests": [*TESTS.split(), "not slow"],
+    "tests": [*TESTS.split(), "not slow and not soak"],
     "slow tests": [*TESTS.split(), "slow"],
 }
 

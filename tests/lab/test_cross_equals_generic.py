@@ -96,7 +96,7 @@ def test_other_streets(seed: int) -> None:
     whole(asking(shuffled_odds(RET, seed), *Random(seed).choices(ASKED, k=3)), "QKA")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_four_ranks() -> None:
     """Pairs that lose and push."""
     lines = "two-pair=-1 three-of-a-kind=0 pair-of-jacks-or-better=-1 full-house=1"
@@ -104,7 +104,7 @@ def test_four_ranks() -> None:
     assert {start.best for start in main.starts.values()} == {"1x", "3x"}
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_five_ranks() -> None:
     """Straights, flushes and royals; few decisions, so that every deal can be walked through."""
     lines = "two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=0 full-house=1"

@@ -657,7 +657,7 @@ def published_start(first: str, second: str, suited: str = "") -> str:
     return "1x" if points >= 2 or first + second + suited == "65s" else "fold"
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_mississippi_stud() -> None:
     """Published: the house edge is 4.91 % of the ante, 4.9149 % to more digits."""
     main = solve(MS)
@@ -670,7 +670,7 @@ def test_mississippi_stud() -> None:
     assert f"{float(main.average_wager):.4f}" == "3.4836"  # with ties to the smaller stake
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_mississippi_stud_where_ties_go_to_the_greater_stake(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -75,7 +75,7 @@ def test_a_game(name: str) -> None:
     assert len({start.best for start in main.starts.values()}) > 1
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_four_ranks() -> None:
     main = whole(paid_from("full house"), "JQKA")
     assert {name for name, start in main.starts.items() if start.best == "fold"} == {"JJ"}
