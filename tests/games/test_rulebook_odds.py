@@ -169,17 +169,25 @@ def test_bonus_of_holdem() -> None:
         check_holdings(payoff, f"12.B({n})", BONUS)
 
 
+OUTCOMES = {
+    "lower": "11.I(3)(d)(i)",
+    "higher": "11.I(3)(d)(ii)",
+    "too_low": "11.I(3)(d)(iii)",
+    "equal": "11.I(3)(d)(iv)",
+}
+
+
 @pytest.mark.clause("THB 12.A")
 @pytest.mark.parametrize("wager", ["flop", "turn", "river"])
 def test_bets_of_holdem_are_a_showdown(wager: str) -> None:
-    assert pays(THB, wager) == Showdown("player", "dealer", "12.A", at_least=None)
+    assert pays(THB, wager) == Showdown("player", "dealer", "12.A", None, **OUTCOMES)
 
 
 @pytest.mark.clause("THB 11.I(3)(d)(iii)")
 @pytest.mark.parametrize("least", ["straight", "flush"])
 def test_the_ante_of_holdem_pays_from_a_hand_on(least: str) -> None:
     assert letters(THB, "ante") == ["straight", "flush"]
-    assert pays(THB, "ante", least) == Showdown("player", "dealer", "12.A", at_least=least)
+    assert pays(THB, "ante", least) == Showdown("player", "dealer", "12.A", least, **OUTCOMES)
 
 
 @pytest.mark.clause("235 12.D")

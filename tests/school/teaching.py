@@ -73,6 +73,12 @@ def wrong(question: Question) -> list[int | Sequence[str]]:
     return found
 
 
+def session(key: str, questions: int, seed: str, rounds: int, seats: int = 3) -> Classroom:
+    """A session by a catalogue that was made once."""
+    syllabus, kinds = kinds_of(key, seats=seats)
+    return Classroom(syllabus, questions, seed, rounds=rounds, kinds=kinds)
+
+
 def do(room: Classroom, *, rightly: bool = True) -> None:
     """What is due, done or answered, rightly or wrongly; what was computed is then paid."""
     if room.acts:

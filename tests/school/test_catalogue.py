@@ -14,6 +14,7 @@ from pitboss.school.questions import Choose, Question, Subject, check
 from pitboss.school.syllabus import Syllabus
 from tests.school.teaching import METHODS, Kinds, kinds_of, right, taught, wrong
 
+TABLES = [(key, x) for key in GAMES for x in METHODS if x != "dear" or key == "criss-cross"]
 ASKED = set(Subject) - {Subject.DEALING}  # which is done, and not asked
 
 
@@ -42,16 +43,14 @@ def look_over(syllabus: Syllabus, question: Question) -> None:
         assert 2 <= len(set(options)) == len(options) <= max(4, syllabus.seats)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "method"), TABLES)
 def test_every_kind_is_asked_answered_and_explained(key: str, method: str) -> None:
     syllabus, kinds = kinds_of(key, method)
     for question in questions(syllabus, kinds, f"{key} {method}"):
         look_over(syllabus, question)
 
 
-@pytest.mark.parametrize("seats", [1, 6])
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "seats"), list(zip(GAMES, [1, 6, 1, 6], strict=True)))
 def test_any_number_of_players(key: str, seats: int) -> None:
     syllabus, kinds = kinds_of(key, seats=seats)
     assert ("first: settled" in kinds) == (seats > 1)
@@ -84,7 +83,8 @@ def test_a_game_without_side_wagers() -> None:
 
 def test_the_same_seed_asks_the_same() -> None:
     syllabus, kinds = kinds_of("criss-cross")
-    first, again, other = (questions(syllabus, kinds, seed) for seed in ("a", "a", "b"))
+    some = {key: kinds[key] for key in tuple(kinds)[::3]}
+    first, again, other = (questions(syllabus, some, seed) for seed in ("a", "a", "b"))
     assert first == again
     assert first != other
 

@@ -1,7 +1,5 @@
 """Rounds that a trainee deals: checked against the table, scored once; what is missed returns."""
 
-from functools import cache
-
 import pytest
 
 from examples.mississippi_stud import MISSISSIPPI_STUD
@@ -14,12 +12,11 @@ from pitboss.school.dealing import Dealing
 from pitboss.school.moves import CALL, REPORT, move_of, moves
 from pitboss.school.questions import Choose, Figures, Question, Subject
 from pitboss.school.study import TWICE
-from pitboss.school.syllabus import Syllabus
 from pitboss.table import events as e
 from pitboss.table.duty import FLOOR
 from pitboss.table.plan import plan
 from pitboss.table.views import RoundView
-from tests.school.teaching import METHODS, do, kinds_of, move, right, taught, wrong
+from tests.school.teaching import do, kinds_of, move, right, session, taught, wrong
 
 
 def table(key: str, method: str = "manual shoe", seed: str = "x", seats: int = 3) -> Dealing:
@@ -37,14 +34,9 @@ def step(dealing: Dealing) -> None:
     assert dealing.press(dealing.right, dealing.day.step.duty.seat).judged.right
 
 
-@cache
-def catalogued(key: str) -> Syllabus:
-    return taught(key)
-
-
 def room(key: str, seed: str = "x", rounds: int = ROUNDS) -> Classroom:
     """A session that has come to the table, with one question before it."""
-    made = Classroom(catalogued(key), 1, seed, rounds=rounds)
+    made = session(key, 1, seed, rounds)
     do(made)
     assert made.acts
     return made
@@ -67,7 +59,7 @@ def test_a_session_in_which_all_is_right(key: str) -> None:
     assert len(reported) == ROUNDS - 1  # the first round goes as it should
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["hand", "counting", "two decks"])
 @pytest.mark.parametrize("key", GAMES)
 def test_any_table_can_be_dealt_at(key: str, method: str) -> None:
     """Whatever goes wrong, the rounds go on; each question is one that could come back."""
@@ -283,7 +275,7 @@ def test_what_is_missed_to_the_end_comes_back_as_a_question() -> None:
 
 
 def test_the_table_can_be_gone_to_at_any_time() -> None:
-    made = Classroom(catalogued("criss-cross"), 3, "x", rounds=1)
+    made = session("criss-cross", 3, "x", 1)
     first, ahead = made.question, made.study.ahead
     made.sit_down()
     assert made.acts

@@ -10,7 +10,6 @@ from pitboss.papers.result_read import Position
 from pitboss.papers.result_text import explained
 from pitboss.school.catalogue import catalogue
 from pitboss.school.questions import Figures
-from pitboss.school.showdowns import exactly
 from pitboss.settle import Round, Seat, settle
 from tests.school.teaching import ask, kinds_of, taught
 
@@ -87,7 +86,7 @@ def test_a_showdown_is_cited_by_the_very_clause(
     own = Seat({"ante": 500}, ["bet", "bet", "check"])
     result = settle(syllabus.rules, Round(table, {1: list(cards(hole))}, {1: own}))
     seat = Position(hole=list(cards(hole)), table=table, results=result.seats[1].wagers)
-    told = exactly(syllabus, seat, explained(syllabus.game, syllabus.rules, seat))
+    told = explained(syllabus.game, syllabus.rules, seat)
     assert list(told[0].clauses) == ["THB 11.I(3)(b)", *cited]
 
 
@@ -98,10 +97,3 @@ def test_questions_of_holdem_cite_them() -> None:
         found |= {one for one in question.clauses if "11.I(3)(d)(" in one}
         assert any("11.I(3)(d)(" in one for one in question.clauses)
     assert {"THB 11.I(3)(d)(i)", "THB 11.I(3)(d)(ii)", "THB 11.I(3)(d)(iii)"} <= found
-
-
-def test_other_games_have_nothing_to_compare() -> None:
-    for key in GAMES:
-        syllabus = taught(key)
-        seat = Position(hole=(), table={}, results={}, folded_on="x")
-        assert exactly(syllabus, seat, ()) == ()

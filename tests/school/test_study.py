@@ -3,11 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.school.classroom import Classroom
 from pitboss.school.questions import Choose, Question, Subject
 from pitboss.school.report import report
 from pitboss.school.study import GAP, TWICE, Study, answered, upcoming
-from tests.school.teaching import right, taught, wrong
+from tests.school.teaching import right, session, taught, wrong
 
 KINDS = "abcdefgh"
 
@@ -92,7 +91,7 @@ def test_the_report_adds_up() -> None:
 
 
 def test_a_classroom_from_the_first_question_to_the_last() -> None:
-    room = Classroom(taught("stud-235"), 9, "x", rounds=0)
+    room = session("stud-235", 9, "x", 0)
     missed = ""
     asked = 0
     while room.question is not None:

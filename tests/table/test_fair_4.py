@@ -84,8 +84,9 @@ def cut_only(n: int, below: Below) -> tuple[int, ...]:
 def test_fair_4_a_wrong_shuffle_shows(
     wrong: Order, shows: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of a stack that is not cut afterwards: a cut anywhere hides which place a card prefers."""
     monkeypatch.setattr("pitboss.shuffle.shoe.order", wrong)
-    live = Live("criss-cross", practice="FAIR-4")
+    live = Live("criss-cross", "FAIR-4", {"table": {"shuffler": "automated"}})
     live.play(FEW)
     assert shows <= {figure.partition(":")[0] for figure in live.off()}
 

@@ -17,7 +17,7 @@ from pitboss.tui.console.school_picture import school_picture
 from pitboss.tui.console.school_scene import SchoolScene
 from pitboss.tui.console.summary import school_text
 from pitboss.tui.console.trainee import Trainee
-from tests.school.teaching import ask, right, typed
+from tests.school.teaching import ask, right, session, typed
 from tests.tui.dealing import LARGE, SMALL, WHOLE
 
 
@@ -57,22 +57,22 @@ def learn(
     lesson: bool = False,
     rounds: int = 0,
 ) -> Classroom:
-    classroom = Classroom(Syllabus(GAMES[key], {}, 3), questions, "tests", rounds=rounds)
+    classroom = session(key, questions, "tests", rounds)
     app = SchoolApp(Trainee(classroom), lesson=lesson)
 
-    async def session() -> None:
+    async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await then(School(app, pilot))
             if app.is_running:
                 app.exit()
 
-    asyncio.run(session())
+    asyncio.run(run())
     return classroom
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_session_to_its_end(key: str) -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         assert "question 1" in school.words
         number = 0
         while school.app.is_running:
@@ -87,7 +87,7 @@ def test_a_session_to_its_end(key: str) -> None:
                 assert "It comes back" in school.words
             await school.press("enter")
 
-    classroom = learn(key, session)
+    classroom = learn(key, taken)
     found = classroom.report
     assert (found.asked, found.right, found.finished) == (8, 7, True)
     assert len(found.missed) == 1
@@ -96,7 +96,7 @@ def test_a_session_to_its_end(key: str) -> None:
 
 
 def test_the_lesson_comes_first_and_can_be_turned_and_skipped() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         assert isinstance(school.app.screen, Lessons)
         first = school.app.screen.query_one("#frame").border_title
         await school.press("enter")
@@ -108,11 +108,11 @@ def test_the_lesson_comes_first_and_can_be_turned_and_skipped() -> None:
         await school.press("ctrl+l", *["enter"] * 30)
         assert not isinstance(school.app.screen, Lessons)
 
-    learn("criss-cross", session, lesson=True)
+    learn("criss-cross", taken, lesson=True)
 
 
 def test_nothing_is_chosen_before_it_is() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         while not school.trainee.chooses:
             await school.answer()
             await school.press("enter")
@@ -127,11 +127,11 @@ def test_nothing_is_chosen_before_it_is() -> None:
         await school.press("1")  # too late
         assert len(school.trainee.classroom.study.answered) == before
 
-    learn("holdem-bonus", session)
+    learn("holdem-bonus", taken)
 
 
 def test_figures_are_typed_and_mended() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         trainee = school.trainee
         trainee.classroom.question = ask("criss-cross", "pays: a seat")
         trainee._begin()
@@ -149,7 +149,7 @@ def test_figures_are_typed_and_mended() -> None:
         assert trainee.classroom.judged is not None
         assert trainee.classroom.judged.right
 
-    learn("criss-cross", session)
+    learn("criss-cross", taken)
 
 
 def look_over(trainee: Trainee, words: list[str]) -> None:
@@ -165,7 +165,7 @@ def look_over(trainee: Trainee, words: list[str]) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_question_has_room(key: str) -> None:
     """What is asked is on the screen, before and after the answer."""
-    classroom = Classroom(Syllabus(GAMES[key], {}, 6), 30, "room", rounds=0)
+    classroom = session(key, 12, "room", 0, seats=6)
     trainee = Trainee(classroom)
     while classroom.question is not None:
         look_over(trainee, classroom.question.prompt.split()[:6])
@@ -193,12 +193,12 @@ def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
 
 
 def test_the_end_before_the_end_asks_first() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         await school.press("escape", "n")
         assert school.app.is_running
         await school.press("ctrl+r", "escape", "escape", "y")
         assert not school.app.is_running
 
-    found = learn("run-em-twice", session).report
+    found = learn("run-em-twice", taken).report
     assert (found.asked, found.finished) == (0, False)
     assert school_text("x", found)

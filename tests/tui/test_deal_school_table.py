@@ -3,13 +3,11 @@
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.school.classroom import Classroom
 from pitboss.school.dealing import Dealing
 from pitboss.school.moves import REPORT
 from pitboss.school.questions import Choose
-from pitboss.school.syllabus import Syllabus
 from pitboss.tui.console.trainee import Trainee
-from tests.school.teaching import do
+from tests.school.teaching import do, session
 from tests.tui.test_deal_school import School, learn, look_over
 
 
@@ -34,7 +32,7 @@ async def step(school: School) -> None:
 
 
 def test_after_the_questions_a_round_is_dealt() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         room = school.trainee.classroom
         while not room.at_table:
             await school.answer()
@@ -48,14 +46,14 @@ def test_after_the_questions_a_round_is_dealt() -> None:
         await step(school)
         assert not school.app.is_running
 
-    found = learn("stud-235", session, questions=1, rounds=1).report
+    found = learn("stud-235", taken, questions=1, rounds=1).report
     assert found.finished
     assert found.asked == found.right
     assert "dealing" in {score.subject for score in found.subjects}
 
 
 def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         await school.press("ctrl+t")
         assert "Place your bets" not in school.words
         await school.press("d")
@@ -69,11 +67,11 @@ def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> No
         assert "Right. You say: “Place your bets.” THB 7.D" in school.words
         assert "0 of 1" in school.words  # it counts at the first try
 
-    learn("holdem-bonus", session, rounds=1)
+    learn("holdem-bonus", taken, rounds=1)
 
 
 def test_a_seat_is_named_by_its_number() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         await school.press("ctrl+t")
         while dealing_of(school).day.step.duty.step != "Decide":
             await step(school)
@@ -88,11 +86,11 @@ def test_a_seat_is_named_by_its_number() -> None:
         await school.press("a", "1")
         assert "Right." in school.words
 
-    learn("criss-cross", session, rounds=1)
+    learn("criss-cross", taken, rounds=1)
 
 
 def test_the_table_and_the_questions_can_be_gone_to() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         trainee = school.trainee
         question = trainee.classroom.question
         await school.press("ctrl+t", "o", "n")
@@ -106,11 +104,11 @@ def test_the_table_and_the_questions_can_be_gone_to() -> None:
         await school.press("ctrl+t")  # a sum is paid first
         assert "First this." in school.words
 
-    learn("holdem-bonus", session, rounds=1)
+    learn("holdem-bonus", taken, rounds=1)
 
 
 def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
-    async def session(school: School) -> None:
+    async def taken(school: School) -> None:
         room = school.trainee.classroom
         room.sit_down()
         dealing = dealing_of(school)
@@ -129,16 +127,16 @@ def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
         await school.press("enter")
         assert dealing.sight is None
 
-    learn("holdem-bonus", session, rounds=3)
+    learn("holdem-bonus", taken, rounds=3)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_move_has_room(key: str) -> None:
     """Each line is as wide as the screen, with every key on it, whatever was said."""
-    room = Classroom(Syllabus(GAMES[key], {}, 6), 1, "room", rounds=2)
+    room = session(key, 1, "room", 2, seats=6)
     room.sit_down()
     trainee = Trainee(room)
-    for number in range(60):
+    for number in range(45):
         assert room.dealing is not None
         if room.acts:
             words = [word for one in room.dealing.moves for word in one.words.split()]

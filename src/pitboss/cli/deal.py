@@ -21,14 +21,20 @@ if TYPE_CHECKING:  # other commands start without the table
     from pitboss.tui.shift_file import ShiftFile
 
 
+MOST_ROUNDS = 100
+
+
 def command(
     game: GameKey,
     school: Annotated[
-        bool, typer.Option("--school", help="Learn to deal: a lesson, then questions.")
+        bool, typer.Option("--school", help="Learn to deal: a lesson, questions, rounds.")
     ] = False,
     questions: Annotated[
         int, typer.Option("--questions", metavar="N", help="New questions of a school session.")
     ] = 20,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", help="Rounds that you deal in school.")
+    ] = None,
     lesson: Annotated[
         bool, typer.Option("--lesson", help="Print the lesson, and no more.")
     ] = False,
@@ -73,7 +79,7 @@ def command(
     elif school:
         if export or auto != "nothing":
             raise Refused("--school keeps no record and leaves no step to the house")
-        _learn(taught, questions, checked_seed(seed), as_json=as_json)
+        _learn(taught, questions, rounds, checked_seed(seed), as_json=as_json)
     else:
         from pitboss.tui.console.desk import Desk
         from pitboss.tui.console.summary import day_json, day_text
@@ -125,14 +131,18 @@ def _deal(desk: "Desk", file: "ShiftFile | None") -> None:
         raise app.failure
 
 
-def _learn(taught: "Syllabus", questions: int, seed: str | None, *, as_json: bool) -> None:
-    from pitboss.school.classroom import Classroom
+def _learn(
+    taught: "Syllabus", questions: int, rounds: int | None, seed: str | None, *, as_json: bool
+) -> None:
+    from pitboss.school.classroom import ROUNDS, Classroom
     from pitboss.tui.console.school_app import SchoolApp
     from pitboss.tui.console.summary import school_text
     from pitboss.tui.console.terminal import check_terminal, on_terminal
     from pitboss.tui.console.trainee import Trainee
 
-    classroom = Classroom(taught, questions, seed)
+    if rounds is not None and not 0 <= rounds <= MOST_ROUNDS:
+        raise Refused(f"--rounds is from 0 to {MOST_ROUNDS}, not {rounds}")
+    classroom = Classroom(taught, questions, seed, rounds=ROUNDS if rounds is None else rounds)
     check_terminal()
     app = SchoolApp(Trainee(classroom), plain=bool(os.environ.get("NO_COLOR")))
     with on_terminal():

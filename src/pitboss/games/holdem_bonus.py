@@ -4,6 +4,8 @@ A player's two cards against the dealer's two, each with the best five of seven.
 beside the rulebook: every figure carries its clause, chapter and letter first.
 """
 
+from msgspec.structs import replace
+
 from pitboss.games.grammar import (
     FOLD,
     Boxes,
@@ -46,7 +48,15 @@ BONUS = """
     (h)   pair of 2s to 10s                         3 to 1
     """
 
-SHOWDOWN = Showdown("player", "dealer", "12.A")
+SHOWDOWN = Showdown(
+    "player",
+    "dealer",
+    "12.A",
+    lower="11.I(3)(d)(i)",
+    higher="11.I(3)(d)(ii)",
+    too_low="11.I(3)(d)(iii)",
+    equal="11.I(3)(d)(iv)",
+)
 
 BETWEEN_DECISIONS = (
     "ask flop; burn; flop flop flop; ask turn; burn; turn; ask river; burn; river"  # 11.D, F, H
@@ -86,8 +96,8 @@ HOLDEM_BONUS = Game(
             by_option(
                 "pays_on",
                 {
-                    "straight": Showdown("player", "dealer", "12.A", at_least="straight"),
-                    "flush": Showdown("player", "dealer", "12.A", at_least="flush"),
+                    "straight": replace(SHOWDOWN, at_least="straight"),
+                    "flush": replace(SHOWDOWN, at_least="flush"),
                 },
             ),
             options=(

@@ -26,13 +26,19 @@ class EvenMoney(Struct, frozen=True, tag=True):
 class Showdown(Struct, frozen=True, tag=True):
     """The better of two hands wins 1 to 1, a tie pushes.
 
-    Where ``at_least`` names a hand, a winner that is lower than it pushes.
+    Where ``at_least`` names a hand, a winner that is lower than it pushes. Each of these outcomes
+    may have a clause of its own, beside the one that says what is paid.
     """
 
     hand: str
     against: str
     clause: str
     at_least: str | None = None
+    lower: str | None = None
+    equal: str | None = None
+    higher: str | None = None
+    too_low: str | None = None
+    """Higher than the other hand, but lower than ``at_least``."""
 
 
 class AllOf(Struct, frozen=True, tag=True):

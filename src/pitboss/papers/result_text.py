@@ -156,12 +156,18 @@ def _showdown(read: Read, keys: Keys, pays: Showdown) -> Sentence:
     text = f"{sentence(read.hands[pays.against].label)}: {theirs}. "
     text += f"{sentence(read.hands[pays.hand].label)}: {mine}. "
     text += f"{'' if higher else 'A tie: '}{read.parts(keys)}."
+    came = pays.higher if higher > 0 else pays.lower if higher else pays.equal
+    made, *paid = read.on_hand(pays.hand, keys)
+    clauses = [made, came]
     for key in keys:
         judged = read.wagers[key].pays
         low = higher > 0 and read.result(key).outcome == "push"
         if low and isinstance(judged, Showdown):
             text += f" {read.names((key,))} is paid from a {judged.at_least} up."
-    return read.said(keys, text, *read.on_hand(pays.hand, keys))
+            clauses.append(judged.too_low)
+    if higher > 0 or not came:
+        clauses += paid
+    return read.said(keys, text, *clauses)
 
 
 def _all_of(read: Read, keys: Keys, pays: AllOf) -> Sentence:

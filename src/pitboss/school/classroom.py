@@ -3,13 +3,13 @@
 It asks, checks and keeps the score. Whoever wants to deal at once goes to the table at any time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitboss.school.catalogue import catalogue, session
 from pitboss.school.chance import Chance
 from pitboss.school.dealing import Dealing
-from pitboss.school.kinds import asked
+from pitboss.school.kinds import Kind, asked
 from pitboss.school.moves import Move
 from pitboss.school.questions import Judged, Question, check
 from pitboss.school.report import Report, report
@@ -23,13 +23,20 @@ MORE: Final = 2
 
 
 class Classroom:
-    """The one part of the school that remembers: everything in it is a value."""
+    """What the school remembers: the session as values, and the table that is dealt at."""
 
     def __init__(
-        self, syllabus: Syllabus, questions: int, seed: str | None, *, rounds: int = ROUNDS
+        self,
+        syllabus: Syllabus,
+        questions: int,
+        seed: str | None,
+        *,
+        rounds: int = ROUNDS,
+        kinds: Mapping[str, Kind] | None = None,
     ) -> None:
+        """A session of so many questions and rounds; its catalogue may have been made before."""
         self.syllabus = syllabus
-        self.kinds = catalogue(syllabus)
+        self.kinds = catalogue(syllabus) if kinds is None else kinds
         self._chance, self._table = Chance(seed, "school"), Chance(seed, "school table")
         self._rounds = rounds
         self.study = Study(session(tuple(self.kinds.values()), questions, self._chance))

@@ -15,7 +15,6 @@ from pitboss.papers.result_text import Position, Sentence, explained
 from pitboss.round import follow
 from pitboss.school.chance import Chance
 from pitboss.school.players import wagers
-from pitboss.school.showdowns import exactly
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Round, RoundResult, Seat, settle
 from pitboss.submission.rules import (
@@ -199,4 +198,4 @@ def said(syllabus: Syllabus, dealt_round: Dealt, seat: int) -> tuple[Sentence, .
         spin=own.spin,
         gifts=result.envy + result.community_pay,
     )
-    return exactly(syllabus, position, explained(syllabus.game, rules, position))
+    return explained(syllabus.game, rules, position)

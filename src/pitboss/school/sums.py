@@ -31,7 +31,7 @@ def to_compute(day: Day) -> Question | None:
         case c.CountProgressives(chips=chips):
             labels = day.syllabus.labels
             fields = [Figure(labels[key], number, "number") for key, number in chips.items()]
-            return _count(day, f"due: {day.step.key}", "How many chips do you collect?", fields)
+            return _count(day, f"due: {day.step.key}", "How many wagers do you collect?", fields)
         case c.CountStub():
             prompt = "How many cards does the stub have, if all is well?"
             fields = [Figure("cards", should_be(day), "number")]

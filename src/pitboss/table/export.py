@@ -62,15 +62,36 @@ class LastLine(Struct, frozen=True):
 
 def exported(log: Iterable[Recorded]) -> Iterator[bytes]:
     """The lines of a file, without their newlines."""
-    head, lines, practice = _hash(FIRST.encode()), 0, False
-    encode = msgspec.json.Encoder(enc_hook=plain).encode
+    head, lines, practice = BEGINNING, 0, False
     for one in log:
         lines += 1
-        line = encode(Line(lines, head, one.by, one.event, one.postings, one.at))
+        line = line_of(lines, head, one)
         practice |= isinstance(one.event, RoundOpened) and one.event.practice
-        head = _hash(line)
+        head = hash_of(line)
         yield line
-    yield encode(LastLine(lines + 1, head, End(lines, head, practice)))
+    yield last_line(lines, head, practice=practice)
+
+
+_encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
+
+
+def line_of(n: int, prev: str, one: Recorded) -> bytes:
+    """A line in its place of the chain."""
+    return _encode(Line(n, prev, one.by, one.event, one.postings, one.at))
+
+
+def last_line(lines: int, head: str, *, practice: bool) -> bytes:
+    """The seal of a file of so many lines."""
+    return _encode(LastLine(lines + 1, head, End(lines, head, practice)))
+
+
+def hash_of(line: bytes) -> str:
+    """What the next line names."""
+    return sha256(line).hexdigest()
+
+
+BEGINNING: Final = hash_of(FIRST.encode())
+"""What the first line names."""
 
 
 def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
@@ -138,7 +159,3 @@ def replayed(lines: Iterable[bytes]) -> State:
         if read.event is not None:
             state = evolve(state, read.event)
     return state
-
-
-def _hash(line: bytes) -> str:
-    return sha256(line).hexdigest()

@@ -80,7 +80,7 @@ def school_text(name: str, found: Report) -> RenderableType:
 
 def _school(name: str, found: Report) -> Iterator[RenderableType]:
     yield Text(f"{name}: school", style="bold")
-    many = "1 question" if found.asked == 1 else f"{found.asked} questions"
+    many = "1 question or move" if found.asked == 1 else f"{found.asked} questions and moves"
     share = f", {found.right * 100 // found.asked} %" if found.asked else ""
     end = "" if found.finished else "; ended before the last question"
     yield Text(f"{many}, {found.right} right{share}{end}", style="dim")
@@ -88,7 +88,7 @@ def _school(name: str, found: Report) -> Iterator[RenderableType]:
         return
     yield Text()
     shown = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    for head in ("", "questions", "right"):
+    for head in ("", "asked", "right"):
         shown.add_column(head, justify="left" if not head else "right")
     for score in found.subjects:
         shown.add_row(score.about, str(score.asked), str(score.right))
