@@ -142,8 +142,11 @@ def test_the_spin_after_a_fold(choice: str, lives: bool) -> None:
 @pytest.mark.parametrize("least", ["straight", "flush"])
 def test_the_ante_of_holdem(least: str) -> None:
     rules = resolve(THB, {"wagers": {"ante": {"pays_on": least}}})
-    assert pays(rules, "ante") == Showdown("player", "dealer", "12.A", at_least=least)
-    assert pays(rules, "flop") == Showdown("player", "dealer", "12.A")
+    for wager, at_least in (("ante", least), ("flop", None)):
+        paid = pays(rules, wager)
+        assert isinstance(paid, Showdown)
+        assert (paid.hand, paid.against, paid.clause) == ("player", "dealer", "12.A")
+        assert paid.at_least == at_least
 
 
 def test_cards_lie_where_hands_are_read() -> None:
