@@ -1,5 +1,7 @@
 """What the program says when it will not do something: one sentence, and the clause behind it."""
 
+from enum import Enum
+
 
 class Refused(ValueError):
     """A request that cannot be granted. ``str()`` is a whole sentence, fit to show a person."""
@@ -24,6 +26,8 @@ def brief(value: object, longest: int = 60) -> str:
     """A value as a sentence can quote it, however long or deep it is."""
     if value is None or isinstance(value, bool):  # as files write them, not as Python does
         return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, Enum):  # by the name that people know
+        value = value.value
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # numbers of thousands of digits, lists of lists of lists

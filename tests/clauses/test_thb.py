@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.games import find_game
-from pitboss.games.dealing import Ask, Burn, ToTable
+from pitboss.games.dealing import Ask, Burn, Lies, ToTable
 from pitboss.games.words import Sign
 from pitboss.hands import Hand, hand
 from pitboss.round import Course, choices, follow, shown
@@ -47,7 +47,7 @@ def test_thb_1_B() -> None:
 
 def test_thb_1_B_1() -> None:
     """A burnt card lies nowhere: no hand is read from it and no player sees it."""
-    burning = [dealing for dealing in GAME.dealing if Burn() in dealing.steps]
+    burning = [d for d in GAME.dealing if any(isinstance(step, Burn) for step in d.steps)]
     assert [dealing.clause for dealing in burning] == ["8.D", "9.B", "10.B"]
     laid = {name for d in burning for s in d.steps if isinstance(s, ToTable) for name in s.places}
     assert laid == {"flop", "turn", "river", "dealer"}
@@ -84,7 +84,7 @@ def test_thb_1_B_9_and_11(nth: int, key: str) -> None:
     assert 0 in street.asks.values()
     for dealing in GAME.dealing:
         if Ask(key) in dealing.steps:
-            assert dealing.steps.index(Ask(key)) < dealing.steps.index(ToTable((key,)))
+            assert dealing.steps.index(Ask(key)) < dealing.steps.index(ToTable((key,), Lies.UP))
     assert key not in shown(RULES, nth - 2)
 
 

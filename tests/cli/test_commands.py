@@ -13,23 +13,23 @@ from pitboss.submission import defaults, resolve
 from tests.cli.program import printed, printed_json, refused, run
 
 
-def test_alone_it_shows_the_games_and_what_to_try_first() -> None:
-    shown = printed()
+def test_the_tour_shows_the_games_and_what_to_try_first() -> None:
+    shown = printed("tour")
     assert all(game.key in shown and game.name in shown for game in GAMES.values())
     assert "Try first" in shown
 
 
 def test_what_it_says_to_try_first_works() -> None:
-    lines = [line.strip().split("  ")[0] for line in printed().splitlines()]
-    tries = [line.removeprefix("./pitboss ") for line in lines if line.startswith("./pitboss ")]
-    assert len(tries) == 13
+    lines = [line.strip().split("  ")[0] for line in printed("tour").splitlines()]
+    tries = [line.removeprefix("./pitboss") for line in lines if line.startswith("./pitboss")]
+    assert len(tries) == 14
     for line in tries:
         command = shlex.split(line.split(" < ")[0].replace(" FILE", ""))
         printed(*command, "--help")
 
 
-def test_alone_it_fits_a_small_terminal() -> None:
-    lines = printed().splitlines()
+def test_the_tour_fits_a_small_terminal() -> None:
+    lines = printed("tour").splitlines()
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
 

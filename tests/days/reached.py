@@ -29,9 +29,11 @@ NO_COMMANDS: Final[dict[str, set[str]]] = {
 EVERYWHERE: Final = {
     "counts of the tray that differ",
     "dealers relieved",
+    "players who left ruled on while hands were settled",
     "restarts in a round",
     "seeds lost",
     "voids after some wagers were settled",
+    "wrong numbers of cards found when some were paid",
 }
 ALSO: Final[dict[str, set[str]]] = {
     RET: {"envy", "jackpots validated", "meters hit", "progressive counts refused"},

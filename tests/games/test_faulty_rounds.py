@@ -13,6 +13,9 @@ from pitboss.games.grammar import (
 
 from .planting import RET, STUD, THB, Fault, at, ccp, dealing, refused, ret, street, stud, thb
 
+HANDS, FLOP = "each first second; dealer dealer", "flop flop flop"
+LAST = "ask turn; turn; ask river; river"
+
 FAULTS = {
     # streets
     "a street that reveals a card twice": Fault(
@@ -34,6 +37,10 @@ FAULTS = {
     "a card that is never revealed": Fault(
         ret(streets=street(RET, 2, reveal="")),
         "no street reveals 'center'",
+    ),
+    "a step that reveals something by no clause": Fault(
+        thb(streets=street(THB, 2, reveal_by="11.H(2)")),
+        "the street river needs a clause for each step that reveals",
     ),
     "streets out of the order of the raises": Fault(
         ret(streets=(RET.streets[1], RET.streets[0], RET.streets[2])),
@@ -98,6 +105,33 @@ FAULTS = {
             )
         ),
         "dealing by 8.D asks out of order",
+    ),
+    "cards laid face up before anybody is asked": Fault(
+        ret(dealing=dealing(RET, 0, "up left right; top bottom center; each first; each second")),
+        "dealing by 8.D lays left, right face up out of turn",
+    ),
+    "cards laid face up that a street shows later": Fault(
+        thb(
+            dealing=dealing(
+                THB, 0, f"{HANDS}; ask flop; up turn; {FLOP}; ask turn; ask river; river"
+            )
+        ),
+        "dealing by 8.D lays turn face up out of turn",
+    ),
+    "half of the flop laid face up": Fault(
+        thb(dealing=dealing(THB, 0, f"{HANDS}; ask flop; up flop flop; flop; {LAST}")),
+        "dealing by 8.D lays flop face up out of turn",
+    ),
+    "the dealer's cards laid face up with the river": Fault(
+        thb(
+            dealing=dealing(
+                THB,
+                0,
+                f"each first second; ask flop; {FLOP}; ask turn; turn; ask river;"
+                "up river dealer dealer",
+            )
+        ),
+        "dealing by 8.D lays river, dealer face up out of turn",
     ),
     "a method of dealing twice": Fault(
         ret(dealing=(*RET.dealing, RET.dealing[0])),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Step, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, Step, ToPlayers, ToTable
 from pitboss.games.grammar import Game
 from pitboss.games.words import Switch
 
@@ -138,7 +138,7 @@ STREETS: list[tuple[Game, list[tuple[str, str, Asks, str]]]] = [
         [
             ("flop", "11.B", {"fold": "fold", "bet": 2}, "flop"),
             ("turn", "11.E", CHECK_OR_BET, "turn"),
-            ("river", "11.G", CHECK_OR_BET, "river dealer"),
+            ("river", "11.G", CHECK_OR_BET, "river; dealer"),
         ],
     ),
     (
@@ -165,10 +165,10 @@ def test_streets(game: Game, streets: list[tuple[str, str, Asks, str]]) -> None:
 
 # Orders of dealing: a card by the place it goes to, `1` and `2` and `3` for a player's cards (one
 # round of the table a mention; `12` together as a stack), `x` for a burnt or discarded card,
-# `?` where a decision falls.
+# `?` where a decision falls; `^` after what is laid face up, `_` after what lies covered.
 
 CROSS_FIRST = "left right top bottom center"
-FLOP_ON = "? x flop flop flop ? x turn ? x river"
+FLOP_ON = "? x flop^ flop^ flop^ ? x turn^ ? x river^"
 ORDERS = {
     ("RET", "manual shoe", False): ("8.D", f"{CROSS_FIRST} 1 2"),
     ("RET", "hand", False): ("9.B", f"{CROSS_FIRST} 1 2"),
@@ -176,10 +176,10 @@ ORDERS = {
     ("CCP", "manual shoe", False): ("8.D", f"{CROSS_FIRST} 1 2"),
     ("CCP", "hand", False): ("9.B", f"{CROSS_FIRST} 1 2"),
     ("CCP", "automated shoe", False): ("10.B", f"{CROSS_FIRST} 12"),
-    ("THB", "manual shoe", False): ("8.D", f"1 dealer 2 dealer {FLOP_ON}"),
-    ("THB", "hand", False): ("9.B", f"1 dealer 2 dealer {FLOP_ON}"),
-    ("THB", "automated shoe", False): ("10.B", f"12 dealer dealer {FLOP_ON}"),
-    ("THB", "automated shoe", True): ("10.I", "flop flop flop turn river 12 dealer dealer"),
+    ("THB", "manual shoe", False): ("8.D", f"1 dealer_ 2 dealer_ {FLOP_ON}"),
+    ("THB", "hand", False): ("9.B", f"1 dealer_ 2 dealer_ {FLOP_ON}"),
+    ("THB", "automated shoe", False): ("10.B", f"12 dealer_ dealer_ {FLOP_ON}"),
+    ("THB", "automated shoe", True): ("10.I", "flop flop flop turn river 12 dealer_ dealer_"),
     ("235", "manual shoe", False): ("8.D", "1 community 2 community 3"),
     ("235", "hand", False): ("9.B", "1 community 2 community 3"),
     ("235", "automated shoe", False): ("10.B", "123 community community"),
@@ -194,8 +194,10 @@ def order(dealing: Dealing) -> str:
         match step:
             case ToPlayers(cards=cards):
                 return "".join(number[card] for card in cards)
-            case ToTable(places=places):
-                return " ".join(places)
+            case ToTable(places=places, lies=lies):
+                return " ".join(
+                    place + {Lies.UP: "^", Lies.COVERED: "_"}.get(lies, "") for place in places
+                )
             case Burn() | Discard():
                 return "x"
             case Ask():
@@ -211,6 +213,64 @@ def test_orders_of_dealing() -> None:
         for d in game.dealing
     }
     assert found == ORDERS
+
+
+# The clause of each step, a decision left out; what is laid face up has that of its street.
+
+BURN_AND_SHOW = ["11.D(1)", None, "11.F(1)", None, "11.H(1)", None]
+STACKS = ["10.B(1), 10.B(2)", "10.B(3)"]
+STEPS = {
+    ("RET", "8.D"): ["8.D(2)", "8.D(3)", "8.D(3)"],
+    ("RET", "9.B"): ["9.B(1)", "9.B(2)", "9.B(2)"],
+    ("RET", "10.B"): ["10.B(1)", "10.B(2)"],
+    ("CCP", "8.D"): ["8.D(2)", "8.D(3)", "8.D(3)"],
+    ("CCP", "9.B"): ["9.B(1)", "9.B(2)", "9.B(2)"],
+    ("CCP", "10.B"): ["10.B(1)", "10.B(2)"],
+    ("THB", "8.D"): [*["8.D(2)"] * 4, *BURN_AND_SHOW],
+    ("THB", "9.B"): [*["9.B(3)"] * 4, *BURN_AND_SHOW],
+    ("THB", "10.B"): [*STACKS, *BURN_AND_SHOW],
+    ("THB", "10.I"): ["10.I(1)", *STACKS],
+    ("235", "8.D"): [f"8.D(2)({letter})" for letter in "abcde"],
+    ("235", "9.B"): [f"9.B({number})" for number in range(1, 6)],
+    ("235", "10.B"): ["10.B(1)", "10.B(2)"],
+    ("235", "10.H"): [None, None, "10.B(1)"],
+}
+SHOWN = {
+    "RET": ["left right 11.C", "top bottom 11.E", "center 11.G"],
+    "CCP": ["left right 11.C", "top bottom 11.E", "center 11.G"],
+    "THB": ["flop 11.D(2)", "turn 11.F(2)", "river 11.H(2)", "dealer 11.I(1)"],
+    "235": ["third 11.B(2)", "community 11.C(1)"],
+}
+LEFT_OVER = {
+    "RET": [("8.C(2)", "8.D(4)"), ("9.A(5)(a)", "9.B(3)"), ("10.A(2)(b)(i)", "10.B(3)")],
+    "CCP": [("", "8.D(4)"), ("", "9.B(3)"), ("", "10.B(3)")],
+    "THB": [("", "8.D(4)"), ("", "9.B(5)"), ("", "10.B(5)"), ("", "")],
+    "235": [("8.C(1)", "8.D(3)"), ("9.A(3)", "9.C"), ("10.A(1)(b)", "10.C"), ("10.A(1)(b)", "")],
+}
+"""The clauses by which progressives are locked out and the stub is put away; a shoe that reshuffles
+keeps it."""
+
+
+def test_the_clause_of_each_step() -> None:
+    found = {
+        (game.short, d.clause): [s.clause for s in d.steps if not isinstance(s, Ask)]
+        for game in ALL
+        for d in game.dealing
+    }
+    assert found == STEPS
+
+
+@games
+def test_what_is_shown_by_which_clause(game: Game) -> None:
+    shown = [step for street in game.streets for step in street.shown]
+    assert [f"{' '.join(step.names)} {step.clause}" for step in shown] == SHOWN[game.short]
+
+
+@games
+def test_what_is_locked_and_what_is_left(game: Game) -> None:
+    assert [(d.locks_out, d.stub) for d in game.dealing] == LEFT_OVER[game.short]
+    by_hand = {d.clause: d.from_hand for d in game.dealing if d.from_hand}
+    assert by_hand == ({"10.B": "10.B(4)"} if game is THB else {})
 
 
 def test_what_is_put_away() -> None:

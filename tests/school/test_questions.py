@@ -87,6 +87,29 @@ def test_a_lesson_says_all_of_it(key: str) -> None:
     assert all("!" not in row.text for row in told)
 
 
+COMMUNITY = [
+    ("Burn a card.", "THB 11.D(1)"),
+    ("Deal 3 face up: Flop.", "THB 11.D(2)"),
+    ("Burn a card.", "THB 11.F(1)"),
+    ("Deal 1 face up: Turn.", "THB 11.F(2)"),
+    ("Burn a card.", "THB 11.H(1)"),
+    (
+        "Deal 1 face up: River; then take the stub out of the shoe and put it in the rack unseen, "
+        "unless it is counted.",
+        "THB 11.H(2), 8.D(4)",
+    ),
+    ("Take off the cover card and turn over Dealer.", "THB 11.I(1)"),
+]
+"""What the dealer of hold 'em does with the cards from the first question on."""
+
+
+def test_the_lesson_of_holdem_has_every_step_by_its_clause() -> None:
+    pages = {page.title: page for page in lessons(taught("holdem-bonus"))}
+    rows = pages["A round, as the dealer does it"].rows
+    told = [(row.text, row.clause) for row in rows if row.clause[4:7] == "11."]
+    assert [one for one in told if one[0].startswith(("Burn", "Deal", "Take off"))] == COMMUNITY
+
+
 def test_the_rules_of_the_house_have_words() -> None:
     assert all(words.endswith(".") for words in HOUSE.values())
 

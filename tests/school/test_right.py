@@ -17,7 +17,8 @@ from pitboss.settle import WagerResult
 from pitboss.table import events as e
 from tests.school.teaching import ask, kinds_of, taught
 
-# The table of irregularities as RULINGS has it, where a cell is asked about at a manual shoe.
+# The table of irregularities as RULINGS has it, where a cell is asked about at a manual shoe: there
+# hold 'em lays community cards face up, and none can be exposed early.
 VOID, OUT, NEXT, FLOOR, SITS, REMOVED = (
     "The round is void and every wager goes back",
     "The card is out of play and the round goes on.",
@@ -34,7 +35,7 @@ RULINGS = {
     "wrong number": (VOID, VOID, VOID, VOID),
     "player skipped": (SITS, VOID, VOID, VOID),
     "dealer card exposed": (None, None, VOID, None),
-    "community exposed": (FLOOR, FLOOR, FLOOR, VOID),
+    "community exposed": (FLOOR, FLOOR, None, VOID),
     "stub misdealt": (VOID, VOID, VOID, VOID),
     "stub not 52": (REMOVED, REMOVED, REMOVED, REMOVED),
 }

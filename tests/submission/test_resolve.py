@@ -264,7 +264,7 @@ def test_a_reshuffling_shoe_deals_the_community_first() -> None:
     assert resolve(STUD, given).dealing.steps == (
         ToTable(("community", "community")),
         Discard(),
-        ToPlayers(("first", "second", "third")),
+        ToPlayers(("first", "second", "third"), "10.B(1)"),
     )
     assert resolve(THB, given).dealing.clause == "10.I"
 

@@ -14,7 +14,7 @@ from pitboss.table import commands as c
 
 from .rounds import THREE, answer
 from .scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
-from .tables import CCP, DEE, FLO, MACHINE, Json, Planted, antes, laid, now
+from .tables import CCP, DEE, FLO, MACHINE, THB, Json, Planted, antes, laid, now
 
 WORKS: Final = {"dealer": DEE, "floorperson": FLO}
 LAST_ROUND: Final = 7
@@ -83,7 +83,7 @@ class Day:
         if self.table.state.rules is not None:
             matter = c.OpeningCount(int(self.table.state.balances["tray"]))
         self.table.say(c.Propose(matter), DEE)
-        self.table.say(c.Approve(self.table.state.proposed), FLO)
+        self.table.say(c.approval(self.table.state.proposed, matter), FLO)
         if self.lucky and isinstance(matter, c.FileSubmission):
             self.table.stacks = iter([laid(self.table.rules, HOLES, CARDS[self.game])])
 
@@ -174,7 +174,9 @@ class Day:
             down = c.Report(Kind.DEVICE_DOWN, device=self.breaks)
             yield 5, lambda: self._between() and self._try(DEE, down)
         yield 6, lambda: self._try(FLO, c.Disable("table", "a leak in the roof"))
-        yield 6, report(Kind.COMMUNITY_EXPOSED)
+        # Hold 'em lays community cards face up: there it is one of the dealer's.
+        holdem = self.game == THB
+        yield 6, report(Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED)
         yield 6, lambda: self._between() and self._try(DEE, c.Propose(c.FileSubmission(self.filed)))
         yield LAST_ROUND, self._everybody_leaves
         yield LAST_ROUND, self._ann_comes_back
@@ -216,7 +218,7 @@ class Day:
             self.table.say(c.RemoveDeck(slot), FLO)
         cents = int(self.table.state.balances["tray"])
         self.table.say(c.Propose(c.ClosingCount(cents)), DEE)
-        self.table.say(c.Approve(self.table.state.proposed), FLO)
+        self.table.say(c.Approve(self.table.state.proposed, cents), FLO)
         return True
 
 

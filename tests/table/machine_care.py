@@ -108,7 +108,10 @@ class Care(Staff):
         by = chance.choice(BOTH)
         if self.say(c.Propose(matter), by) and not chance.once_in(3):
             other = chance.choice(FLOOR) if chance.once_in(2) else by
-            self.say(c.Approve(self.watch.state.proposed), other)
+            wrong = c.Approve(self.watch.state.proposed, chance.choice((None, cents + 1)))
+            if chance.once_in(3):
+                self.say(wrong, other)
+            self.say(self.approval(), other)
 
     @does
     def close_table(self, chance: Chance) -> None:

@@ -81,6 +81,7 @@ class Corners(Errands):
         self.until(lambda _: self.watch.state.round and self.watch.state.round.turn == seat)
         assert self.say(c.Decide(seat, "fold"), self.sitting(seat))
         self.watch.ask(c.Report(Kind.DRAWN_EXPOSED, seat), DORA)
+        assert not self.say(c.Forfeit(seat, "11.A(1)"), FLO)
         self.play_out()
 
     def drawn_before_the_first(self) -> None:
@@ -91,6 +92,23 @@ class Corners(Errands):
         assert not self.say(c.Report(Kind.DRAWN_EXPOSED), DORA)
         self.say(c.Recut("too late"), FLO)
         self.play_out()
+
+    def the_shoe_stops(self) -> None:
+        """As soon as bets are closed it jams; when its stacks are out, it only cannot be used."""
+        jam, down = c.Report(Kind.SHOE_JAM), c.Report(Kind.DEVICE_DOWN, device=Device.SHOE)
+        self.bets_of()
+        assert not self.say(jam, DORA)
+        assert self.say(c.NoMoreBets(), DORA)
+        assert not self.say(down, DORA)
+        assert self.say(jam, DORA)
+        assert self.rule(self.past)
+        self.play_out()
+        self.lock()
+        self.until(lambda _: self.watch.state.round and self.watch.state.round.turn)
+        assert not self.say(jam, DORA)
+        assert self.say(down, DORA)
+        self.until_over()
+        assert self.say(c.RestoreDevice(Device.SHOE), FLO)
 
     def two_cards_face_up(self) -> None:
         """The second one is another irregularity."""
@@ -128,9 +146,9 @@ class Corners(Errands):
         self.open_table({})
         assert self.say(c.Propose(c.ClosingCount(self.tray)), DORA)
         assert self.say(c.ReceiveDeck(), DORA)
-        assert not self.say(c.Approve(self.watch.state.proposed), FLO)
+        assert not self.say(self.approval(), FLO)
         assert self.say(c.RemoveDeck(), DORA)
-        assert self.say(c.Approve(self.watch.state.proposed), FLO)
+        assert self.say(self.approval(), FLO)
 
     def told_by_people(self) -> None:
         """A table without a clock believes the time that it is told, if that does not run back."""
@@ -193,6 +211,8 @@ def corners(game: str, counts: Counts) -> None:
     for way, device in ((SHOE, Device.SHOE), (ONE, Device.SHUFFLER)):
         breaks = errand_to(Corners, game, counts)
         breaks.sit_down(way)
+        if way == SHOE:
+            breaks.the_shoe_stops()
         breaks.another_method(BY_HAND, device)
         breaks.watch.end()
     two = errand_to(Corners, game, counts)

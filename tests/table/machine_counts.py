@@ -155,6 +155,8 @@ def moments(game: str) -> list[str]:
     wanted = [
         "absent: lost",
         "absent: stands",
+        "absent, when some are paid: lost",
+        "absent, when some are paid: stands",
         "closed: settled",
         "closed: void",
         "closed: void before the lock",
@@ -179,6 +181,7 @@ def moments(game: str) -> list[str]:
     if any(incident.settles for incident in definition.incidents):
         wanted.append("closed: void, one wager settled")
     if "JackpotHit" not in impossible(game):
+        wanted += ["void with a jackpot that was hit"]
         wanted += ["a meter was hit", "a meter held a fraction", "gifts: " + _gift(game)]
     if definition.boxes.most > 1:
         wanted.append("several boxes of one player")

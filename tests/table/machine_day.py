@@ -93,13 +93,22 @@ class HeardDay:
         return any(isinstance(one.matter, kind) for one in self.proposals.values())
 
 
+def forget_counts(day: HeardDay) -> None:
+    """The tray is not what it was, or was counted: what waits does not count any more."""
+    for number, one in [*day.proposals.items()]:
+        if isinstance(one.matter, c.OpeningCount | c.ClosingCount):
+            del day.proposals[number]
+
+
 def hear_day(day: HeardDay, event: e.Event) -> None:
     """Keep what an event says."""
     match event:
         case e.OpeningCounted():
             day.open, day.closed = True, False
+            forget_counts(day)
         case e.ClosingCounted():
             day.open, day.closed = False, True
+            forget_counts(day)
         case e.PlayerSeated(seat=seat, player=player):
             day.seats[seat] = player
         case e.PlayerLeft(seat=seat):

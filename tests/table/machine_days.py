@@ -60,8 +60,10 @@ class Days(Errands):
         assert self.say(c.Reject(self.watch.state.proposed), FLO)
         assert self.say(c.Propose(c.OpeningCount(self.tray + over)), DORA)
         number = self.watch.state.proposed
-        assert not self.say(c.Approve(number), Person(DORA.name, Role.FLOORPERSON))
-        assert self.say(c.Approve(number), FLO)
+        assert not self.say(self.approval(), Person(DORA.name, Role.FLOORPERSON))
+        assert not self.say(c.Approve(number), FLO)
+        assert not self.say(c.Approve(number, self.tray + over + 1), FLO)
+        assert self.say(self.approval(), FLO)
         assert not self.say(c.Propose(c.OpeningCount(0)), DORA)
 
     def decks(self, *, ready_made: bool) -> None:
@@ -159,10 +161,7 @@ class Days(Errands):
         self.get_up()
         for slot in self.watch.day.decks:
             self.steps(slot)
-        laid = self.watch.day.decks[self.watch.day.turn].last
-        assert self.say(c.OpenRound(), DORA) is (laid is Task.LOAD)
-        if self.watch.state.running:
-            self.call_off()
+        assert not self.say(c.OpenRound(), DORA)
         assert self.say(c.TakeSeat(3), ANN)
         self.prepare()
 
@@ -219,7 +218,7 @@ class Days(Errands):
         assert self.say(c.Propose(c.ClosingCount(0)), DORA)
         assert self.say(c.Reject(self.watch.state.proposed), FLO)
         assert self.say(closing, DORA)
-        assert self.say(c.Approve(self.watch.state.proposed), FLO)
+        assert self.say(self.approval(), FLO)
         assert not self.say(c.OpenRound(), DORA)
         self.watch.end()
 

@@ -126,7 +126,13 @@ class Driver(RuleBasedStateMachine):
     def count_tray(self, matter: c.OpeningCount | c.ClosingCount) -> bool:
         """One person counts, another confirms it."""
         self.say(c.Propose(matter), DEALERS[0])
-        return self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
+        return self.say(self.approval(), FLOOR[0])
+
+    def approval(self, number: int | None = None) -> c.Approve:
+        """Of what was proposed last, or of another matter; of a count, with the same count."""
+        number = self.watch.state.proposed if number is None else number
+        waits = self.watch.state.proposals.get(number)
+        return c.approval(number, waits.matter) if waits else c.Approve(number)
 
     def prepare(self, *, cut: int = 0) -> None:
         """The decks are seen to, as far as it goes; with a cut, where it is cut."""

@@ -24,6 +24,7 @@ from .machine_rulings import (
     DEALT,
     FIRST,
     IN_ROUND,
+    LATE,
     OF_ANY,
     OF_PLAYER,
     SHOWN,
@@ -41,6 +42,7 @@ BY_HAND: Final[Way] = ("manual shoe", "none", 1)
 TWO: Final[Way] = ("hand", "automated counting", 2)
 ONE: Final[Way] = ("manual shoe", "automated counting", 1)
 SHOE: Final[Way] = ("automated shoe", "automated", 1)
+RESHUFFLED: Final[Way] = ("automated shoe", "automated reshuffling", 1)
 SWEEPS: Final = 3
 """So often everybody is asked at each point."""
 DOUBTS: Final = (
@@ -100,14 +102,19 @@ class Errands(Office):
             self.go_on()
         raise AssertionError("it never came to that")
 
-    def lost_on_the_way(self) -> None:
-        """The seed is lost when the first seat is settled and others are not."""
+    def some_are_paid(self) -> HeardRound:
+        """The first seat is settled, or a bonus of it, and others are not."""
         self.lock()
         self.until(lambda _: self.phase is Phase.SETTLING)
         while not self.watch.heard or not self.watch.heard.results:
             if not self.say(c.Settle(every=False), DEALERS[0]):
                 self.go_on()
         assert self.phase is Phase.SETTLING
+        return self.watch.heard
+
+    def lost_on_the_way(self) -> None:
+        """The seed is lost when the first seat is settled and others are not."""
+        self.some_are_paid()
         self.watch.table.shoe = None
 
     def say(self, command: c.Command, by: Person) -> bool:
@@ -174,6 +181,8 @@ class Errands(Office):
             self.lock()
             slot = 3 - self.watch.day.turn
             return c.Report(kind, deck=slot)
+        if where == LATE:
+            return c.Report(kind, min(self.some_are_paid().players))
         seats = tuple(self.watch.state.seats)
         heard = self.lock(*(seats[:1] if where == ALONE else ()))
         seat = max(heard.players)
@@ -246,6 +255,8 @@ def way_of(cell: Cell) -> Way:
     shoe = cell.where.startswith(Device.SHOE.value)
     if cell.kind == Kind.SHOE_JAM or shoe:
         return SHOE
+    if cell.kind == Kind.COMMUNITY_EXPOSED:  # in hold 'em they lie face down only then
+        return RESHUFFLED
     if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG):
         return TWO if cell.where == IN_ROUND else ONE
     return ONE if cell.kind == Kind.DEVICE_DOWN else BY_HAND

@@ -104,6 +104,9 @@ def approve(now: Now, command: c.Approve) -> Foreseen:
     if now.by.role is not Role.FLOORPERSON or now.by.name in (*_players(now), proposed.by):
         return REFUSED
     matter = proposed.matter
+    counts = isinstance(matter, c.OpeningCount | c.ClosingCount)
+    if command.counted != (matter.cents if counts else None):  # type: ignore[union-attr]
+        return REFUSED
     can = _can(now, matter)
     if not can:
         return REFUSED if can is False else None
@@ -119,6 +122,28 @@ def approve(now: Now, command: c.Approve) -> Foreseen:
 def sit(now: Now, command: c.TakeSeat) -> Foreseen:
     """Not at a closed table."""
     return None if now.day.open else REFUSED
+
+
+def walked_off(now: Now, command: c.WalkedOff) -> Foreseen:
+    """Who has wagers that cannot be taken back, and is not known to be gone."""
+    heard, seat = now.heard, command.seat
+    if heard is None or command.round != heard.number or not (heard.at_lock or heard.void):
+        return REFUSED
+    if seat not in heard.wagers or seat in heard.away:
+        return REFUSED
+    return (e.PlayerAway(heard.number, seat),)
+
+
+def rule_on_absent(now: Now, command: c.RuleOnAbsent) -> Foreseen:
+    """By a floorperson, once, of who left something that can still be lost."""
+    heard, seat = now.heard, command.seat
+    if now.by.role is not Role.FLOORPERSON or now.by.name in _players(now):
+        return REFUSED
+    if heard is None or command.round != heard.number or heard.at_lock is None or heard.void:
+        return REFUSED
+    if not heard.to_rule_on(seat):
+        return REFUSED
+    return (e.AbsentRuled(heard.number, seat, command.lost, now.by.name),)
 
 
 def of_player(now: Now, command: c.Command) -> Foreseen:
@@ -182,6 +207,8 @@ _FORESEEN: Final[dict[type[c.Command], Callable[[Now, Any], Foreseen]]] = {
     c.Forfeit: troubles.forfeit,
     c.Propose: propose,
     c.Approve: approve,
+    c.WalkedOff: walked_off,
+    c.RuleOnAbsent: rule_on_absent,
     c.TakeSeat: of_player,
     c.BuyIn: of_player,
     c.PlaceWagers: of_player,

@@ -139,7 +139,7 @@ def _told(now: Now, at: object) -> int | None:
 def open_round(now: Now, command: c.OpenRound) -> Foreseen:
     """Only if nothing blocks it."""
     at = _told(now, command.at)
-    if at is None or any(blocks(now.day, at)):
+    if at is None or any(blocks(now.day, at)) or not now.day.seats:
         return REFUSED
     assert not now.heard
     number = now.state.round.number + 1 if now.state.round else 1
@@ -240,8 +240,7 @@ def count_stub(now: Now, command: c.CountStub) -> Foreseen:
             return REFUSED
         number, slot, should_be = heard.number, day.turn, 52 - len(heard.drawn)
     else:
-        dealt_last = 3 - day.turn if day.two_decks else 1
-        slots = (dealt_last, day.turn)
+        slots = (3 - day.turn, day.turn)  # also a deck that is not played with any more
         gathered = [s for s in slots if s in day.decks and day.decks[s].last is STACKED]
         if not gathered:
             return REFUSED

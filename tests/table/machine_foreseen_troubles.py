@@ -57,10 +57,15 @@ def _nowhere(_: Now, __: c.Report) -> Told | str | None:
     return None
 
 
+def _meant(now: Now, command: c.Report) -> HeardRound | None:
+    """The round, if the report means it."""
+    return now.heard if now.heard and command.round == now.heard.number else None
+
+
 def _playing(now: Now, command: c.Report) -> HeardRound | None:
-    """The round, if its hands are played and the report means it."""
-    heard = now.heard
-    return heard if heard and heard.playing and command.round == heard.number else None
+    """The round, if its hands are played."""
+    heard = _meant(now, command)
+    return heard if heard and heard.playing else None
 
 
 def _dealing(now: Now, command: c.Report) -> HeardRound | None:
@@ -128,10 +133,11 @@ def _drawn_exposed(now: Now, command: c.Report) -> Told | str | None:
 
 
 def _wrong_number(now: Now, command: c.Report) -> Told | None:
-    heard = _playing(now, command)
-    if heard is None or not heard.drawn:
+    """As long as a hand is not settled; of one player, if that one's is not."""
+    heard = _meant(now, command)
+    if heard is None or not heard.on_the_table or not heard.drawn:
         return None
-    if command.seat and command.seat not in heard.players:
+    if command.seat and (command.seat not in heard.players or heard.settled(command.seat)):
         return None
     return {"seat": command.seat}, []
 
@@ -195,9 +201,11 @@ def _jam(now: Now, command: c.Report) -> Told | None:
 
 
 def _shoe_jam(now: Now, command: c.Report) -> Told | None:
+    """As soon as bets are closed, and while stacks come from it."""
     if now.rules.table.dealing != "automated shoe":
         return None
-    return _drawn(now, command)
+    heard = _meant(now, command)
+    return ({}, []) if heard and heard.dispensing else None
 
 
 def _down(now: Now, command: c.Report) -> Told | None:
@@ -206,7 +214,7 @@ def _down(now: Now, command: c.Report) -> Told | None:
     if device not in used or device in now.day.broken:
         return None
     heard = now.heard
-    if device == Device.SHOE and heard and (heard.counting or heard.dealing):
+    if device == Device.SHOE and heard and heard.dispensing:
         return None  # then it jams, and that is another matter
     assert device is not None
     return {"in_round": False, "device": device}, [e.DeviceDown(device)]
@@ -284,12 +292,6 @@ def all_have_two(heard: HeardRound) -> bool:
     return all(len(heard.hand(s)) == 2 for s in heard.players) and len(heard.place("dealer")) == 2
 
 
-def being_settled(now: Now, heard: HeardRound, seat: int) -> bool:
-    """Whether a seat was paid already, or is about to be."""
-    hit = now.state.round.hit if now.state.round else None
-    return seat in (*heard.results, *heard.spins, *heard.validated, hit)
-
-
 def forfeit(now: Now, command: c.Forfeit) -> Foreseen:
     """While hands are played, for one of four breaches, in two of the games."""
     heard, seat, breach = now.heard, command.seat, command.breach
@@ -301,8 +303,9 @@ def forfeit(now: Now, command: c.Forfeit) -> Foreseen:
         return REFUSED
     if seat not in heard.players or not heard.hand(seat) or heard.gone(seat):
         return REFUSED
-    if phase is Phase.SETTLING and (breach == UNTIL_SHOWN or being_settled(now, heard, seat)):
-        return REFUSED
     if not heard.stays(seat):
-        return None
+        return REFUSED
+    begun = seat in heard.results or heard.being_settled(seat)
+    if phase is Phase.SETTLING and (breach == UNTIL_SHOWN or begun):
+        return REFUSED
     return (e.Forfeited(heard.number, seat, breach, now.by.name),)

@@ -1,7 +1,9 @@
 """What people do at any table, once on purpose: walk off, take back, cash out, correct, wait."""
 
+from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
 from pitboss.table.state import Phase
 
 from .machine_counts import Counts
@@ -20,14 +22,19 @@ class Habits(Errands):
     """A machine that does what is usual."""
 
     def walk_off(self, *, lost: bool) -> None:
-        """Who is asked is away: the wagers are lost, or they stand and stake nothing more."""
+        """Who is asked is away: the wagers are lost, or they stand and stake nothing more.
+
+        One says so, the other is seen to be gone.
+        """
         self.lock()
         self.until(lambda _: self.watch.state.round and self.watch.state.round.turn)
         seat = self.watch.state.round.turn if self.watch.state.round else None
         assert seat
         assert not self.say(c.RuleOnAbsent(seat, lost), FLO)
-        assert self.say(c.Leave(seat), self.sitting(seat))
-        assert not self.say(c.Leave(seat), self.sitting(seat))
+        says, seen = (c.Leave(seat), self.sitting(seat)), (c.WalkedOff(seat), DORA)
+        assert self.say(*(seen if lost else says))
+        assert not self.say(*says)
+        assert not self.say(*seen)
         assert not self.say(c.AnswerForAbsent(seat), DORA)
         assert self.say(c.RuleOnAbsent(seat, lost), FLO)
         assert self.say(c.AnswerForAbsent(seat), DORA) is not lost
@@ -35,11 +42,63 @@ class Habits(Errands):
         assert seat not in self.watch.state.seats
         self.say(c.TakeSeat(seat), Person(NAMES[-1], Role.PLAYER))
 
+    def walk_off_late(self, *, lost: bool) -> None:
+        """Who has answered to the end is away when others are paid; then it is ruled all the same.
+
+        What was settled of that seat stays, and who is paid may go.
+        """
+        heard = self.some_are_paid()
+        paid, seat = max(heard.players), min(heard.players)
+        before = dict(heard.results.get(seat, {}))
+        assert self.say(c.WalkedOff(seat), DORA)
+        steps = c.Settle(every=True), c.TurnOver(), c.SpinWheel()
+        while any(self.say(step, DORA) for step in steps):  # as far as it goes without a ruling
+            pass
+        assert not heard.settled(seat)
+        assert isinstance(self.due and self.due.command, c.RuleOnAbsent | c.ValidateJackpot)
+        assert self.say(c.RuleOnAbsent(seat, lost), FLO)
+        assert not self.say(c.RuleOnAbsent(seat, lost), FLO)
+        while not heard.settled(paid):
+            if not self.say(c.Settle(every=False), DORA):
+                self.go_on()
+        assert self.say(c.WalkedOff(paid), DORA)
+        assert not self.say(c.RuleOnAbsent(paid, lost), FLO)
+        self.until_over()
+        results = self.watch.state.last[-1].results[seat]
+        assert before.items() <= results.items()
+        if lost:
+            assert not any(r.credit for key, r in results.items() if key not in before)
+        self.say(c.TakeSeat(seat), Person(NAMES[-1], Role.PLAYER))
+
+    def broken_off(self, rare: Lucky, *, paid: bool) -> bool:
+        """A hand has a wrong number of cards when a jackpot waits to be validated, or is paid.
+
+        Whether it came to that before the last hand was settled.
+        """
+        self.good_hands(rare)
+        while self.phase is Phase.SETTLING and not self._hit(paid=paid):
+            if not self.say(c.Settle(every=False), DORA):
+                self.go_on()
+        if self.phase is not Phase.SETTLING:
+            return False
+        assert self.say(c.Report(Kind.WRONG_NUMBER), DORA)
+        assert not self.say(c.Settle(every=False), DORA)
+        assert self.rule(self.past, Ruling.BY_THE_BOOK)
+        self.until_over()
+        self.watch.end()
+        return True
+
+    def _hit(self, *, paid: bool) -> bool:
+        heard = self.watch.heard
+        assert heard is not None
+        return bool(heard.hits) if paid else bool(heard.hitting)
+
     def think_again(self) -> None:
         """A wager is taken back while bets are open, and no later; chips are cashed in."""
         self.bets_of()
         seat, *_ = self.watch.state.seats
         by = self.sitting(seat)
+        assert not self.say(c.WalkedOff(seat), DORA)
         assert self.say(c.TakeBack(seat), by)
         assert not self.say(c.TakeBack(seat), by)
         assert self.say(c.CashOut(100), by)
@@ -105,7 +164,13 @@ class Habits(Errands):
         self.until_over()
 
     def good_luck(self, rare: Lucky) -> None:
-        """Six players, and one of them has a hand or a spin that is seldom seen."""
+        """A hand or a spin that is seldom seen."""
+        self.good_hands(rare)
+        self.until_over()
+        self.watch.end()
+
+    def good_hands(self, rare: Lucky) -> None:
+        """Six players, one of them with luck, and their hands are to be settled."""
         self.watch = Watch(NAMES, rare.practice, Automation.NOTHING, self.counts)
         self.open_table(SUBMISSIONS[self.game])
         for seat, name in zip(SEATS, NAMES, strict=True):
@@ -117,8 +182,6 @@ class Habits(Errands):
         assert self.say(c.NoMoreBets(), DORA)
         while self.phase not in (None, Phase.SETTLING):
             self.go_on()
-        self.until_over()
-        self.watch.end()
 
 
 def habits(game: str, counts: Counts) -> None:
@@ -127,6 +190,7 @@ def habits(game: str, counts: Counts) -> None:
         usual = errand_to(Habits, game, counts)
         usual.sit_down(way)
         usual.walk_off(lost=way == TWO)
+        usual.walk_off_late(lost=way == BY_HAND)
         usual.think_again()
         usual.correct()
         usual.wait_long()
@@ -135,3 +199,6 @@ def habits(game: str, counts: Counts) -> None:
         usual.watch.end()
     for rare in lucky(game):
         errand_to(Habits, game, counts).good_luck(rare)
+    for paid in (False, True) if lucky(game) else ():
+        unlucky = (errand_to(Habits, game, counts).broken_off(r, paid=paid) for r in lucky(game))
+        assert any(unlucky), "no jackpot was hit in time"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 
 from pitboss.games.dealing import Ask
 from pitboss.games.payoffs import HoleCards
@@ -16,6 +17,9 @@ from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
+
+Gone = tuple[frozenset[int], frozenset[int]]
+"""Seats that forfeited, and seats that were left and taken as lost."""
 
 
 @dataclass
@@ -48,18 +52,28 @@ class HeardRound:
     dealt: list[tuple[str, int]] = field(default_factory=list)
     shown: dict[int, str] = field(default_factory=dict)
     revealed: int = 0
-    """Streets whose cards were turned."""
+    """Steps of showing that were done: a street has one, or more."""
+    to_show: tuple[int, ...] = ()
+    """What was laid down a moment ago, face up."""
     decisions: dict[int, list[Decision]] = field(default_factory=dict)
     raises: dict[int, dict[str, int]] = field(default_factory=dict)
     folded: set[int] = field(default_factory=set)
+    away: set[int] = field(default_factory=set)
+    """Who walked off…"""
+    ruled: set[int] = field(default_factory=set)
+    """…and on whom a floorperson ruled…"""
     lost: set[int] = field(default_factory=set)
+    """…so that all was lost."""
     forfeited: set[int] = field(default_factory=set)
     sat_out: dict[int, list[int]] = field(default_factory=dict)
     """Who was skipped, and the cards that were taken away again."""
     stub_counted: bool = False
     spins: dict[int, str] = field(default_factory=dict)
-    validated: set[int] = field(default_factory=set)
+    hitting: set[int] = field(default_factory=set)
+    """Whose jackpot was hit, validated or not."""
     results: dict[int, dict[str, WagerResult]] = field(default_factory=dict)
+    gone_when: dict[int, dict[str, Gone]] = field(default_factory=dict)
+    """Who had lost all when each wager was settled."""
     hits: list[Hit] = field(default_factory=list)
     gifts: dict[tuple[int, str], dict[int, int]] = field(default_factory=dict)
     void: e.RoundVoided | None = None
@@ -87,8 +101,13 @@ class HeardRound:
     @property
     def playing(self) -> bool:
         """Whether hands are played: from the first card on, until a wager is settled."""
-        locked = self.at_lock is not None and not self.counting
-        return locked and self.void is None and not self.results
+        return self.on_the_table and not self.results
+
+    @property
+    def on_the_table(self) -> bool:
+        """Whether hands are played or settled, and one of them at least is not settled."""
+        locked = self.at_lock is not None and not self.counting and self.void is None
+        return locked and not all(map(self.settled, self.players))
 
     @property
     def dealing(self) -> bool:
@@ -99,6 +118,31 @@ class HeardRound:
     def gone(self, seat: int) -> bool:
         """Whether the wagers of a seat were taken as lost."""
         return seat in self.lost | self.forfeited
+
+    @property
+    def all_gone(self) -> Gone:
+        """Who has lost all by now."""
+        return frozenset(self.forfeited), frozenset(self.lost)
+
+    def settled(self, seat: int) -> bool:
+        """Whether everything that this seat staked is settled."""
+        return self.results.get(seat, {}).keys() == {*self.wagers[seat], *self.raises[seat]}
+
+    def being_settled(self, seat: int) -> bool:
+        """Whether the hand of a seat was paid already, or is about to be."""
+        return self.settled(seat) or seat in self.spins or seat in self.hitting
+
+    def to_rule_on(self, seat: int) -> bool:
+        """Whether a seat was left with wagers that could be lost, and nobody has ruled."""
+        left = seat in self.players and seat in self.away - self.ruled
+        return left and self.stays(seat) and not self.being_settled(seat)
+
+    @property
+    def dispensing(self) -> bool:
+        """Whether a shoe has stacks to deal: what follows a question comes from the hand."""
+        stacks = [*takewhile(lambda step: not isinstance(step, Ask), self.rules.dealing.steps)]
+        locked = self.at_lock is not None and self.void is None
+        return locked and self.deals < len(stacks)
 
     def to_answer(self) -> list[int]:
         """Seats that have a decision to make yet."""
@@ -130,25 +174,30 @@ class HeardRound:
             against = [pay.against for pay in pays if isinstance(pay, HoleCards)]
             hands = [self.hand(seat) for seat in self.players if voiding in self.wagers[seat]]
             return [self._down([*self.place(str(*against)), *(at for h in hands for at in h)])]
-        if self.next_street() < len(self.rules.streets):
-            return [self._street(self.next_street())]
+        if self.next_shown() < len(self._steps):
+            return [self._of_step(self._steps[self.next_shown()][1])]
         return [self._down(self.hand(seat)) for seat in self.players if self.stays(seat)]
 
-    def next_street(self) -> int:
-        """The street whose cards are turned next; one that has none left is passed over."""
-        street = self.revealed
-        while street < len(self.rules.streets) and not self._lie_there(street):
-            street += 1
-        return street
+    @property
+    def _steps(self) -> list[tuple[int, tuple[str, ...]]]:
+        """What is shown, step by step, each with its street."""
+        streets = enumerate(self.rules.streets)
+        return [(number, step.names) for number, street in streets for step in street.shown]
 
-    def _lie_there(self, street: int) -> bool:
+    def next_shown(self) -> int:
+        """The step whose cards are shown next; one that has none left is passed over."""
+        step = self.revealed
+        while step < len(self._steps) and not self._lie_there(self._steps[step][1]):
+            step += 1
+        return step
+
+    def _lie_there(self, names: tuple[str, ...]) -> bool:
         """Whether there are cards to turn, open already or not."""
-        names = self.rules.streets[street].reveal
         return any(self.place(name) for name in names) or any(map(self.stays, self.players))
 
-    def _street(self, street: int) -> list[int]:
+    def _of_step(self, names: tuple[str, ...]) -> list[int]:
         due: list[int] = []
-        for name in self.rules.streets[street].reveal:
+        for name in names:
             due += self.place(name)
             for seat in self.players:
                 due += self.place(f"{seat}.{name}") if self.stays(seat) else []
@@ -156,10 +205,16 @@ class HeardRound:
 
     def check_answered(self) -> None:
         """Cards are turned when everybody has answered who is asked."""
+        steps, step = self._steps, self.next_shown()
+        streets = steps[step][0] + 1 if step < len(steps) else len(self.rules.streets)
         for seat, taken in self.decisions.items():
             if seat not in self.folded and not self.gone(seat):
-                streets = min(self.next_street() + 1, len(self.rules.streets))
                 assert len(taken) >= streets, f"seat {seat} has not answered"
+
+    def laid_up(self, to: tuple[str, ...]) -> bool:
+        """Whether cards are laid face up: those of the community that come between decisions."""
+        asks = any(isinstance(step, Ask) for step in self.rules.dealing.steps)
+        return asks and {*to} <= {"flop", "turn", "river"}
 
     def _down(self, positions: list[int]) -> list[int]:
         return [at for at in positions if at not in self.shown]
@@ -167,6 +222,11 @@ class HeardRound:
 
 def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
     """Write down what an event says."""
+    if now.to_show:
+        assert isinstance(event, e.CardsTurned), "what is dealt face up is seen at once"
+        seen = {one.position for one in event.cards} | now.shown.keys()
+        assert {*now.to_show} <= seen, "a card of the flop, turn or river lies face down"
+        now.to_show = ()
     match event:
         case e.WagersPlaced(seat=seat, wagers=wagers):
             there = now.wagers.setdefault(seat, {})
@@ -194,23 +254,32 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             now.dealt += zip(to, positions, strict=True)
             now.drawn += positions
             now.deals += 1
+            now.to_show = positions if now.laid_up(to) else ()
         case e.CardsTurned(cards=cards):
             if not voiding:
                 now.check_answered()
-                now.revealed = min(now.next_street() + 1, len(now.rules.streets))
+                now.revealed = now.next_shown() + 1
             now.shown |= {one.position: one.card for one in cards}
         case e.Decided(seat=seat, decision=decision, folded=folded, stake=stake, street=street):
             now.decisions[seat].append(decision)
             now.folded |= {seat} if folded else set()
             now.raises[seat] |= {street: stake} if stake else {}
+        case e.PlayerAway(seat=seat):
+            assert seat not in now.away, f"seat {seat} left twice"
+            now.away.add(seat)
         case e.AbsentRuled(seat=seat, lost=lost):
+            now.ruled.add(seat)
             now.lost |= {seat} if lost else set()
         case e.WheelSpun(seat=seat, symbol=symbol):
             assert seat not in now.spins
+            assert not now.to_rule_on(seat), f"seat {seat} is left, and spins"
             now.spins[seat] = symbol
-        case e.JackpotValidated(seat=seat):
-            now.validated.add(seat)
+        case e.JackpotHit(seat=seat):
+            assert not now.to_rule_on(seat), f"seat {seat} is left, and is paid"
+            now.hitting.add(seat)
         case e.SeatSettled(seat=seat, wagers=results, hits=hits):
+            assert not now.to_rule_on(seat), f"seat {seat} is left, and is settled"
+            now.gone_when.setdefault(seat, {}).update(dict.fromkeys(results, now.all_gone))
             there_before = now.results.setdefault(seat, {})
             assert not there_before.keys() & results.keys(), f"seat {seat} was settled twice"
             there_before.update(results)

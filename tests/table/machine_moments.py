@@ -22,6 +22,7 @@ from .machine_rulings import (
     DEALT,
     FIRST,
     IN_ROUND,
+    LATE,
     NEXT,
     OF_ANY,
     OF_ONE,
@@ -88,6 +89,8 @@ def count_event(counts: Counts, before: State, event: e.Event) -> None:
             counts.matters[type(before.proposals[number].matter).__name__, "rejected"] += 1
         case e.AbsentRuled(lost=lost):
             moments[f"absent: {'lost' if lost else 'stands'}"] += 1
+            late = before.round is not None and bool(before.round.results)
+            moments[f"absent, when some are paid: {'lost' if lost else 'stands'}"] += late
         case e.Decided(folded=folded, decision=decision):
             moments["fold"] += folded
             moments["any amount"] += isinstance(decision, int)
@@ -158,6 +161,8 @@ def where_of(game: str, event: e.IncidentReported, heard: HeardRound | None) -> 
         case Kind.DRAWN_EXPOSED:
             return OF_PLAYER if event.seat else NEXT
         case Kind.WRONG_NUMBER:
+            if heard and heard.results:
+                return LATE
             return OF_ONE if event.seat else OF_ANY
         case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
             return DEALT if heard and all_have_two(heard) else FIRST
@@ -180,6 +185,9 @@ def count_closed(counts: Counts, heard: HeardRound, after: State) -> None:
             how = "closed: void, one wager settled"
         elif heard.results:
             how = "closed: void, some wagers settled before"
+            counts.moments["void with a jackpot that was hit"] += bool(
+                heard.hitting - {seat for seat in heard.results if heard.settled(seat)}
+            )
     counts.moments[how] += 1
     players = [*heard.players.values()]
     counts.moments["several boxes of one player"] += len({*players}) < len(players)

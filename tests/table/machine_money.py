@@ -89,6 +89,7 @@ def check_given_back(heard: HeardRound | None, before: State, after: State, even
     for key, pays in metered(heard.rules).items():
         stakes_back = [made[key].stake for made in back.values() if key in made]
         for meter in pays.meters:
-            fed = Fraction(meter.rate) * sum(stakes_back)
+            paid = any(hit.meter == meter.name for hit in heard.hits)  # with what it was fed
+            fed = Fraction(0 if paid else meter.rate) * sum(stakes_back)
             fell = Fraction(before.shows(meter.name)) - after.shows(meter.name)
             assert fell == fed, f"{meter.name} falls by {fell}, was fed {fed}"

@@ -66,7 +66,7 @@ class Office(Trouble):
 
     @does
     def approve(self, chance: Chance) -> None:
-        self.say(c.Approve(self._proposal(chance)), chance.choice(FLOOR))
+        self.say(self.approval(self._proposal(chance)), chance.choice(FLOOR))
 
     @does
     def reject(self, chance: Chance) -> None:
@@ -94,11 +94,12 @@ class Office(Trouble):
                 acts = (self.sit, self.leave, self.take_back, self.add_entropy, self.bet_wrongly)
                 acts += (self.recut, self.perform, self.time_passes, self.disable)
             case Phase.COUNTING | Phase.PLAYING:
-                acts = (self.leave, self.rule_on_absent, self.leave, self.rule_on_absent)
+                acts = (self.leave, self.rule_on_absent, self.walked_off, self.rule_on_absent)
                 acts += (self.report_and_rule, self.report, self.forfeit, self.count_stub)
                 acts += (self.recut, self.rule_wrongly)
             case _:
                 acts = (self.spin_or_settle, self.validate, self.leave, self.close)
+                acts += (self.walked_off,)
         if chance.once_in(2):
             acts = self._all_acts()
         chance.choice((*acts, self.void, self.anybody_says_anything))(chance)
@@ -109,7 +110,8 @@ class Office(Trouble):
             *(self.bet_wrongly, self.take_back, self.add_entropy, self.answer_wrongly),
             *(self.automate, self.lose_the_seed, self.open_round, self.no_more_bets, self.count),
             *(self.deal_or_turn, self.spin_or_settle, self.close, self.validate),
-            *(self.rule_on_absent, self.answer_for_absent, self.file_submission),
+            *(self.walked_off, self.rule_on_absent, self.answer_for_absent),
+            *(self.file_submission,),
             *(self.correct_payout, self.correct_meter, self.approve, self.reject),
             *(self.time_passes, self.receive_deck, self.remove_deck, self.perform),
             *(self.order_shuffle, self.recut, self.count_stub, self.mark_or_restore),
@@ -142,6 +144,7 @@ class Office(Trouble):
             c.SpinWheel: c.SpinWheel(round=number),
             c.Settle: c.Settle(round=number),
             c.CloseRound: c.CloseRound(round=number),
+            c.WalkedOff: c.WalkedOff(seat, round=number),
             c.AnswerForAbsent: c.AnswerForAbsent(seat, round=number),
             c.ValidateJackpot: c.ValidateJackpot(seat, round=number),
             c.RuleOnAbsent: c.RuleOnAbsent(seat, chance.once_in(2), round=number),
@@ -179,7 +182,7 @@ class Office(Trouble):
                 case 2:
                     pass
                 case _:
-                    self.say(c.Approve(number), chance.choice(FLOOR))
+                    self.say(self.approval(number), chance.choice(FLOOR))
 
     def _proposal(self, chance: Chance) -> int:
         waiting = [*self.watch.state.proposals]

@@ -48,7 +48,7 @@ class Faults(list[Planted]):
         return listed
 
 
-def _counts() -> Counts:
+def counted() -> Counts:
     """As if everybody had been asked everywhere: an errand is to find it by itself."""
     return Counts(swept=Counter(dict.fromkeys(POINTS, SWEEPS)))
 
@@ -58,7 +58,7 @@ def cell(kind: Kind | str, said: str, where: str = "") -> Errand:
     found = Cell(kind, where, said)
 
     def goes(game: str) -> None:
-        errand = errand_to(Errands, game, _counts())
+        errand = errand_to(Errands, game, counted())
         errand.sit_down(way_of(found))
         errand.happens(found)
 
@@ -67,14 +67,14 @@ def cell(kind: Kind | str, said: str, where: str = "") -> Errand:
 
 def day(way: Way = BY_HAND, number: int = 0) -> Errand:
     """A whole day."""
-    return lambda game: errand_to(Days, game, _counts()).day(way, number)
+    return lambda game: errand_to(Days, game, counted()).day(way, number)
 
 
 def corner(goes: Callable[[Corners], None], way: Way = BY_HAND) -> Errand:
     """To some corner."""
 
     def there(game: str) -> None:
-        errand = errand_to(Corners, game, _counts())
+        errand = errand_to(Corners, game, counted())
         errand.sit_down(way)
         goes(errand)
 

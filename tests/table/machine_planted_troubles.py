@@ -1,6 +1,7 @@
 """Faults with irregularities: a wrong remedy, wrong cards, wrong money, the wrong person."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,12 +14,14 @@ from pitboss.table import State, care, deciding, evolve, money
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import OpenIncident, Ruling
-from pitboss.table.deciding import closing, incidents, office, settling
+from pitboss.table.deciding import answers, closing, incidents, office, settling
 from pitboss.table.ledger import Posting
 from pitboss.table.state import RoundState
 
 from .machine_corners import Corners
-from .machine_planted import BOOK, DISMISSED, Errand, Faults, cell, corner
+from .machine_errands import BY_HAND, SHOE, errand_to
+from .machine_habits import Habits
+from .machine_planted import BOOK, DISMISSED, Errand, Faults, cell, corner, counted, day
 from .machine_planted_decks import WOULD_REFUSE
 from .machine_rulings import (
     AMONG,
@@ -27,6 +30,7 @@ from .machine_rulings import (
     DEALT,
     FIRST,
     IN_ROUND,
+    LATE,
     NEXT,
     OF_ANY,
     OF_PLAYER,
@@ -47,6 +51,17 @@ def lost() -> Errand:
         errand.play_out()
 
     return corner(goes)
+
+
+def late(*, lost: bool) -> Errand:
+    """A player leaves when others are paid."""
+
+    def goes(game: str) -> None:
+        errand = errand_to(Habits, game, counted())
+        errand.sit_down(BY_HAND)
+        errand.walk_off_late(lost=lost)
+
+    return goes
 
 
 SIT_OUT = cell(Kind.PLAYER_SKIPPED, BOOK, AMONG)
@@ -117,6 +132,17 @@ def a_card_that_is_out_is_dealt_all_the_same(plant: pytest.MonkeyPatch) -> None:
         return replace(after, round=replace(after.round, dealt=after.round.dealt - 1))
 
     plant.setitem(evolve._EVOLVE, e.CardOut, dealt)
+
+
+@FAULTS.planted(THB, day(), "what is dealt face up is seen at once")
+def the_flop_is_dealt_face_down(plant: pytest.MonkeyPatch) -> None:
+    """And turned over in a step of its own."""
+    right = deciding._ANSWERS[c.Deal]
+
+    def down(*told: Any) -> tuple[e.Event, ...]:  # noqa: ANN401
+        return tuple(right(*told))[:1]
+
+    plant.setitem(deciding._ANSWERS, c.Deal, down)
 
 
 @FAULTS.planted(STUD, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, NEXT), "the card at")
@@ -236,6 +262,55 @@ def what_was_settled_goes_back_too(plant: pytest.MonkeyPatch) -> None:
         return right(state, rules, replace(now, results={}, settled=()), matter, shoe)
 
     plant.setattr(office, "void", forgets)
+
+
+@FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, LATE), "twice|nowhere|holds|is -")
+def what_was_paid_goes_back_too(plant: pytest.MonkeyPatch) -> None:
+    """A hand has too many cards, and those that were paid before are void as well."""
+    right = closing.void
+
+    def forgets(
+        state: State, rules: Rules, now: RoundState, matter: c.VoidRound, shoe: Shoe | None
+    ) -> Iterator[e.Event]:
+        return right(state, rules, replace(now, results={}, settled=()), matter, shoe)
+
+    plant.setattr(incidents, "void", forgets)
+
+
+@FAULTS.planted(RET, late(lost=True), "settled otherwise")
+def who_left_late_is_paid(plant: pytest.MonkeyPatch) -> None:
+    """The wagers were taken as lost, and are settled by the cards."""
+    right = settling.settled_round
+
+    def mild(now: RoundState, shoe: Shoe, only: tuple[str, ...] | None = None) -> Round:
+        return right(replace(now, absent={}), shoe, only)
+
+    plant.setattr(settling, "settled_round", mild)
+
+
+@FAULTS.planted(THB, late(lost=False), "is left, and is settled")
+def nobody_rules_on_who_left_late(plant: pytest.MonkeyPatch) -> None:
+    """The seat is settled as if its player sat there."""
+    plant.setattr(settling, "to_rule_on", lambda *_: False)
+
+
+@FAULTS.planted(CCP, late(lost=True), WOULD_REFUSE)
+def it_is_ruled_on_who_is_paid(plant: pytest.MonkeyPatch) -> None:
+    """Wagers that were settled are taken as lost."""
+    plant.setattr(answers, "being_settled", lambda *_: False)
+    plant.setattr(answers, "to_rule_on", lambda *_: True)
+
+
+@FAULTS.planted(RET, corner(Corners.exposed_in_the_rack), "the model would refuse")
+def a_hand_that_is_gone_forfeits(plant: pytest.MonkeyPatch) -> None:
+    """Its player has folded, and nothing lies there any more."""
+    plant.setattr(incidents, "cards_stay", lambda *_: True)
+
+
+@FAULTS.planted(THB, corner(Corners.the_shoe_stops, SHOE), WOULD_REFUSE)
+def the_shoe_jams_in_the_hand(plant: pytest.MonkeyPatch) -> None:
+    """The stacks are out, and a card from the hand makes it jam."""
+    plant.setattr(incidents, "_dispensing", incidents._to_deal)
 
 
 @FAULTS.planted(THB, corner(Corners.two_cards_face_up), WOULD_REFUSE)

@@ -50,7 +50,7 @@ OF_STUB: Final = (Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED)
 # Where it happened, if a game tells that apart.
 IN_ROUND, BETWEEN = "in a round", "between rounds"
 NEXT, OF_PLAYER = "the next card", "a player's card"
-OF_ONE, OF_ANY = "one player's hand", "dealer or community"
+OF_ONE, OF_ANY, LATE = "one player's hand", "dealer or community", "some are paid"
 FIRST, DEALT = "before all have two cards", "all have two cards"
 PLAYED, SHOWN = "hands are played", "all cards are up"
 ALONE, AMONG = "the only player", "one of several"
@@ -83,7 +83,7 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
         case Kind.DRAWN_EXPOSED:
             return NEXT, OF_PLAYER
         case Kind.WRONG_NUMBER:
-            return OF_ONE, OF_ANY
+            return OF_ONE, OF_ANY, LATE
         case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
             return FIRST, DEALT
         case Kind.PLAYER_SKIPPED if game == RET:

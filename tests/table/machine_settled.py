@@ -1,20 +1,21 @@
 """A closed round beside `settle`: rebuilt from the log and the opened seed, every sum compared."""
 
 from collections import Counter, defaultdict
+from fractions import Fraction
 
-from pitboss.cards import CARD, show
+from pitboss.cards import CARD, Card, rank, show
 from pitboss.settle import Round, RoundResult, Seat, settle
 from pitboss.shuffle import Shoe, shoe_of, stop
 from pitboss.submission.rules import WheelSpin
 from pitboss.table import State
 
-from .machine_heard import HeardRound
+from .machine_heard import Gone, HeardRound, metered
 
 
 def check_closed(now: HeardRound, after: State) -> None:
     """Cards, results, gifts, hits, meters, stacks and tray are what the opened seed says."""
     if not now.seed and now.results:
-        _check_broken_off(now, after)
+        _check_broken_off(now, None, after)
         return
     if not now.seed:
         _check_void(now, None, after)
@@ -31,25 +32,40 @@ def check_closed(now: HeardRound, after: State) -> None:
     else:
         assert not now.drawn
     _check_spins(now, shoe, bound)
-    if now.void is not None:
+    if now.void is not None and now.results:
+        _check_broken_off(now, shoe, after)
+    elif now.void is not None:
         _check_void(now, shoe, after)
     else:
         _check_settled(now, shoe, after)
 
 
 def _check_settled(now: HeardRound, shoe: Shoe, after: State) -> None:
-    result = settle(now.rules, rebuilt(now, shoe))
-    for seat, told in result.seats.items():
-        assert now.results[seat] == told.wagers, f"seat {seat} was settled otherwise"
-    assert now.results.keys() == result.seats.keys()
-    assert tuple(now.hits) == result.hits
-    gifts: defaultdict[tuple[int, str], Counter[int]] = defaultdict(Counter)
-    for gift in result.gifts:
-        gifts[gift.by, gift.why][gift.to] += gift.cents
-    assert now.gifts == gifts
+    assert all(map(now.settled, now.players)), "a wager was not settled"
+    assert now.results.keys() == now.players.keys()
+    result = _check_paid(now, shoe)
     for name, shows in result.meters.items():
         assert after.shows(name) == shows, f"{name} shows {after.shows(name)}, not {shows}"
-    _check_balances(now, result, after)
+    _check_won(now, _won(now), after)
+
+
+def _check_paid(now: HeardRound, shoe: Shoe) -> RoundResult:
+    """What was settled, by who had lost all at the time; and what the round comes to in the end."""
+    times = {now.all_gone, *(gone for told in now.gone_when.values() for gone in told.values())}
+    found = {gone: settle(now.rules, rebuilt(now, shoe, gone)) for gone in times}
+    gifts: defaultdict[tuple[int, str], Counter[int]] = defaultdict(Counter)
+    for seat, told in now.gone_when.items():
+        for key, gone in told.items():
+            due = found[gone].seats[seat].wagers[key]
+            assert now.results[seat][key] == due, f"seat {seat} was settled otherwise"
+        hand = told.get(now.rules.required[0].key)
+        for gift in found[hand].gifts if hand else ():
+            if gift.by == seat:
+                gifts[gift.by, gift.why][gift.to] += gift.cents
+    assert now.gifts == gifts
+    result = found[now.all_gone]
+    assert now.hits == [h for h in result.hits if h.wager in now.results.get(h.seat, {})]
+    return result
 
 
 def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
@@ -67,40 +83,70 @@ def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
     _check_balances(now, result, after)
 
 
-def _check_broken_off(now: HeardRound, after: State) -> None:
-    """The seed was lost while hands were settled: what was paid stands, the rest went back."""
+def _check_broken_off(now: HeardRound, shoe: Shoe | None, after: State) -> None:
+    """Void while hands were settled: what was paid stands, the rest went back."""
+    if shoe is not None:
+        _check_paid(now, shoe)
     back = now.void.seats if now.void else {}
+    for seat, results in now.results.items():
+        assert not results.keys() & back.get(seat, {}).keys(), f"seat {seat}, twice"
+    paid = {hit.meter for hit in now.hits}
+    for key, pays in metered(now.rules).items():
+        stays = now.wagers if now.void is None else now.results
+        for meter in pays.meters:
+            # A meter that has paid keeps what it was fed; another gives it back with the stake.
+            seats = now.wagers if meter.name in paid else stays
+            fed = sum(now.wagers[seat][key] for seat, made in seats.items() if key in made)
+            shows = Fraction(meter.rate) * fed + now.meters[meter.name]
+            shows += sum(h.reseeded - h.paid for h in now.hits if h.meter == meter.name)
+            assert after.shows(meter.name) == shows, f"{meter.name} does not show {shows}"
+    _check_won(now, _won(now), after)
+
+
+def _won(now: HeardRound) -> Counter[int]:
+    """What each seat won or lost by what was settled, and by others' hands."""
     won: Counter[int] = Counter()
     for seat, results in now.results.items():
         won[seat] += sum(result.credit - result.stake for result in results.values())
-        assert not results.keys() & back.get(seat, {}).keys(), f"seat {seat}, twice"
     for gifts in now.gifts.values():
         won.update(gifts)
-    _check_won(now, won, after)
+    return won
 
 
-def rebuilt(now: HeardRound, shoe: Shoe | None) -> Round:
-    """The round as settlement takes it; a void one whose seed is lost, with what was seen of it."""
+def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Round:
+    """The round as settlement takes it; a void one whose seed is lost, with what was seen of it.
+
+    With those who had lost all, it is a round in which something was settled.
+    """
     faces = dict(enumerate(shoe.cards)) if shoe else {at: CARD[x] for at, x in now.shown.items()}
     lie = {place.name: now.place(place.name) for place in now.rules.places}
     table = {name: [faces[at] for at in p] for name, p in lie.items() if faces.keys() >= {*p}}
     hands = {seat: now.hand(seat) for seat in now.players}
     holes = {seat: [faces[at] for at in h] for seat, h in hands.items() if faces.keys() >= {*h}}
     void: bool | str = False
-    if now.void is not None:
+    if gone is None:
         void = f"settle-{now.settles}" if now.settles else True
+    forfeited, lost = gone or (frozenset(), frozenset())
     seats = {
         seat: Seat(
-            now.wagers[seat],
+            now.wagers[seat] if void else _spun(now, seat, holes[seat]),
             tuple(now.decisions.get(seat, ())),
             name,
-            forfeit=not void and seat in now.forfeited,
+            forfeit=seat in forfeited,
             spin=None if void else now.spins.get(seat),
-            abandoned=not void and seat in now.lost,
+            abandoned=seat in lost,
         )
         for seat, name in now.players.items()
     }
     return Round(table, holes, seats, now.meters, void)
+
+
+def _spun(now: HeardRound, seat: int, hand: list[Card]) -> dict[str, int]:
+    """The wagers of a seat, without a spin that was still to be made when all became void."""
+    wheels = [side.key for side in now.rules.sides if isinstance(side.pays, WheelSpin)]
+    pair = len({rank(card) for card in hand[:2]}) == 1
+    missing = wheels if now.void and pair and seat not in now.spins else []
+    return {key: stake for key, stake in now.wagers[seat].items() if key not in missing}
 
 
 def _check_balances(now: HeardRound, result: RoundResult, after: State) -> None:

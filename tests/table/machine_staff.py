@@ -118,6 +118,14 @@ class Staff(People):
         self.say(command, chance.choice(FLOOR))
 
     @does
+    def walked_off(self, chance: Chance) -> None:
+        """Of who is asked and does not answer, or of anybody."""
+        now = self.watch.state.round
+        seat = now.turn if now and now.turn and chance.once_in(2) else self.seat_of(chance)
+        command = c.WalkedOff(seat, round=self.some_round(chance))
+        self.say(command, chance.choice((*DEALERS, *FLOOR)))
+
+    @does
     def rule_on_absent(self, chance: Chance) -> None:
         """Of those who are away, or of somebody who is not."""
         command = c.RuleOnAbsent(

@@ -37,8 +37,11 @@ class Trouble(Care):
 
     def _likely(self) -> list[Kind]:
         heard = self.watch.heard
-        if heard is None or not heard.playing:
-            return [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN]
+        if heard is None or not heard.on_the_table:
+            machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN]
+            return [Kind.SHOE_JAM, *machines] if heard and heard.counting else machines
+        if heard.results:
+            return [Kind.WRONG_NUMBER]
         if heard.dealing:
             return [*IN_CARDS, Kind.SHOE_JAM]
         return [kind for kind in IN_CARDS if "exposed" in kind] + [Kind.WRONG_NUMBER]

@@ -22,7 +22,7 @@ from pitboss.verify import verify
 
 from .machine_cards import check_open, check_places, check_turned
 from .machine_counts import Counts
-from .machine_day import HeardDay, HeardIncident, check_day, hear_day, new_rules
+from .machine_day import HeardDay, HeardIncident, check_day, forget_counts, hear_day, new_rules
 from .machine_due import check_due
 from .machine_foreseen import Foreseen, Now, Refusal, check_foreseen
 from .machine_foreseen_all import foresee
@@ -239,6 +239,8 @@ class Watch:
             self.counts.troubles.update((kind, self.phase) for kind in event.kinds)
         count_day(self.counts, self.day, self.heard, before, event)
         hear_day(self.day, event)
+        if any("tray" in (p.source, p.target) for p in one.postings):
+            forget_counts(self.day)
         if isinstance(event, e.SubmissionApproved):
             self.rules = resolve(find_game(self.shadow.game), event.submission)
             assert self.rules.hash == event.rules

@@ -10,7 +10,7 @@ from pitboss.table.views import open_choices
 
 from .decks import do_due
 from .scenes import SIDES
-from .tables import antes, bet, now, step
+from .tables import antes, bet, now, seated, step, until_asked
 
 THREE: Final = (1, 2, 4)
 """The seats that bet."""
@@ -24,6 +24,26 @@ def locked(
     wagers = antes(game, **(SIDES[game] if sides is None else sides))
     bet(table, dict.fromkeys(seats, wagers))
     table.dealer("Dee").no_more_bets()
+    return table
+
+
+def folded_away(game: str) -> Table:
+    """Ann has made no side wager, and folds: nothing of hers is left on the table."""
+    table = locked(seated(game), sides={})
+    until_asked(table)
+    table.player("Ann").decide(1, "fold")
+    return table
+
+
+def some_paid(table: Table) -> Table:
+    """A locked round goes on until the last seat is settled, and the others are not."""
+    until(table, due_is=c.Settle)
+    while not now(table).settled:
+        if table.dealer("Dee").can_settle():
+            table.dealer("Dee").settle(every=False)
+        else:
+            go_on(table)
+    assert now(table).settled == (max(now(table).players),)
     return table
 
 

@@ -234,6 +234,6 @@ def test_the_house_confirms_no_count_that_differs_from_the_books(game: str) -> N
     table.say(c.Propose(c.ClosingCount(5)), DEE)
     assert table.state.day.open
     assert table.duty.step == "Approve"
-    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.Approve(table.state.proposed, 5), FLO)
     assert not table.state.day.open
     assert table.state.balances["tray"] == 5

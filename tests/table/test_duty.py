@@ -7,14 +7,16 @@ import pytest
 from pitboss.games.clauses import clause_ids
 from pitboss.games.procedures import Device
 from pitboss.refusal import Refused
-from pitboss.table import Automation, Person, Role, Table, due
+from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
 from pitboss.table.care import Hindrance
+from pitboss.table.duty import Duty
 
 from .days import Day
 from .decks import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
+from .rounds import go_on, locked
 from .scenes import EVERY, HOUSE_RULES, MOMENTS, at, has
-from .tables import DEE, FLO, KEYS, Json
+from .tables import DEE, FLO, KEYS, THB, Json, dealing, now, seated
 from .test_refusals_roles import COMMANDS
 
 FLAGS: Final = [flag for flag in Automation if flag.value.bit_count() == 1]
@@ -30,9 +32,9 @@ WAYS: Final[dict[str, Json]] = {
 
 
 def is_clause(clause: str) -> bool:
-    """Whether a book has it, or it is a rule of the house."""
+    """Whether a book has it, or it is a rule of the house; several stand with commas."""
     book, _, cited = clause.partition(" ")
-    return clause in HOUSE_RULES or (bool(cited) and cited in clause_ids(book))
+    return clause in HOUSE_RULES or (bool(cited) and {*cited.split(", ")} <= {*clause_ids(book)})
 
 
 def check_told(table: Table) -> None:
@@ -180,7 +182,7 @@ def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: s
     table.say(c.Approve(1), FLO)
     for by in (DEE, Person("Dan", Role.DEALER)):
         table.say(c.Propose(c.OpeningCount(100)), by)
-    table.say(c.Approve(2), FLO)
+    table.say(c.Approve(2, 100), FLO)
     check_told(table)
     found = due(table.state)
     assert found is not None
@@ -263,3 +265,70 @@ def _refusal(table: Table, command: c.Command, by: Person) -> Refused | None:
         table.say(command, by)
     assert str(again.value) == str(why)
     return why
+
+
+# What the books ask for beside a step: the stub put away, progressives locked out
+
+
+FROM_HAND: Final = "put the stub in the rack unseen, unless it is counted"
+FROM_SHOE: Final = (
+    "take the stub out of the shoe and put it in the rack unseen, unless it is counted"
+)
+STUB_AWAY: Final = {"manual shoe": FROM_SHOE, "hand": FROM_HAND, "automated shoe": FROM_SHOE}
+STUB_BY: Final = {
+    "run-em-twice": {"manual shoe": "8.D(4)", "hand": "9.B(3)", "automated shoe": "10.B(3)"},
+    "criss-cross": {"manual shoe": "8.D(4)", "hand": "9.B(3)", "automated shoe": "10.B(3)"},
+    "holdem-bonus": {"manual shoe": "8.D(4)", "hand": "9.B(5)", "automated shoe": "10.B(5)"},
+    "stud-235": {"manual shoe": "8.D(3)", "hand": "9.C", "automated shoe": "10.C"},
+}
+LOCKED_BY: Final = {
+    "run-em-twice": {
+        "manual shoe": "8.C(2)",
+        "hand": "9.A(5)(a)",
+        "automated shoe": "10.A(2)(b)(i)",
+    },
+    "stud-235": {"manual shoe": "8.C(1)", "hand": "9.A(3)", "automated shoe": "10.A(1)(b)"},
+}
+
+
+def dealt_out(game: str, submission: Json) -> list[Duty]:
+    """What is due in a round until every card is out."""
+    table = locked(seated(game, submission=submission))
+    found: list[Duty] = []
+    while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+        found += [table.duty] * (table.duty.step == "Deal")
+        go_on(table)
+    return found
+
+
+@EVERY
+@pytest.mark.parametrize("method", STUB_AWAY)
+def test_the_stub_is_put_away_with_the_last_card(game: str, method: str) -> None:
+    """Hold 'em has it in the hand by then, though an automated shoe dealt (THB 10.B(4))."""
+    words = FROM_HAND if (game, method) == (THB, "automated shoe") else STUB_AWAY[method]
+    for shuffler in ("automated", "automated counting"):
+        *before, last = dealt_out(game, dealing(method, shuffler))
+        said = words if shuffler == "automated" else words.removesuffix(", unless it is counted")
+        assert last.what.endswith(f"; then {said}")
+        assert last.clause.endswith(f", {STUB_BY[game][method]}")
+        assert not any("stub" in duty.what for duty in before)
+
+
+@EVERY
+def test_a_shoe_that_reshuffles_keeps_its_cards(game: str) -> None:
+    assert not any("; then " in duty.what for duty in dealt_out(game, RESHUFFLING))
+
+
+@EVERY
+@pytest.mark.parametrize("method", STUB_AWAY)
+def test_progressives_are_locked_out_when_bets_are_closed(game: str, method: str) -> None:
+    """Where the book has the dealer do it, and such a wager is offered."""
+    locks = LOCKED_BY.get(game, {}).get(method, "")
+    plain = {"wagers": {"progressive": {"offered": False}}} if locks else {}
+    for submission, clause in (({}, locks), (plain, "")):
+        table = seated(game, submission={**dealing(method), **submission})
+        table.dealer("Dee").open_round()
+        duty = table.duty
+        assert ("and lock out further progressive wagers" in duty.what) == bool(clause)
+        assert duty.clause.endswith(f", {clause}") == bool(clause)
+        assert duty.said == "No more bets."

@@ -73,6 +73,7 @@ SAID: Final[dict[str, tuple[str, Person, c.Command]]] = {
     "settle": ("to settle", DEE, c.Settle(round=1)),
     "validate": ("jackpot", FLO, c.ValidateJackpot(2, round=1)),
     "rule on absent": ("asked", FLO, c.RuleOnAbsent(1, lost=True, round=1)),
+    "walked off": ("asked", DEE, c.WalkedOff(1, round=1)),
     "answer for absent": ("asked", DEE, c.AnswerForAbsent(1, round=1)),
     "approve": ("asked", FLO, c.Approve(1)),
     "open a table": ("nothing", FLO, c.OpenTable("table 1", "stud-235", 100)),

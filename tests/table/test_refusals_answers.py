@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.table import commands as c
 
-from .scenes import ANN, BOB, CROSSES, CY, DAN, EVERY, Scene, at
+from .rounds import folded_away
+from .scenes import ANN, BOB, CROSSES, CY, DAN, EVERY, Scene, at, has, scene_of
 from .tables import (
     CCP,
     DEE,
@@ -130,9 +131,11 @@ def test_more_than_the_chips(game: str) -> None:
 
 @EVERY
 def test_a_player_who_left_does_not_answer(game: str) -> None:
-    scene = at(game, "asked").after((ANN, c.Leave(1)))
-    told = scene.decision(1, STAYS[game], FIRST[game])
-    scene.refuses(ANN, told, "the player of seat 1 left the table", LEAVING)
+    """Nor one of whom the dealer said so."""
+    for by, said in ((ANN, c.Leave(1)), (DEE, c.WalkedOff(1, round=1))):
+        scene = at(game, "asked").after((by, said))
+        told = scene.decision(1, STAYS[game], FIRST[game])
+        scene.refuses(ANN, told, "the player of seat 1 left the table", LEAVING)
 
 
 @EVERY
@@ -161,11 +164,31 @@ def test_a_second_ruling(game: str) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("moment", ["bets are down", "to settle", "to close", "void"])
+@pytest.mark.parametrize("moment", ["bets are down", "to close", "void"])
 def test_a_ruling_at_another_time(game: str, moment: str) -> None:
     scene = at(game, moment)
     ruling = c.RuleOnAbsent(4, lost=True, round=1)
     scene.refuses(FLO, ruling, f"it is not the time: {scene.round.phase.value}", "ROUND-1")
+
+
+@EVERY
+def test_a_ruling_on_who_has_nothing_left_to_lose(game: str) -> None:
+    """Who folded without a side wager, who forfeited, and who is settled."""
+    ruling = c.RuleOnAbsent(1, lost=True, round=1)
+    words = "seat 1 has nothing left to lose"
+    if game != STUD:
+        gone = scene_of(folded_away(game)).after((ANN, c.Leave(1)))
+        gone.refuses(FLO, ruling, words, LEAVING)
+        kept = at(game, "Bob is asked").after((ANN, c.Leave(1)))
+        assert kept.allows(FLO, ruling)
+    if game in (RET, CCP):
+        forfeit = (FLO, c.Forfeit(1, "11.A(1)", round=1))
+        lost = at(game, "asked").after(forfeit, (ANN, c.Leave(1)))
+        lost.refuses(FLO, ruling, words, LEAVING)
+    if has(game, "jackpot"):
+        hit = at(game, "jackpot").after((BOB, c.Leave(2)))
+        ruling = c.RuleOnAbsent(2, lost=True, round=1)
+        hit.refuses(FLO, ruling, "seat 2 is settled, or is being settled", LEAVING)
 
 
 @EVERY

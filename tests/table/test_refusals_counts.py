@@ -49,15 +49,34 @@ def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
     uncounted(game).refuses(DEE, closing, "the table is not open for play", "SEC-3")
     scene = empty(game).after((DEE, closing))
     twice = scene.after((DEE, closing))
-    shut = twice.after((FLO, c.Approve(scene.state.proposed)))
+    shut = twice.after((FLO, c.Approve(scene.state.proposed, BANK)))
     shut.refuses(DEE, closing, "the table is not open for play", "SEC-3")
-    second = c.Approve(twice.state.proposed)
-    shut.refuses(FLO, second, "the table is not open for play", "SEC-3")
+    second = c.Approve(twice.state.proposed, BANK)
+    shut.refuses(FLO, second, "does not wait for approval", "SEC-3")
     shut.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
     again = shut.after((DEE, opening))
-    done = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed)))
-    second = c.Approve(done.state.proposed)
-    done.refuses(FLO, second, "the table is open for play already", "SEC-3")
+    done = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed, BANK)))
+    second = c.Approve(done.state.proposed, BANK)
+    done.refuses(FLO, second, "does not wait for approval", "SEC-3")
+
+
+def test_a_count_is_made_again_when_the_tray_changed() -> None:
+    """A closing count waits; somebody comes, plays and goes: the tray is not what it was."""
+    table = empty("criss-cross").table()
+    table.say(c.Propose(c.ClosingCount(BANK)), DEE)
+    number = table.state.proposed
+    assert number in table.state.proposals
+    table.automation = Automation.EVERYTHING
+    ann = table.player("Ann")
+    ann.take_seat(1)
+    ann.buy_in(1000)
+    assert number in table.state.proposals
+    table.open_round()
+    ann.place_wagers(1, {"ante_across": 500, "ante_down": 500})
+    table.no_more_bets()
+    ann.decide(1, "fold")
+    assert table.state.balances["tray"] == BANK + 1000
+    assert number not in table.state.proposals
 
 
 @EVERY
@@ -79,8 +98,9 @@ def test_a_count_that_does_not_hold_any_more(game: str) -> None:
     scene = empty(game).after((DEE, counted(BANK)[1]))
     number = scene.state.proposed
     sits = scene.after((ANN, c.TakeSeat(1)))
-    sits.refuses(FLO, c.Approve(number), "players still sit at the table", "ROUND-1")
-    assert scene.allows(FLO, c.Approve(number))
+    second = c.Approve(number, BANK)
+    sits.refuses(FLO, second, "players still sit at the table", "ROUND-1")
+    assert scene.allows(FLO, second)
 
 
 @EVERY
@@ -101,6 +121,8 @@ def test_two_counts_are_the_same(game: str) -> None:
     for other in (BANK - 1, BANK + 1, 0, float(BANK), "x", True):
         words = "'Dee' and 'Flo' did not count the same: count again, or turn the first count down"
         scene.refuses(FLO, c.Approve(number, other), words, "SEC-3")  # type: ignore[arg-type]
+    words = "a second person counts the tray too, and says how much"
+    scene.refuses(FLO, c.Approve(number), words, "SEC-3")
     assert scene.allows(FLO, c.Approve(number, BANK))
 
 

@@ -5,14 +5,14 @@ from typing import Any, Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.procedures import Device, Task
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 
 from .decks import BY_HAND, COUNTING, SHOE, TWO, before
 from .odd import NAMES, NUMBERS
-from .rounds import go_on, locked, until
+from .rounds import go_on, locked, some_paid, until
 from .scenes import EVERY, at, has, scene_of
 from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB, now, seated
 
@@ -106,7 +106,6 @@ def test_no_hand_is_played(game: str) -> None:
         for moment, phase in (
             ("bets are open", "bets are open"),
             ("to count", "progressive wagers are counted"),
-            ("to close", "everything is settled"),
             ("void", "the round is void"),
         ):
             if has(game, moment):
@@ -115,14 +114,36 @@ def test_no_hand_is_played(game: str) -> None:
 
 
 @EVERY
-def test_too_late_once_the_first_wager_is_settled(game: str) -> None:
-    table = until(playing(game), due_is=c.Settle)
-    assert scene_of(table).allows(DEE, told(Kind.WRONG_NUMBER))
-    while not now(table).results:
-        table.dealer("Dee").settle()
+def test_too_late_once_everything_is_settled(game: str) -> None:
+    words = "wagers of this round are settled already: two people correct them one by one"
     for kind in kinds(game):
-        words = "no hand is played now: hands are settled"
-        scene_of(table).refuses(DEE, told(kind), words, DEALT)
+        at(game, "to close").refuses(DEE, told(kind), words, "LEDG-5")
+
+
+@EVERY
+def test_what_is_found_while_hands_are_settled(game: str) -> None:
+    """Of the cards, nothing but their number: all are out, and the dealer turns them up."""
+    scene = scene_of(some_paid(playing(game)))
+    for kind in WHILE_DEALING:
+        scene.refuses(DEE, told(kind), "no card is to be dealt any more", DEALT)
+    words = "hands are settled: the dealer turns every card up"
+    scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 1), words, "ROUND-3")
+    words = "seat 1 has cards: it has answered for them"
+    scene.refuses(DEE, told(Kind.PLAYER_SKIPPED), words, "ROUND-3")
+    words = "no card of the community lies face down"
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
+    if game == THB:
+        words = "every player has decided: the dealer's cards may be seen"
+        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+
+
+@EVERY
+def test_of_a_hand_that_is_settled_nothing_is_reported(game: str) -> None:
+    scene = scene_of(some_paid(playing(game)))
+    words = "the hand of seat 4 is settled already: two people correct its wagers one by one"
+    scene.refuses(DEE, told(Kind.WRONG_NUMBER, 4), words, "LEDG-5")
+    for seat in (0, 1, 2):  # whose it is, need not be known
+        assert scene.allows(DEE, told(Kind.WRONG_NUMBER, seat))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -198,24 +219,26 @@ def test_a_card_that_lies_open_is_not_exposed_again(game: str) -> None:
         scene.refuses(DEE, shown, f"seat 2 has no card '{name}' face down", "ROUND-3")
     if game != STUD:
         shown = told(Kind.DRAWN_EXPOSED, 2)
-        scene.refuses(DEE, shown, "seat 2 has no card '' face down", "ROUND-3")
+        scene.refuses(DEE, shown, "seat 2 has no card face down", "ROUND-3")
 
 
 @EVERY
 def test_no_card_lies_there(game: str) -> None:
     """Before it is dealt, and once it is turned."""
     scene = scene_of(playing(game))
-    words = "no card lies face down there"
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
+    none = "no card of the community lies face down"
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
+    words = "no card lies face down there: '"
     first = {RET: "left", CCP: "left", THB: "flop", STUD: "community"}[game]
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), words, "ROUND-3")
     if game == THB:
-        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), words, "ROUND-3")
+        own = "no card of the dealer lies face down"
+        scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), own, "ROUND-3")
         scene = at(game, "asked")
         scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card="dealer"), words, "ROUND-3")
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card="flop"), words, "ROUND-3")
     scene = scene_of(until(playing(game), Phase.SETTLING))
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), words, "ROUND-3")
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), words, "ROUND-3")
 
 
@@ -326,22 +349,49 @@ def test_a_shoe_jams_while_it_deals(game: str) -> None:
     table = seated(game, submission=SHOE)
     jam = told(Kind.SHOE_JAM)
     scene_of(table).refuses(DEE, jam, "no round is open", "ROUND-1")
-    locked(table, sides={})
+    table.dealer("Dee").open_round()
+    words = "no hand is played now: bets are open"
+    scene_of(table).refuses(DEE, jam, words, {**dict.fromkeys(KEYS, "10.B")})
+    table = locked(seated(game, submission=SHOE), sides={})
     assert scene_of(table).allows(DEE, jam)
     scene_of(table).refuses(DEE, told(Kind.SHOE_JAM, round=2), "but round 1 is open", "ROUND-1")
 
 
 @EVERY
 def test_a_shoe_that_has_cards_to_deal_jams_and_is_not_down(game: str) -> None:
-    """The round is void by it, or a floorperson rules; it is not just finished."""
-    table = locked(seated(game, submission=SHOE), sides={})
-    down = told(Kind.DEVICE_DOWN, device="dealing shoe")
+    """The round is void by it, or a floorperson rules; it is not just finished.
+
+    From the lock on, also while progressives are counted; in hold 'em until the stacks are out.
+    """
+    table = locked(seated(game, submission=SHOE))
+    down, jam = told(Kind.DEVICE_DOWN, device="dealing shoe"), told(Kind.SHOE_JAM)
     words = "it still has cards to deal: report that the dealing shoe jams in the round"
-    last = {RET: 11, CCP: 11, THB: 16, STUD: 11}[game]
+    assert (now(table).phase is Phase.COUNTING) is (game != THB)
+    last = {RET: 11, CCP: 11, THB: 8, STUD: 11}[game]
     while now(table).dealt < last:
         scene_of(table).refuses(DEE, down, words, "ROUND-3")
+        assert scene_of(table).allows(DEE, jam)
         go_on(table)
-    assert scene_of(table).allows(DEE, down)
+    while now(table).phase is not Phase.SETTLED:
+        assert scene_of(table).allows(DEE, down)
+        assert not scene_of(table).allows(DEE, jam)
+        go_on(table)
+
+
+def test_the_cards_of_the_board_come_from_the_hand() -> None:
+    """A shoe that is empty does not jam; one that deals the board first may, until that is out."""
+    words = "the shoe has dealt its cards, and the rest come from the hand: report that it cannot"
+    table = until(locked(seated(THB, submission=SHOE)), due_is=c.Deal)
+    while now(table).turn is None:
+        go_on(table)
+    scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, {THB: "10.B"})
+    reshuffles = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
+    table = locked(seated(THB, submission=reshuffles))
+    while now(table).dealt < 13:
+        assert scene_of(table).allows(DEE, told(Kind.SHOE_JAM))
+        go_on(table)
+    words = "no card is to be dealt any more"
+    scene_of(table).refuses(DEE, told(Kind.SHOE_JAM), words, {THB: "10.I"})
 
 
 @EVERY
@@ -357,9 +407,11 @@ def test_machines_that_are_not_there(game: str) -> None:
     scene = scene_of(seated(game, submission=BY_HAND))
     for device in ("", "shuffler", "dealing shoe"):
         down = told(Kind.DEVICE_DOWN, device=device)
-        scene.refuses(DEE, down, "is not a machine in use: none", "ROUND-3")
-    shoe = told(Kind.DEVICE_DOWN, device="dealing shoe")
-    at(game, "no round").refuses(DEE, shoe, "is not a machine in use: shuffler", "ROUND-3")
+        scene.refuses(DEE, down, "no machine is in use here", "ROUND-3")
+    for named in ("dealing shoe", Device.SHOE):
+        shoe = told(Kind.DEVICE_DOWN, device=named)
+        words = "'dealing shoe' is not a machine in use: shuffler"
+        at(game, "no round").refuses(DEE, shoe, words, "ROUND-3")
 
 
 @EVERY

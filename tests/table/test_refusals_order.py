@@ -106,6 +106,7 @@ def test_no_round_is_open(game: str, moment: str) -> None:
     scene.refuses(ANN, scene.bet(), "no round is open", "ROUND-1")
     scene.refuses(ANN, scene.decision(1, "fold", "flop"), "no round is open", "ROUND-1")
     scene.refuses(FLO, c.ValidateJackpot(2, round=1), "no round is open", "ROUND-1")
+    scene.refuses(DEE, c.WalkedOff(1, round=1), "no round is open", "ROUND-1")
     scene.refuses(FLO, c.Propose(c.VoidRound(1, "jam")), "no round is open", "ROUND-1")
 
 
@@ -120,6 +121,7 @@ def of_round(number: int) -> list[tuple[str, c.Command]]:
         ("dealer", c.Settle(round=number)),
         ("dealer", c.CloseRound(round=number)),
         ("dealer", c.AnswerForAbsent(1, round=number)),
+        ("dealer", c.WalkedOff(1, round=number)),
         ("floorperson", c.ValidateJackpot(2, round=number)),
         ("floorperson", c.RuleOnAbsent(1, lost=False, round=number)),
         ("player", c.PlaceWagers(1, {}, round=number)),

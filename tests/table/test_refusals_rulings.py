@@ -11,7 +11,7 @@ from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 
 from .odd import NAMES, NUMBERS, TEXTS
-from .rounds import caring_without, locked, prepare, until, whole
+from .rounds import caring_without, folded_away, locked, prepare, until, whole
 from .scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
 
@@ -71,6 +71,20 @@ def test_the_round_stands_still(game: str) -> None:
 
 
 @EVERY
+def test_a_player_may_walk_off_meanwhile(game: str) -> None:
+    """And who sees it says so; what becomes of the wagers waits."""
+    for by, told in (
+        (ANN, c.Leave(1)),
+        (DEE, c.WalkedOff(1, round=1)),
+        (FLO, c.WalkedOff(1, round=1)),
+    ):
+        gone = waiting(game).after((by, told))
+        assert gone.round.away == {1}
+        ruling = c.RuleOnAbsent(1, lost=True, round=1)
+        gone.refuses(FLO, ruling, WAITS, "ROUND-3")
+
+
+@EVERY
 def test_a_wrong_count_stands_still_too(game: str) -> None:
     words = WAITS + "the stub count is wrong"
     wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
@@ -119,13 +133,15 @@ def test_a_ruling_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN
 
 
 @EVERY
-@pytest.mark.parametrize("ruling", NAMES)
+@pytest.mark.parametrize("ruling", [*NAMES, "void", "by the book"])
 def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
+    """Nor is the word for one."""
     told = c.Rule(ruling, "seen by all")
-    words = "does not answer this: one says by the book or dismissed"
-    waiting(game).refuses(FLO, told, words, "ROUND-3")
-    words = "does not answer this: one says void or go on"
-    waiting(game, SILENT).refuses(FLO, told, words, "ROUND-3")
+    words = "is no ruling: one is picked, "
+    book = "by the book (what the book says is done) or dismissed (it did not happen)"
+    waiting(game).refuses(FLO, told, words + book, "ROUND-3")
+    floor = "void (the round is void) or go on (the round goes on)"
+    waiting(game, SILENT).refuses(FLO, told, words + floor, "ROUND-3")
 
 
 @EVERY
@@ -146,7 +162,8 @@ def test_a_ruling_that_answers_something_else(game: str) -> None:
             if ruling in allowed:
                 assert scene.allows(FLO, told)
             else:
-                words = f"does not answer this: one says {' or '.join(allowed)}"
+                said = " or ".join(f"{one} ({one.words})" for one in Ruling if one in allowed)
+                words = f"'{ruling}' does not answer this: one says {said}"
                 scene.refuses(FLO, told, words, "ROUND-3")
 
 
@@ -257,6 +274,19 @@ def test_no_void_past_an_irregularity(game: str) -> None:
 def test_no_exposed_hand_that_is_not_in_play(game: str) -> None:
     """A hand that was folded away, or is about to be settled, is not exposed by mistake."""
     report = c.Report(Kind.DRAWN_EXPOSED, 2, round=1)
-    words = "the hand of seat 2 is not in play"
+    words = "hands are settled: the dealer turns every card up"
     at(game, "to settle").refuses(DEE, report, words, "ROUND-3")
     assert at(game, "asked").allows(DEE, report)
+    if game != STUD:
+        folded = c.Report(Kind.DRAWN_EXPOSED, 1, round=1)
+        words = "the hand of seat 1 is not in play"
+        scene_of(folded_away(game)).refuses(DEE, folded, words, "ROUND-3")
+
+
+@CROSSES
+def test_who_folded_has_nothing_left_to_forfeit(game: str) -> None:
+    """But the side wagers, if there are any."""
+    told = c.Forfeit(1, "11.A(1)", round=1)
+    words = "seat 1 has folded: it has nothing left to forfeit"
+    scene_of(folded_away(game)).refuses(FLO, told, words, LOST)
+    assert at(game, "Bob is asked").allows(FLO, told)

@@ -5,14 +5,16 @@ from typing import Final
 
 import pytest
 
-from pitboss.table import Person, Role
+from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
+from pitboss.table.state import state_bytes
 
-from .scenes import ANN, BOB, CY, DAN, EVERY, GUS, Scene, at
+from .scenes import ANN, BOB, CY, DAN, EVERY, GUS, MOMENTS, Scene, at, has
 from .tables import CCP, DEE, FLO, RET, STUD, THB, antes, bet_alike, seated
 
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
 CHIPS: Final = dict.fromkeys((RET, CCP, THB, STUD), "7.A")
+LEAVING: Final = {RET: "7.B(3)", CCP: "7.B(3)", THB: "7.C(2)", STUD: "7.B(2)"}
 BOXES: Final = {RET: "2.A(1)", CCP: "2.A(1)", THB: "7.H", STUD: "7.F"}
 NO_SEATS: Final = (0, 7, -1, 10**30, True, 1.0, "1", None, (1,))
 NO_SUMS: Final = (0, -500, 10**12 + 1, 10**30, True, 500.0, "500", None)
@@ -27,6 +29,7 @@ def test_a_seat_that_the_table_does_not_have(game: str, seat: int) -> None:
     scene.refuses(ANN, c.PlaceWagers(seat, {}, round=1), "is not a seat", SEATED)
     scene.refuses(ANN, c.TakeBack(seat, round=1), "is not a seat", SEATED)
     scene.refuses(ANN, c.Decide(seat, "fold", round=1), "is not a seat", SEATED)
+    scene.refuses(DEE, c.WalkedOff(seat, round=1), "is not a seat", SEATED)
     scene.refuses(DEE, c.AnswerForAbsent(seat, round=1), "is not a seat", SEATED)
     scene.refuses(FLO, c.RuleOnAbsent(seat, lost=True, round=1), "is not a seat", SEATED)
     scene = at(game, "to settle")
@@ -150,5 +153,47 @@ def test_a_cash_out_above_the_chips(game: str, moment: str) -> None:
 @EVERY
 @pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
 def test_a_player_who_left_already(game: str, moment: str) -> None:
-    gone = at(game, moment).after((CY, c.Leave(4)))
-    gone.refuses(CY, c.Leave(4), "the player of seat 4 has left already", "ROUND-1")
+    """Whoever said so, and whoever says it again."""
+    told = c.WalkedOff(4, round=1)
+    for by, says in ((CY, c.Leave(4)), (DEE, told), (FLO, told)):
+        gone = at(game, moment).after((by, says))
+        for other, again in ((CY, c.Leave(4)), (DEE, told), (FLO, told)):
+            gone.refuses(other, again, "the player of seat 4 has left already", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
+def test_nobody_walks_off_without_a_wager(game: str, moment: str) -> None:
+    """Dan sits there and does not bet: he leaves by himself; nobody sits in seat 6."""
+    for seat in (5, 6):
+        for by in (DEE, FLO):
+            words = f"seat {seat} has no wager in this round"
+            at(game, moment).refuses(by, c.WalkedOff(seat, round=1), words, LEAVING)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["bets are open", "bets are down"])
+def test_nobody_has_walked_off_while_bets_are_open(game: str, moment: str) -> None:
+    """Then wagers can still be taken back."""
+    for by in (DEE, FLO):
+        told = c.WalkedOff(1, round=1)
+        at(game, moment).refuses(by, told, "it is not the time: bets are open", "ROUND-1")
+
+
+@EVERY
+@pytest.mark.parametrize("moment", [*MOMENTS, "void"])
+def test_who_walks_off_and_who_is_said_to_comes_to_the_same(game: str, moment: str) -> None:
+    """Whenever a player with wagers could leave in mid-round, the staff can say so too."""
+    if not has(game, moment):
+        return
+    scene = at(game, moment)
+    now = scene.state.round
+    mid = now is not None and now.phase not in (Phase.BETTING, Phase.CLOSED)
+    for seat, player in ((1, ANN), (2, BOB), (4, CY)):
+        told = c.WalkedOff(seat, round=1)
+        for by in (DEE, FLO):
+            assert scene.allows(by, told) is mid
+            if mid:
+                said, left = scene.after((by, told)), scene.after((player, c.Leave(seat)))
+                assert state_bytes(said.state) == state_bytes(left.state)
+                assert seat in said.round.away

@@ -13,7 +13,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
+from .disturbed import end_of, goes_on, is_broken_off, is_void, played, reported, ruled, told
 from .rulings_table import CELLS, NEVER, ROWS, games
 from .scenes import Scene, scene_of
 from .tables import CCP, DEE, KEYS, RET, STUD, THB, now
@@ -71,7 +71,7 @@ def test_one_card_face_up_is_out_of_play(game: str) -> None:
 def _deals_on_without(scene: Scene, out: int) -> None:
     table = scene.table()
     if table.dealer("Dee").can_deal():
-        (dealt,) = table.say(c.Deal(), DEE)
+        dealt, *_ = table.say(c.Deal(), DEE)
         assert isinstance(dealt.event, e.CardsDealt)
         at, many = scene.round.dealt, len(dealt.event.positions)
         assert dealt.event.positions == scene.round.order[at : at + many]
@@ -147,21 +147,30 @@ def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card
 
 @pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "floor rules"))
 def test_a_community_card_exposed_early_is_for_the_floor(game: str) -> None:
+    """Where they lie face down: in hold 'em only if a shoe that reshuffles dealt them first."""
+    filed = "reshuffling" if game == THB else "one deck"
     for place in ("flop", "turn", "river") if game == THB else ("left", "center", "bottom"):
         report = told(Kind.COMMUNITY_EXPOSED, card=place)
-        where = played(game).where(report)
+        where = played(game, filed).where(report)
         assert where
         for scene in where:
-            _floor_rules(scene, report, scene.round.table[place][0])
+            _floor_rules(scene, report, scene.round.table[place][0], filed)
 
 
-def _floor_rules(scene: Scene, report: c.Report, lies_open: int) -> None:
+@pytest.mark.parametrize("filed", ["one deck", "shoe"])
+def test_no_community_card_of_holdem_lies_face_down_between_decisions(filed: str) -> None:
+    """They are dealt face up: a card that is seen before its time is still of the stack."""
+    for place in ("", "flop", "turn", "river"):
+        assert not played(THB, filed).where(told(Kind.COMMUNITY_EXPOSED, card=place))
+
+
+def _floor_rules(scene: Scene, report: c.Report, lies_open: int, filed: str = "one deck") -> None:
     """A silent book: a floorperson says void, or that the round goes on; nobody says less."""
     waits = reported(scene, report)
     assert scene.shoe is not None
     assert waits.round.shown[lies_open] == scene.shoe.cards[lies_open]
     assert lies_open not in scene.round.shown
-    is_void(played(scene.game).before, ruled(waits, Ruling.VOID), report.kind)
+    is_void(played(scene.game, filed).before, ruled(waits, Ruling.VOID), report.kind)
     goes_on(scene, ruled(waits, Ruling.GO_ON))
 
 
@@ -181,14 +190,18 @@ def test_a_community_card_exposed_early_voids_the_round(game: str) -> None:
 @pytest.mark.parametrize("game", games(Kind.WRONG_NUMBER, "void"))
 @pytest.mark.parametrize("seat", [0, 1, 2, 4])
 def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
-    """Somebody's, or the table's; from the first card to the first settled wager."""
+    """Somebody's, or the table's; from the first card on, until that hand is settled."""
     report = told(Kind.WRONG_NUMBER, seat)
     where = played(game).where(report)
     moments = played(game).moments
-    assert where == [s for s in moments if s.round.dealt and _unsettled(s)]
+    assert where == [s for s in moments if s.round.dealt and _unsettled(s, seat)]
     for scene in where:
         waits = reported(scene, report)
-        is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), Kind.WRONG_NUMBER)
+        after = ruled(waits, Ruling.BY_THE_BOOK)
+        if scene.round.results:
+            is_broken_off(scene, after, Kind.WRONG_NUMBER)
+        else:
+            is_void(played(game).before, after, Kind.WRONG_NUMBER)
         goes_on(scene, ruled(waits, Ruling.DISMISSED))
 
 
@@ -203,8 +216,8 @@ def test_a_skipped_player_voids_the_round(game: str) -> None:
             is_void(played(game).before, after, Kind.PLAYER_SKIPPED)
 
 
-def _unsettled(scene: Scene) -> bool:
-    return not scene.round.results and scene.round.phase.name in ("PLAYING", "SETTLING")
+def _unsettled(scene: Scene, seat: int) -> bool:
+    return seat not in scene.round.settled and scene.round.phase.name in ("PLAYING", "SETTLING")
 
 
 def _has_not_answered(scene: Scene, seat: int) -> bool:

@@ -163,11 +163,12 @@ def test_a_shoe_that_jams_is_for_the_floor(game: str) -> None:
 
 @EVERY
 def test_where_a_shoe_can_jam(game: str) -> None:
-    """Cards are to be dealt, and no wager is settled."""
+    """From the lock on, as long as stacks are to come: hold 'em's board is dealt from the hand."""
     round_ = played(game, "shoe")
-    last = max(scene.round.dealt for scene in round_.moments)
+    last = max(scene.round.dealt for scene in round_.moments) if game != THB else 8
+    dealing = (Phase.COUNTING, Phase.PLAYING)
     assert round_.where(told(Kind.SHOE_JAM)) == [
-        s for s in round_.moments if s.round.phase is Phase.PLAYING and s.round.dealt < last
+        s for s in round_.moments if s.round.phase in dealing and s.round.dealt < last
     ]
 
 

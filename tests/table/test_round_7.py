@@ -67,8 +67,9 @@ def test_at_a_closed_table(game: str) -> None:
     for seat, name in list(table.state.seats.items()):
         table.player(name).leave(seat)
     table.dealer("Dee").remove_deck()
-    table.dealer("Dee").propose(c.ClosingCount(int(table.state.balances["tray"])))
-    table.floorperson("Flo").approve(table.state.proposed)
+    held = int(table.state.balances["tray"])
+    table.dealer("Dee").propose(c.ClosingCount(held))
+    table.floorperson("Flo").approve(table.state.proposed, held)
     assert not table.state.day.open
     is_recalled(table, noted)
 

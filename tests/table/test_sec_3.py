@@ -37,7 +37,7 @@ class Case(NamedTuple):
 def proposes(scene: Scene, matter: c.Matter) -> Case:
     """Dee puts it up."""
     after = scene.after((DEE, c.Propose(matter)))
-    return Case(after, c.Approve(after.state.proposed))
+    return Case(after, c.approval(after.state.proposed, matter))
 
 
 def _void(game: str) -> Case:
@@ -180,11 +180,12 @@ def test_a_floorperson_who_starts_it_does_not_finish_it_either(what: str, game: 
     table.say(c.Propose(matter), FLO)
     number = table.state.proposed
     for name in ("Flo", "flo", "F lo"):
-        told_ = c.Approve(number)
+        told_ = c.approval(number, matter)
         scene_of(table).refuses(
             Person(name, Role.FLOORPERSON), told_, "somebody else approves it", "SEC-3"
         )
-    assert scene_of(table).allows(Person("Dee", Role.FLOORPERSON), c.Approve(number))
+    other = Person("Dee", Role.FLOORPERSON)
+    assert scene_of(table).allows(other, c.approval(number, matter))
 
 
 @pytest.mark.parametrize("game", KEYS)

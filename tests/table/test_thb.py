@@ -1,17 +1,33 @@
 # ruff: noqa: N802 - a test is called by its clause
 """Texas Hold 'Em Bonus at the live table: wagers, dealing, burns, folds, settlement, the rack."""
 
+from itertools import pairwise
 from typing import Final
 
 import pytest
 
-from pitboss.table import Person, Role
+from pitboss.games.incidents import Kind
+from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.day import Ruling
 
 from . import before_cards, playing, wagering
 from .rebuilding import disputed, lies_together, settles_again
-from .tables import DEE, METHODS, THB, answer, antes, bet, now, seated, stay, until_asked
+from .tables import (
+    DEE,
+    METHODS,
+    THB,
+    answer,
+    antes,
+    bet,
+    dealing,
+    now,
+    seated,
+    stay,
+    step,
+    until_asked,
+)
 from .told import hand_seen, happened, refused, seen, told
 
 BETWEEN: Final = ["burn", "flop flop flop", "burn", "turn", "burn", "river"]
@@ -159,6 +175,84 @@ def test_thb_11_D_1(place: str) -> None:
             answer(table, "bet")
 
 
+CARDS_OF: Final = {"flop": 3, "turn": 1, "river": 1}
+UP_BY: Final = {"flop": "11.D", "turn": "11.F", "river": "11.H"}
+FROM: Final = {"manual shoe": "8.D(4)", "hand": "9.B(5)", "automated shoe": "10.B(5)"}
+
+
+@pytest.mark.parametrize("method", FROM)
+@pytest.mark.parametrize("place", CARDS_OF)
+def test_thb_11_D_2(place: str, method: str) -> None:
+    """Flop, turn and river are laid down face up by the dealer, in one step with its clause."""
+    table = seated(THB, submission=dealing(method))
+    bet(table, {1: antes(THB), 2: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    while table.duty.what != "burn a card" or table.duty.clause != f"THB {UP_BY[place]}(1)":
+        assert place not in seen(table).cards
+        if until_asked(table) is not None:
+            answer(table, "bet")
+    table.dealer("Dee").deal()
+    many, clause = CARDS_OF[place], f"THB {UP_BY[place]}(2)"
+    assert table.duty.what.startswith(f"deal {many} face up: {place.title()}")
+    assert table.duty.clause == (f"{clause}, {FROM[method]}" if place == "river" else clause)
+    assert not table.dealer("Dee").can_turn_over()
+    laid, shown = table.dealer("Dee").deal()
+    assert laid.by == shown.by == DEE
+    assert isinstance(laid.event, e.CardsDealt)
+    assert isinstance(shown.event, e.CardsTurned)
+    assert [one.position for one in shown.event.cards] == [*laid.event.positions]
+    assert len(seen(table).cards[place]) == many
+    assert "??" not in seen(table).cards[place]
+    assert place != "river" or table.dealer("Dee").can_turn_over()
+
+
+def test_thb_11_D_2_automated() -> None:
+    """A house that deals, and turns nothing, lays them face up; the dealer's cards wait."""
+    table = seated(THB)
+    table.automation = Automation.EVERYTHING & ~Automation.TURN
+    bet(table, {1: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    for place in CARDS_OF:
+        assert place not in seen(table).cards
+        table.player("Ann").decide(1, "bet")
+        assert "??" not in seen(table).cards[place]
+    assert table.duty.step == "TurnOver"
+    assert seen(table).cards["dealer"] == ("??", "??")
+
+
+def test_thb_11_D_2_seen_before() -> None:
+    """A card that was seen too early is not turned again, and the turn is dealt all the same."""
+    table = seated(THB)
+    bet(table, {1: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    until_asked(table)
+    answer(table, "bet")
+    until_asked(table)
+    answer(table, "bet")
+    table.dealer("Dee").deal()
+    table.dealer("Dee").report(Kind.DRAWN_EXPOSED)
+    table.floorperson("Flo").rule(Ruling.GO_ON, "everybody saw it")
+    laid, shown = table.dealer("Dee").deal()
+    assert isinstance(laid.event, e.CardsDealt)
+    assert laid.event.to == ("turn",)
+    assert shown.event == e.CardsTurned(1, ())
+    assert "??" not in seen(table).cards["turn"]
+    assert until_asked(table) == 1
+
+
+def test_thb_8_D_2() -> None:
+    """The dealer's cards lie under a cover card, and it is taken off when they are turned."""
+    for method, clause in (("manual shoe", "8.D(2)"), ("hand", "9.B(3)"), ("automated shoe", "")):
+        table = seated(THB, submission=dealing(method))
+        bet(table, {1: antes(THB)})
+        table.dealer("Dee").no_more_bets()
+        table.dealer("Dee").deal()
+        many, out = (1, "") if clause else (2, "; then take the other cards out of the shoe, ")
+        words = f"deal {many} face down under a cover card: Dealer{out}"
+        assert table.duty.what.startswith(words)
+        assert table.duty.clause == f"THB {clause or '10.B(3), 10.B(4)'}"
+
+
 def test_thb_11_E_1() -> None:
     """Turn and river are asked of those alone who placed a Flop wager."""
     table = seated(THB)
@@ -181,8 +275,28 @@ def test_thb_11_I_1() -> None:
         for viewer in (Person("Ann", Role.PLAYER), DEE):
             assert seen(table, viewer).cards["dealer"] == ("??", "??")
         answer(table, "bet")
+    *_, (river, dealers) = pairwise(told(table, e.CardsTurned))
+    assert (len(river.cards), len(dealers.cards)) == (1, 2), "a step of its own"
     assert "??" not in seen(table).cards["dealer"]
     assert hand_seen(table, 1).cards == ("??", "??")
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
+def test_thb_11_I_1_by_itself(method: str) -> None:
+    """After the river, in every way of dealing, the cover card goes and both are turned over."""
+    game, _, filed = METHODS[method]
+    table = seated(game, submission={"table": filed}, automation=Automation.CARE)
+    bet(table, {1: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    before = ""
+    while table.duty.clause != "THB 11.I(1)":
+        before = table.duty.clause.partition(",")[0]
+        if table.duty.step == "Decide":
+            answer(table, "bet")
+        else:
+            step(table)
+    assert before == "THB 11.H(2)"
+    assert table.duty.what == "take off the cover card and turn over Dealer"
 
 
 def test_thb_11_I_3() -> None:

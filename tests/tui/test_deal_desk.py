@@ -161,8 +161,55 @@ def test_a_day_is_summed_up() -> None:
     assert (found["rounds"], found["void"], found["decks"]) == (1, 1, 1)
     assert found["incidents"] == {"wrong number": 1}
     assert (found["won"], found["tray_over"], found["closed"]) == (0, 0, False)
+    assert (found["called_off"], found["staked"]) == (0, 0)
+    shown = printed(desk)
+    assert "rounds dealt    1, 1 of them void" in shown
+    assert "irregularities  1 wrong number" in shown
+    assert "that went back" in shown
+
+
+def printed(desk: Desk) -> str:
+    """What a day came to, as it is read."""
     screen = Console(width=80, record=True, file=StringIO())
     screen.print(day_text(desk))
-    shown = screen.export_text()
-    assert "rounds dealt    1, 1 void" in shown
-    assert "irregularities  1 wrong number" in shown
+    return screen.export_text()
+
+
+def test_a_round_is_counted_when_it_is_dealt() -> None:
+    """One that was given up with the bets open is called off: nothing was staked in it."""
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "CloseRound")
+    step(desk)
+    staked = day_json(desk)["staked"]
+    assert isinstance(staked, int)
+    assert staked > 0
+    until(desk, "NoMoreBets")
+    desk.end()
+    found = day_json(desk)
+    assert (found["rounds"], found["void"], found["called_off"]) == (1, 0, 1)
+    assert found["staked"] == staked
+    assert "rounds dealt    1; 1 more called off before the deal" in printed(desk)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "kind"),
+    [
+        ("not misdealt", "stub not 52"),
+        ("misdealt", "stub misdealt"),
+        ("dismissed", "dismissed"),
+    ],
+)
+def test_a_wrong_count_is_what_it_was_found_to_be(ruling: str, kind: str) -> None:
+    desk = desk_of("criss-cross")
+    desk.open()
+    until(desk, "CountStub")
+    offer = due_offer(desk)
+    assert offer is not None
+    assert desk.take(offer.ways[0].run, {"cards": 3})
+    assert day_json(desk)["incidents"] == {"the stub count is wrong": 1}
+    ruled = next(one for one in floor_offers(desk) if f", {ruling}:" in one.words)
+    take(desk, ruled, answers={"reason": "seen"})
+    assert day_json(desk)["incidents"] == {kind: 1}
+    desk.end()
+    assert f"irregularities  1 {kind}" in printed(desk)

@@ -4,7 +4,9 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import AT_ONCE
+from pitboss.table import commands as c
 from pitboss.table.duty import FLOOR
+from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.floor import floor_offers
 from pitboss.tui.console.irregular import incident_offers
 from pitboss.tui.console.offers import possible
@@ -90,6 +92,33 @@ def test_a_player_walks_off_and_a_floorperson_rules() -> None:
         check_log(desk)
 
 
+def test_the_dealer_says_that_a_player_has_walked_off() -> None:
+    """Of a seat that plays this round, once; a floorperson rules on the wagers."""
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "NoMoreBets")
+    assert not walked_off(desk)
+    until(desk, "Decide")
+    assert walked_off(desk) == [f"Seat {seat} has walked off" for seat in (1, 2, 3)]
+    take(desk, offered(dealer_offers(desk), "Seat 1 has walked off"))
+    assert desk.told[-1] == "The player of seat 1 walks off."
+    assert desk.table.log[-1].by == desk.dealer
+    assert walked_off(desk) == [f"Seat {seat} has walked off" for seat in (2, 3)]
+    assert desk.table.duty.who == FLOOR
+    take(desk, possible(floor_offers(desk))[0], "they stand")
+    until(desk, "CloseRound")
+    step(desk)
+    assert [*desk.table.state.seats] == [2, 3]
+    assert not walked_off(desk)
+    desk.end()
+    check_log(desk)
+
+
+def walked_off(desk: Desk) -> list[str]:
+    """Of whom the dealer can say it."""
+    return [one.words for one in possible(dealer_offers(desk)) if "walked off" in one.words]
+
+
 def test_a_machine_breaks_is_marked_and_works_again() -> None:
     desk = desk_of("stud-235", SUBMISSIONS["counting"])
     desk.open()
@@ -162,5 +191,41 @@ def test_a_payout_is_corrected_by_two_people() -> None:
     take(desk, offer, "seat 2, 2 Card Poker", {"cents": credit, "reason": "misread"})
     take(desk, offered(floor_offers(desk), "Approve proposal"))
     assert desk.table.state.last[-1].results[2]["two_card"].credit == credit
+    desk.end()
+    check_log(desk)
+
+
+def test_a_hand_with_too_many_cards_is_found_when_it_is_turned_up() -> None:
+    """Some hands are paid by then: that stays, and the console says so."""
+    desk = desk_of("stud-235")
+    desk.open()
+    until(desk, "Settle")
+    desk.hear(desk.table.say(c.Settle(every=False), desk.dealer))
+    now = desk.table.state.round
+    assert now is not None
+    assert now.settled == (3,)
+    offer = offered(incident_offers(desk), "wrong number")
+    assert "What is settled already stays" in offer.detail
+    assert [way.words for way in offer.ways] == ["the dealer or the community", "seat 1", "seat 2"]
+    take(desk, offer, "seat 2")
+    ruling = possible(floor_offers(desk))[0]
+    assert "What is settled already stays" in ruling.detail
+    take(desk, ruling, answers={"reason": "four cards"})
+    until(desk, "OpenRound")
+    results = desk.table.state.last[-1].results
+    assert "void" not in {one.outcome for one in results[3].values()}
+    assert {one.outcome for seat in (1, 2) for one in results[seat].values()} == {"void"}
+    desk.end()
+    check_log(desk)
+
+
+def test_a_shoe_jams_while_progressives_are_counted() -> None:
+    desk = desk_of("stud-235", {"table": {"dealing": "automated shoe", "shuffler": "automated"}})
+    desk.open()
+    until(desk, "CountProgressives")
+    take(desk, offered(incident_offers(desk), "The dealing shoe jams"))
+    take(desk, possible(floor_offers(desk))[0], answers={"reason": "seen by all"})
+    until(desk, "OpenRound")
+    assert desk.table.state.last[-1].void.startswith("the dealing shoe jams")
     desk.end()
     check_log(desk)

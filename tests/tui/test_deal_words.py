@@ -31,6 +31,17 @@ def test_who_did_a_step_is_told() -> None:
     assert not any(said.startswith("Done:") for said in desk.told)
 
 
+def test_how_cards_are_laid_is_told() -> None:
+    """Face up what lies open, under a cover card what the dealer has."""
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "TurnOver")
+    assert "Dealt face down under a cover card: Dealer." in desk.told
+    flop = desk.told.index("Dealt face up: Flop, 3 cards.")
+    assert re.fullmatch(r"Face up: (\S{2,3} ){2}\S{2,3}\.", desk.told[flop + 1])
+    assert "Dealt face up: River." in desk.told
+
+
 def test_a_wager_is_called_by_its_label() -> None:
     desk = desk_of("criss-cross")
     desk.open()

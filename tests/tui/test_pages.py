@@ -94,6 +94,12 @@ def test_clauses_of_what_is_asked_offered_and_paid() -> None:
     assert "Nothing is being decided" in words(clauses_page(game, cited(others)))
 
 
+def test_several_clauses_of_one_step_are_told_one_by_one() -> None:
+    told = words(clauses_page(GAMES["holdem-bonus"], ["THB 11.H(2), 8.D(4)"]))
+    assert "THB 11.H(2) Community card five is dealt face up." in told
+    assert "THB 8.D(4) What is left in the shoe goes unseen to the rack" in told
+
+
 def test_a_book_that_is_not_mapped_is_cited_all_the_same() -> None:
     asked = turn(MISSISSIPPI_STUD, "", {}, "Th 2c")
     assert words(clauses_page(MISSISSIPPI_STUD, cited(asked))) == "MS 11.A MS 11.B MS 7.B"

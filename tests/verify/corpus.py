@@ -83,7 +83,10 @@ def amounts() -> Shift:
 
 @cache
 def walked_off() -> Shift:
-    """Of three players two walk off: the wagers of one are lost, those of the other stand."""
+    """Of three players two walk off: the wagers of one are lost, those of the other stand.
+
+    One says so, the other is seen to be gone.
+    """
     shift = Shift("holdem-bonus", equipped(*METHODS[2]), seats=3, seed=5, by_hand=True)
     table = shift.table
     table.say(c.OpenRound(), DEALERS[0])
@@ -91,7 +94,7 @@ def walked_off() -> Shift:
         table.player(name).place_wagers(seat, {"ante": 500, "bonus": 100})
     table.say(c.NoMoreBets(), DEALERS[0])
     table.player("Ann").leave(1)
-    table.player("Bob").leave(2)
+    table.say(c.WalkedOff(2), DEALERS[0])
     table.say(c.RuleOnAbsent(1, True), FLOOR[0])
     while table.state.running:
         shift.go_on()
@@ -270,7 +273,7 @@ def half_paid() -> Shift:
 
 def two_people(table: Table, matter: c.Matter) -> None:
     table.say(c.Propose(matter), DEALERS[0])
-    table.say(c.Approve(table.state.proposed), FLOOR[0])
+    table.say(c.approval(table.state.proposed, matter), FLOOR[0])
 
 
 CORPUS: Final = {

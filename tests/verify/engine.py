@@ -106,7 +106,8 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
         case e.Proposed():
             yield c.Propose(event.matter)
         case e.Approved():
-            yield c.Approve(event.number)
+            waits = state.proposals.get(event.number)
+            yield c.approval(event.number, waits.matter) if waits else c.Approve(event.number)
         case e.Rejected():
             yield c.Reject(event.number)
         case e.PlayerSeated():
@@ -116,8 +117,11 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
         case e.CashedOut():
             yield c.CashOut(event.cents)
             yield from (c.Leave(seat) for seat, who in state.seats.items() if who == name)
-        case e.PlayerLeft() | e.PlayerAway():
+        case e.PlayerLeft():
             yield c.Leave(event.seat)
+        case e.PlayerAway():
+            yield c.Leave(event.seat)
+            yield c.WalkedOff(event.seat, round=n)
         case e.RoundOpened():
             yield c.OpenRound(event.practice, event.at)
         case e.WagersPlaced():

@@ -13,7 +13,17 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from tests.verify.corpus import TWO_DECKS, two_people
-from tests.verify.lawless import ANTES, DAN, FAY, READY, Lawless, asked, opened, settling
+from tests.verify.lawless import (
+    ANTES,
+    DAN,
+    FAY,
+    READY,
+    Lawless,
+    asked,
+    betting,
+    opened,
+    settling,
+)
 from tests.verify.shifts import Json, equipped
 
 FRITZ: Final = Person("Fritz", Role.FLOORPERSON)
@@ -201,6 +211,57 @@ def half_settled() -> Lawless:
     """Bob is paid."""
     table = settling()
     table.settle()
+    return table
+
+
+def all_settled() -> Lawless:
+    """Everybody is paid, and the cards still lie there."""
+    table = settling()
+    table.settle(every=True)
+    return table
+
+
+def to_count() -> Lawless:
+    """Bets are closed, and a wager of the wheel is to be counted before the shoe deals."""
+    table = betting(submission=TWO_DECKS)
+    table.player("Ann").place_wagers(2, ANTES | {"bonus_spin": 500})
+    table.no_more_bets()
+    return table
+
+
+def too_many_cards(*, all_of_it: bool) -> Lawless:
+    """Bob is paid when Ann's hand is wrong; then everything goes back, or too little."""
+    table = ruled(table=waiting(table=half_settled()))
+    now = table.state.round
+    assert now
+    back = {
+        seat: {
+            key: WagerResult(stake, "void", stake)
+            for key, stake in {**now.wagers[seat], **now.raises[seat]}.items()
+        }
+        for seat in ((4, 2) if all_of_it else ())
+    }
+    return table.happen(e.RoundVoided(1, f"{WORDS} [CCP 13.C]", back), FAY).finish()
+
+
+def left_late(table: Lawless | None = None) -> Lawless:
+    """Bob has answered to the end, and leaves before he is paid."""
+    return said(table or settling(), c.WalkedOff(4, round=1), DAN)
+
+
+def left_and_paid(*, lost: bool | None) -> Lawless:
+    """He is paid by his cards: nobody had ruled on it, or that all is lost."""
+    table = left_late()
+    if lost is not None:
+        table.say(c.RuleOnAbsent(4, lost, round=1), FAY)
+    paid = settling()
+    before = len(paid.log)
+    paid.settle()
+    for one in paid.log[before:]:
+        if isinstance(one.event, e.SeatSettled) or not lost:
+            table.happen(one.event, DAN)
+    wrong = len(table.log) - (1 if lost is None else 0)
+    table.finish().wrong = wrong
     return table
 
 

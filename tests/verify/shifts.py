@@ -313,8 +313,10 @@ class Shift:
                 self.say(c.BuyIn(some.randrange(1, 50) * 100), player)
             case 1:
                 self.say(c.CashOut(some.choice([None, 100, 101])), player)
-            case 2 | 3:
+            case 2:
                 self.say(c.Leave(seat), player)
+            case 3:
+                self.walk_off(seat, player)
             case 4:
                 self.somebody_comes()
             case 5 | 6:
@@ -343,6 +345,12 @@ class Shift:
         ):
             self.say(c.BuyIn(500_000), Person(names[0], Role.PLAYER))
 
+    def walk_off(self, seat: int, player: Person) -> None:
+        """In mid-round the player says so, or somebody of the staff; else the player leaves."""
+        by = self.random.choice((None, *DEALERS, *FLOOR))
+        if by is None or not self.say(c.WalkedOff(seat), by):
+            self.say(c.Leave(seat), player)
+
     def rule_on_absent(self) -> None:
         for seat in sorted(self.now.away) if self.table.state.running else ():
             self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), FLOOR[0])
@@ -354,7 +362,7 @@ class Shift:
         number = self.table.state.proposed
         other = next(one for one in FLOOR if one.name != by.name)
         if always or self.chance(0.8):
-            self.say(c.Approve(number), other)
+            self.say(c.approval(number, matter), other)
         if number in self.table.state.proposals:
             self.say(c.Reject(number), self.random.choice((by, other)))
 

@@ -1,7 +1,7 @@
 """Whatever an honest table writes passes."""
 
 from collections.abc import Iterator
-from typing import get_args
+from typing import Final, get_args
 
 import pytest
 
@@ -17,7 +17,9 @@ from pitboss.verify.events import RoundOpened
 from pitboss.verify.log import Log
 from tests.verify.corpus import CORPUS, two_people
 from tests.verify.engine import honest
-from tests.verify.shifts import FLOOR, METHODS, Json, Shift, equipped, until
+from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
+
+BOB: Final = Person("Bob", Role.PLAYER)
 
 
 def passes(shift: Shift) -> None:
@@ -109,7 +111,10 @@ def test_a_round_voided_at_any_moment(moment: int) -> None:
 @pytest.mark.parametrize("lost", [True, False])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
-    """And a floorperson who rules on it then or soon after."""
+    """And a floorperson who rules on it then or soon after.
+
+    The player says so, a dealer or a floorperson.
+    """
     for leaves in range(20):
         for rules in range(leaves, leaves + 3):
             shift = Shift(game, seats=3, seed=leaves, by_hand=True, folds=0.1)
@@ -117,7 +122,8 @@ def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
             moment = 0
             while shift.table.state.running:
                 if moment == leaves:
-                    shift.say(c.Leave(2), Person("Bob", Role.PLAYER))
+                    who = (BOB, DEALERS[1], FLOOR[0])[leaves % 3]
+                    shift.say(c.Leave(2) if who is BOB else c.WalkedOff(2), who)
                 if moment == rules:
                     shift.say(c.RuleOnAbsent(2, lost), FLOOR[1])
                 shift.go_on()

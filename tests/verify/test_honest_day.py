@@ -1,6 +1,6 @@
 """Whatever an honest table does with its decks, its tray and what goes wrong passes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
@@ -13,6 +13,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.deciding.incidents import rulings
+from pitboss.table.state import RoundState
 from tests.verify.corpus import ONLY_COMMUNITY, THIRDS, jackpot, two_people
 from tests.verify.engine import honest
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
@@ -22,6 +23,11 @@ TABLES: Final[tuple[Json, ...]] = (
     {},
     equipped("automated shoe", "automated counting", decks=2),
 )
+COMMUNITY_FIRST: Final[tuple[Json, ...]] = (
+    *TABLES,
+    equipped("automated shoe", "automated reshuffling"),
+)
+"""The last of them is the only one in hold 'em with community cards face down."""
 STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 
 
@@ -41,8 +47,8 @@ def cases() -> Iterator[tuple[str, Kind]]:
 def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
     """By everybody who can report it, with everything that can be said to it."""
     reached, said = 0, set[Ruling]()
-    for submission in TABLES:
-        for moment in range(14):
+    for submission in COMMUNITY_FIRST if kind is Kind.COMMUNITY_EXPOSED else TABLES:
+        for moment in range(24 if kind is Kind.WRONG_NUMBER else 14):
             for seat in (0, 2):
                 told = rulings_at(reported(game, submission, kind, moment, seat))
                 for ruling in told:
@@ -125,7 +131,7 @@ def test_decks_new_and_ready_made(game: str, method: tuple[str, str], decks: int
 @pytest.mark.parametrize("by_hand", [True, False])
 @pytest.mark.parametrize("method", METHODS, ids=" ".join)
 def test_decks_are_changed_in_time(method: tuple[str, str], by_hand: bool) -> None:
-    shift = Shift("holdem-bonus", equipped(*method), seats=2, pace=90, by_hand=by_hand).play(12)
+    shift = Shift("holdem-bonus", equipped(*method), seats=2, pace=600, by_hand=by_hand).play(12)
     passes(shift)
     removed = [r.event for r in shift.table.log if isinstance(r.event, e.DeckRemoved)]
     assert removed
@@ -214,6 +220,33 @@ def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
     shift = until(lambda one: jackpot(one) and one.now.phase is Phase.SETTLING, made, 2000)
     shift.table.shoe = None
     two_people(shift.table, c.VoidRound(1, "the power failed"))
+    shift.table.say(c.CloseRound(), DEALERS[0])
+    both_agree(shift.play())
+
+
+@pytest.mark.parametrize("moment", ["hit", "validated", "paid"])
+def test_a_wrong_number_of_cards_when_a_jackpot_is_paid(moment: str) -> None:
+    """It waits to be validated, to be paid, or is paid: then it stays so, otherwise it is void."""
+
+    def made(seed: int) -> Shift:
+        shift = Shift("run-em-twice", THIRDS, seats=2, seed=seed, by_hand=True, sides=1, folds=0)
+        shift.open_and_bet()
+        while not (reached[moment](shift.now) or shift.now.settled):
+            shift.go_on()
+        return shift
+
+    reached: dict[str, Callable[[RoundState], bool]] = {
+        "hit": lambda now: now.hit == 2,
+        "validated": lambda now: now.validated == {2},
+        "paid": lambda now: 2 in now.settled and 2 in now.validated,
+    }
+    shift = until(lambda one: reached[moment](one.now), made, 2000)
+    assert shift.now.phase is Phase.SETTLING
+    paid = {name: book.paid for name, book in shift.table.state.books.items()}
+    shift.table.say(c.Report(Kind.WRONG_NUMBER, 1), DEALERS[0])
+    shift.table.say(c.Rule(Ruling.BY_THE_BOOK, "three cards"), FLOOR[0])
+    assert {name: book.paid for name, book in shift.table.state.books.items()} == paid
+    assert (shift.now.results[2]["progressive"].outcome == "void") is (moment != "paid")
     shift.table.say(c.CloseRound(), DEALERS[0])
     both_agree(shift.play())
 

@@ -56,6 +56,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: forfeits(forfeits(asked())),
         "seat 2 has no cards to answer for",
     ),
+    "by somebody who folded": (
+        lambda: forfeits(asked().happen(e.Decided(1, "across", 2, "fold", 0, True), ANN)),
+        "seat 2 has no cards to answer for",
+    ),
     "said by the dealer": (
         lambda: forfeits(asked(), by=DAN),
         "not for the role of dealer",
@@ -72,7 +76,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: forfeits(asked()).happen(e.Decided(1, "across", 2, "1x", 500, False), ANN),
         "'Bob' decides at seat 4, not 'Ann'",
     ),
-    "forfeited, and paid": (forfeited_and_paid, "outcome is '[a-z]+', not 'lose'"),
+    "forfeited, and paid": (
+        forfeited_and_paid,
+        "outcome is '[a-z]+', not 'lose'|hand does not belong there",
+    ),
     # Machines
     "marked, though it works": (
         lambda: opened(submission=MACHINE).happen(e.DeviceMarked("shuffler", Mark.SIGN), DAN),

@@ -27,7 +27,9 @@ from tests.verify.lawless import (
 )
 from tests.verify.mishaps import (
     COUNTS,
+    HOLDEM,
     MACHINE,
+    all_settled,
     both_cards_open,
     down,
     exposed,
@@ -43,6 +45,7 @@ from tests.verify.mishaps import (
     reports,
     reshuffled,
     settled_and_jammed,
+    to_count,
     to_the_river,
     told,
     waiting,
@@ -86,9 +89,17 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: reports(Kind.CARD_FACE_UP, wagered()),
         "no hand is played now",
     ),
-    "when wagers are settled": (
-        lambda: reports(Kind.WRONG_NUMBER, half_settled()).finish(),
+    "when everything is settled": (
+        lambda: reports(Kind.WRONG_NUMBER, all_settled()).finish(),
         "no hand is played now",
+    ),
+    "of a hand that is settled": (
+        lambda: reports(Kind.WRONG_NUMBER, half_settled(), seat=4).finish(),
+        "the hand of seat 4 is settled already",
+    ),
+    "face up when wagers are settled": (
+        lambda: reports(Kind.CARD_FACE_UP, half_settled()).finish(),
+        "no card is to be dealt any more",
     ),
     "by a player": (
         lambda: asked().happen(told(Kind.WRONG_NUMBER, by="Ann"), ANN),
@@ -149,6 +160,18 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "a jam of a shoe that is none": (
         lambda: reports(Kind.SHOE_JAM, locked()),
         "no automated shoe is in use",
+    ),
+    "a jam of a shoe whose stacks are out": (
+        lambda: reports(Kind.SHOE_JAM, playing("holdem-bonus", HOLDEM, TWO_DECKS, dealt=2)),
+        "the shoe has no card to deal",
+    ),
+    "a jam while bets are open": (
+        lambda: reports(Kind.SHOE_JAM, betting(submission=TWO_DECKS)),
+        "the shoe has no card to deal",
+    ),
+    "a shoe that cannot be used, while wagers are counted": (
+        lambda: reports(Kind.DEVICE_DOWN, to_count(), round_=0, waits=False, device="dealing shoe"),
+        "it still has cards to deal",
     ),
     "a machine that is not in use": (
         lambda: reports(Kind.DEVICE_DOWN, opened(), round_=0, waits=False, device="shuffler"),

@@ -302,6 +302,18 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: with_onlooker().happen(e.PlayerAway(1, 6), CY),
         "seat 6 has no wagers in this round",
     ),
+    "seen to be away without wagers": (
+        lambda: with_onlooker().happen(e.PlayerAway(1, 6), DAN),
+        "seat 6 has no wagers in this round",
+    ),
+    "seen to be away where nobody sits": (
+        lambda: with_onlooker().happen(e.PlayerAway(1, 3), FAY),
+        "seat 3 has no wagers in this round",
+    ),
+    "seen to be away while bets are open": (
+        lambda: wagered().happen(e.PlayerAway(1, 2), DAN),
+        "wagers can still be taken back",
+    ),
     "away while bets are open": (
         lambda: wagered().happen(e.PlayerAway(1, 2), ANN),
         "wagers can still be taken back",
@@ -326,13 +338,9 @@ def test_a_correction_that_changes_nothing() -> None:
 
 def test_more_than_a_player_has_is_not_taken_back() -> None:
     table = closed()
-    won = next(
-        (seat, key)
-        for seat, results in table.state.last[-1].results.items()
-        for key, result in results.items()
-        if result.credit
-    )
+    table.dealer("Dan").propose(c.CorrectPayout(1, 4, "across", 1234_00, "a flush"))
+    table.floorperson("Fay").approve(table.state.proposed)
     table.player("Ann").cash_out()
     table.player("Bob").cash_out()
-    matter = c.CorrectPayout(1, *won, 0, "misread")
+    matter = c.CorrectPayout(1, 4, "across", 0, "misread")
     assert "has too few chips to give back" in proposed(matter, table).told()

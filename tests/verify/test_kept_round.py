@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import pytest
@@ -85,6 +86,59 @@ def dealt(*to: str, start: int = 0) -> Lawless:
     return table.happen(e.CardsDealt(1, to, order[start : start + len(to)]), DAN)
 
 
+def holdem(street: str) -> Lawless:
+    """A round of hold 'em up to the card that is burnt before this street is dealt."""
+    table = opened("holdem-bonus")
+    table.open_round()
+    table.player("Ann").place_wagers(2, {"ante": 500})
+    table.no_more_bets()
+    for _ in range(4):
+        table.deal()
+    for asked_on in ("flop", "turn", "river"):
+        table.player("Ann").decide(2, "bet")
+        table.deal()
+        if asked_on == street:
+            break
+        table.deal()
+    return table
+
+
+def laid(by: Person = DAN, **changed: object) -> Lawless:
+    """The flop is dealt, and shown as it should be but for something."""
+    table = holdem("flop")
+    table.dealer("Dan").deal()
+    event = table.log.pop().event
+    assert isinstance(event, e.CardsTurned)
+    return table.happen(replace(event, **changed), by)
+
+
+def face_down(street: str, then: e.Event) -> Lawless:
+    """Flop or turn are dealt and lie there, and Ann answers."""
+    table = holdem(street)
+    table.deal()
+    table.log.pop()
+    return table.happen(then, ANN)
+
+
+def river_out() -> Lawless:
+    """All five lie face up, and the dealer's own cards are due."""
+    table = holdem("river")
+    table.deal()
+    return table
+
+
+def with_the_river() -> Lawless:
+    """The dealer's cards are turned over together with the river."""
+    table = holdem("river")
+    table.deal()
+    river = table.log.pop().event
+    table.turn_over()
+    dealers = table.log.pop().event
+    assert isinstance(river, e.CardsTurned)
+    assert isinstance(dealers, e.CardsTurned)
+    return table.happen(e.CardsTurned(1, (*river.cards, *dealers.cards)), table.log[-1].by)
+
+
 def decided(
     street: str = "across",
     seat: int = 2,
@@ -100,6 +154,18 @@ def walked_off(*, ruled: bool = False) -> Lawless:
     table = asked()
     table.player("Ann").leave(2)
     return table.happen(e.AbsentRuled(1, 2, False, "Fay"), FAY) if ruled else table
+
+
+def seen_gone(by: Person) -> Lawless:
+    """Ann is asked, and somebody of the staff says that she is gone."""
+    table = asked()
+    table.say(c.WalkedOff(2), by)
+    return table
+
+
+def gone_by(by: Person) -> Lawless:
+    """Ann is asked, and is gone, as somebody says who has no say in it."""
+    return asked().happen(e.PlayerAway(1, 2), by)
 
 
 def turned(**changed: object) -> Lawless:
@@ -359,6 +425,27 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: asked().happen(e.CardsTurned(1, ()), DAN),
         "CardsTurned stands here, but Decided is due",
     ),
+    "a flop that lies face down": (
+        lambda: face_down("flop", e.Decided(1, "turn", 2, "bet", 500, False)),
+        "Decided stands here, but CardsTurned is due",
+    ),
+    "a turn that lies face down": (
+        lambda: face_down("turn", e.Decided(1, "river", 2, "bet", 500, False)),
+        "Decided stands here, but CardsTurned is due",
+    ),
+    "a flop that another dealer turns over": (
+        lambda: laid(Person("Deb", Role.DEALER)),
+        "it is by 'Deb', but follows from line",
+    ),
+    "a flop of which nothing is seen": (
+        lambda: laid(cards=()),
+        "are to be turned over, not",
+    ),
+    "the dealer's cards with the river": (with_the_river, "are to be turned over, not"),
+    "the dealer's cards left face down": (
+        lambda: river_out().happen(e.SeatSettled(1, 2, {}), DAN),
+        "SeatSettled stands here, but CardsTurned is due",
+    ),
     "another card": (lambda: turned(card=the_last_card()), "is not proved to lie in position"),
     "no card": (lambda: turned(card="1x"), "'1x' is not proved to lie in position"),
     "another salt": (lambda: turned(salt="00" * 16), "is not proved to lie in position"),
@@ -425,6 +512,33 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: walked_off().happen(e.PlayerAway(1, 2), ANN),
         "the player of seat 2 has left already",
     ),
+    "gone, and then seen to be gone": (
+        lambda: walked_off().happen(e.PlayerAway(1, 2), DAN),
+        "the player of seat 2 has left already",
+    ),
+    "seen to be gone twice": (
+        lambda: seen_gone(DAN).happen(e.PlayerAway(1, 2), FAY),
+        "the player of seat 2 has left already",
+    ),
+    "answered by the player who was seen to be gone": (
+        lambda: seen_gone(FAY).happen(e.Decided(1, "across", 2, "fold", 0, True), ANN),
+        "'Ann' has left, and nobody has ruled on it",
+    ),
+    "seen to be gone by another player": (
+        lambda: gone_by(BOB),
+        "'Bob' does not sit in seat 2",
+    ),
+    "seen to be gone by somebody who plays here": (
+        lambda: gone_by(Person("Bob", Role.DEALER)),
+        "'Bob' plays at this table, and does not work at it",
+    ),
+    **{
+        f"seen to be gone by {role}": (
+            partial(gone_by, Person("Olaf", role)),
+            f"PlayerAway is not for the role of {role}",
+        )
+        for role in (Role.ONLOOKER, Role.SURVEILLANCE, Role.AUDITOR)
+    },
     # Settlement
     "more credit": (lambda: paid(credit=100_000), "wagers.across.credit is 100000, not"),
     "another outcome": (lambda: paid(outcome="push"), "wagers.across.outcome is 'push', not"),

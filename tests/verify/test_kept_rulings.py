@@ -25,15 +25,20 @@ from tests.verify.lawless import (
 from tests.verify.mishaps import (
     FRITZ,
     WORDS,
+    all_settled,
+    half_settled,
     half_void,
     holdem,
     jammed,
+    left_and_paid,
+    left_late,
     miscounted,
     paid_wrongly,
     ruled,
     ruled_misdealt,
     said,
     sat_out,
+    too_many_cards,
     twice,
     void,
     void_for_count,
@@ -175,7 +180,63 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         paid_wrongly,
         "wagers.across.credit is 100000, not",
     ),
+    # A wrong number of cards that is found late
+    "given back though it was paid": (
+        lambda: too_many_cards(all_of_it=True),
+        "seats.4 does not belong there",
+    ),
+    "not given back though it was not paid": (
+        lambda: too_many_cards(all_of_it=False),
+        "seats.2 is missing",
+    ),
+    "settled on, when all is void": (
+        lambda: too_many_cards_and_void().happen(e.SeatSettled(1, 2, {}), DAN).finish(),
+        "SeatSettled stands here, but SeedOpened is due",
+    ),
+    # A player who leaves late
+    "paid before it was ruled on": (
+        lambda: left_and_paid(lost=None),
+        "'Bob' has left, and nobody has ruled on it",
+    ),
+    "paid though it was lost": (
+        lambda: left_and_paid(lost=True),
+        "SeatSettled is wrong",
+    ),
+    "ruled on when it is paid": (
+        lambda: left_late(half_settled()).happen(e.AbsentRuled(1, 4, True, "Fay"), FAY).finish(),
+        "seat 4 has nothing left that it could lose",
+    ),
+    "ruled on when everything is": (
+        lambda: left_late(all_settled()).happen(e.AbsentRuled(1, 4, True, "Fay"), FAY).finish(),
+        "this is not the time to rule on a player who left",
+    ),
+    "ruled on twice": (
+        lambda: (
+            said(left_late(), c.RuleOnAbsent(4, False, round=1), FAY)
+            .happen(e.AbsentRuled(1, 4, True, "Fay"), FAY)
+            .finish()
+        ),
+        "on seat 4 it was ruled already",
+    ),
 }
+
+
+def too_many_cards_and_void() -> Lawless:
+    """As it must be."""
+    table = waiting(table=half_settled())
+    table.floorperson("Fay").rule(Ruling.BY_THE_BOOK, "so it was")
+    return table
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_as_it_must_be(*, lost: bool) -> None:
+    """A late void, and a late ruling."""
+    table = left_late()
+    table.say(c.RuleOnAbsent(4, lost, round=1), FAY)
+    table.settle(every=True)
+    for made in (table, too_many_cards_and_void()):
+        made.close_round()
+        assert verify(line + b"\n" for line in made.export()).rounds == 1
 
 
 def walked_off_skipped_and_gone() -> Lawless:

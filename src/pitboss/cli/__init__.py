@@ -9,16 +9,23 @@ import typer
 
 from pitboss.cli import (
     advise,
+    audit,
+    backup,
     bench,
     counts,
     deal,
+    pit,
     play,
     readings,
+    reconcile,
+    restore,
     rules,
+    serve,
     settle,
     soak,
     solve,
     submission,
+    user,
     verify,
     welcome,
 )
@@ -42,8 +49,16 @@ app.command("play")(play.command)
 app.command("deal")(deal.command)
 app.command("verify")(verify.command)
 app.command("soak")(soak.command)
+app.command("serve")(serve.command)
+app.command("tour")(welcome.tour)
+app.command("audit")(audit.command)
+app.command("reconcile")(reconcile.command)
+app.command("backup")(backup.command)
+app.command("restore")(restore.command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")
+app.add_typer(pit.app, name="pit")
+app.add_typer(user.app, name="user")
 
 
 def main() -> None:

@@ -61,7 +61,7 @@ def _place_options() -> list[Parameter]:
     for game in GAMES.values():
         for place in game.places:
             games.setdefault(place.name, []).append(game.key)
-        early.update(*(street.reveal.split() for street in game.streets[:-1]))
+        early.update(*(step.names for street in game.streets[:-1] for step in street.shown))
     return [
         Parameter(
             name,

@@ -148,3 +148,35 @@ def _settle_all(lines: bytes) -> None:
 def _json_only(lines: bytes) -> None:
     for line in lines.splitlines():
         json.dumps(json.loads(line)).encode()
+
+
+@app.command("room")
+def room(
+    tables: Annotated[int, typer.Option("--tables", min=1, max=1000, help="Tables of six.")] = 200,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.5, help="For each figure.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """Durable decisions a second through the card room, and how long each one waits.
+
+    Six scripted players at each table: through actor, store and projections in one process, and
+    again through real sockets; on SQLite, and on PostgreSQL where the tests' own is installed.
+    Beside it, how often the same disk commits a single row.
+    """
+    import msgspec
+
+    from pitboss.room.bench.run import measure
+
+    with teller() as told:
+        found = measure(tables, seconds, lambda line: told(line, 0, 0))
+    if as_json:
+        print_json(
+            {s: {k: msgspec.to_builtins(f) for k, f in both.items()} for s, both in found.items()}
+        )
+        return
+    for store, both in found.items():
+        for way, f in both.items():
+            print(
+                f"{store:<10} {way:<8} {f.decisions_per_second:>8,.0f} decisions a second, "
+                f"half within {f.p50_ms:.1f} ms, 99 % within {f.p99_ms:.1f} ms; "
+                f"{f.frames_per_second:,.0f} frames; the disk alone {f.raw_commits_per_second:,.0f}"
+            )

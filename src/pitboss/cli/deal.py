@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # other commands start without the table
     from pitboss.tui.shift_file import ShiftFile
 
 
+QUESTIONS = 20
 MOST_ROUNDS = 100
 
 
@@ -31,7 +32,7 @@ def command(
     ] = False,
     questions: Annotated[
         int, typer.Option("--questions", metavar="N", help="New questions of a school session.")
-    ] = 20,
+    ] = QUESTIONS,
     rounds: Annotated[
         int | None, typer.Option("--rounds", metavar="N", help="Rounds that you deal in school.")
     ] = None,
@@ -72,6 +73,8 @@ def command(
     from pitboss.school.syllabus import Syllabus
     from pitboss.tui.shift import checked_seed
 
+    if not school and (rounds is not None or questions != QUESTIONS):
+        raise Refused("--questions and --rounds are for --school")
     check_seats(found.key, rules, seats)
     taught = Syllabus(found, given, seats)
     if lesson:

@@ -1,4 +1,4 @@
-"""``pitboss`` alone: the games, and what to try first."""
+"""``pitboss`` alone opens the card room; ``pitboss tour`` shows the games and what to try first."""
 
 from typing import Annotated
 
@@ -9,9 +9,11 @@ from rich.table import Table
 from pitboss import __version__
 from pitboss.cli.options import Json
 from pitboss.cli.screen import print_json, show
+from pitboss.cli.serve import start
 from pitboss.games import GAMES
 
 TRY_FIRST = (
+    ("./pitboss", "open the card room"),
     ("./pitboss play criss-cross --coach", "play at a table, with a coach"),
     ("./pitboss deal criss-cross --school", "learn to deal it"),
     ("./pitboss rules criss-cross", "how it is played, what it pays"),
@@ -33,7 +35,10 @@ def command(
     as_json: Json = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Casino poker table games, run exactly by their rulebook."""
+    """Casino poker table games, run exactly by their rulebook.
+
+    Alone it opens the card room: tables, accounts and ledger, for browsers and programs.
+    """
     if version:
         print(f"pitboss {__version__}")
         raise typer.Exit
@@ -50,10 +55,11 @@ def command(
             }
         )
         return
-    _welcome()
+    start({})
 
 
-def _welcome() -> None:
+def tour() -> None:
+    """The games, and what to try first."""
     games = Table.grid(padding=(0, 2, 0, 0))
     for game in GAMES.values():
         games.add_row(

@@ -40,6 +40,7 @@ _SAID: Final[tuple[Callable[[Scene], c.Command], ...]] = (
     lambda _: c.SpinWheel(),
     lambda _: c.Settle(),
     lambda _: c.CloseRound(),
+    lambda scene: c.WalkedOff(_seat(scene)),
     lambda scene: c.AnswerForAbsent(_seat(scene)),
     lambda scene: c.ValidateJackpot(_seat(scene)),
     lambda scene: c.RuleOnAbsent(_seat(scene), True),

@@ -10,6 +10,8 @@ from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
 Results = dict[int, dict[str, WagerResult]]
+Gone = tuple[frozenset[int], frozenset[int]]
+"""Seats that forfeited, and seats that were left and taken as lost."""
 
 
 class Heard:
@@ -32,11 +34,18 @@ class Heard:
         self.forfeited: set[int] = set()
         self.spins: dict[int, str] = {}
         self.results: Results = {}
+        self.gone_by: dict[int, dict[str, Gone]] = {}
+        """Who had lost everything when each wager was settled: later it may have been more."""
         self.sat_out: Results = {}
         self.hits: list[Hit] = []
         self.gifts: dict[tuple[int, str], dict[int, int]] = {}
         self.void: e.RoundVoided | None = None
         self.seed = ""
+
+    @property
+    def gone(self) -> Gone:
+        """Who has lost everything by now."""
+        return frozenset(self.forfeited), frozenset(self.lost)
 
     def stakes(self, seat: int) -> dict[str, int]:
         """All that a seat staked."""
@@ -114,6 +123,7 @@ def _spun(now: Heard, event: e.WheelSpun, _: Mapping[int, str]) -> None:
 
 def _settled(now: Heard, event: e.SeatSettled, _: Mapping[int, str]) -> None:
     now.results.setdefault(event.seat, {}).update(event.wagers)
+    now.gone_by.setdefault(event.seat, {}).update(dict.fromkeys(event.wagers, now.gone))
     now.hits += event.hits
 
 

@@ -5,6 +5,7 @@ from typing import Final
 from pitboss.cards import DECK
 from pitboss.days.scene import Plot, Scene
 from pitboss.days.staff import floor
+from pitboss.games.dealing import Lies
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
@@ -24,6 +25,8 @@ PHASES: Final = (
     Phase.BETTING, Phase.COUNTING, Phase.PLAYING, Phase.SETTLING, Phase.SETTLING, Phase.SETTLED,
     Phase.VOID,
 )  # fmt: skip
+LATE: Final = (Phase.SETTLING, Phase.SETTLED, Phase.VOID)
+"""When it is to go wrong as late as it can."""
 STUBS: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 SELDOM: Final = (Kind.SHOE_JAM, Kind.SHUFFLER_JAM)
 """What few tables have the machine for."""
@@ -37,6 +40,8 @@ def plot(scene: Scene) -> None:
         return
     kinds = [one.kind for one in scene.rules.incidents if _has(scene.rules, one.kind)]
     kinds += [kind for kind in kinds if kind in SELDOM] * 3
+    # Hold 'em has such a table alone with community cards that lie face down.
+    kinds += [Kind.COMMUNITY_EXPOSED] * (5 * scene.rules.dealing.reshuffling)
     scene.plot = Plot(chance.pick((*kinds, SEED, SEED, RESTART)), chance.pick(PHASES))
 
 
@@ -91,6 +96,9 @@ def _has(rules: Rules, kind: Kind) -> bool:
             return rules.table.shuffler != RESHUFFLING
         case Kind.DEVICE_DOWN:
             return bool(in_use(rules))
+        case Kind.COMMUNITY_EXPOSED:
+            community = {place.name for place in rules.places} - plan(rules).dealers
+            return any(rules.dealing.lies(name) is Lies.DOWN for name in community)
         case _:
             return True
 
@@ -118,14 +126,21 @@ def _possible(scene: Scene, kind: Kind) -> bool:
         return True
     now = scene.state.round if scene.state.running else None
     playing = now is not None and now.phase is Phase.PLAYING
+    settling = now is not None and now.phase is Phase.SETTLING
     dealing = playing and scene.now.step <= plan(scene.rules).last_card
     match kind:
+        case Kind.SHOE_JAM:
+            counting = now is not None and now.phase is Phase.COUNTING
+            return counting or (playing and scene.now.step <= plan(scene.rules).last_dispensed)
+        case Kind.WRONG_NUMBER:
+            if scene.plot and scene.plot.phase in LATE:  # as a hand is turned up, others are paid
+                return settling and bool(scene.now.results)
+            return settling or (playing and scene.now.dealt > 0)
         case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN:
             return True
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
-            settling = now is not None and now.phase is Phase.SETTLING
             return now is None or settling or (playing and not dealing)
-        case Kind.CARD_FACE_UP | Kind.CARDS_FACE_UP | Kind.DRAWN_UNEXPOSED | Kind.SHOE_JAM:
+        case Kind.CARD_FACE_UP | Kind.CARDS_FACE_UP | Kind.DRAWN_UNEXPOSED:
             return dealing
         case _:
             return playing and scene.now.dealt > 0

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from pitboss.days import known, submissions
+from pitboss.days import submissions
 from pitboss.days.scene import Scene
 from pitboss.days.staff import approve, floor
 from pitboss.games.procedures import CONFIRMS, Device
@@ -14,8 +14,6 @@ from pitboss.table.deciding.procedures import shuffled
 
 def propose(scene: Scene, matter: c.Matter) -> int:
     """Somebody proposes it: the number of the proposal, none if it was refused."""
-    if known.SPARE_DECKS_STAY and _spares(scene, matter):
-        return 0
     by = scene.dealer if scene.chance.one_in(2) else floor(scene)
     return scene.state.proposed if scene.tried(c.Propose(matter), by) else 0
 
@@ -24,18 +22,10 @@ def decide(scene: Scene, number: int) -> bool:
     """Somebody else approves it, or turns it down; whether it was approved."""
     if number not in scene.state.proposals:
         return False
-    spares = known.SPARE_DECKS_STAY and _spares(scene, scene.state.proposals[number].matter)
-    if spares or scene.chance.one_in(6):
+    if scene.chance.one_in(6):
         scene.done(c.Reject(number), floor(scene))
         return False
     return approve(scene, number)
-
-
-def _spares(scene: Scene, matter: c.Matter) -> bool:
-    """Whether a deck at the table would not be played with any more."""
-    if not isinstance(matter, c.FileSubmission):
-        return False
-    return bool(matter.submission["table"]["decks"] < max(scene.state.day.decks, default=0))
 
 
 def file(scene: Scene, submission: submissions.Submission) -> bool:

@@ -2,6 +2,7 @@
 
 from pitboss.days.people import ALL_IN, Guest
 from pitboss.days.scene import Scene
+from pitboss.days.staff import floor
 from pitboss.table import commands as c
 from pitboss.table.state import Phase
 
@@ -65,13 +66,17 @@ def sitting(scene: Scene) -> list[Guest]:
 
 
 def walk_off(scene: Scene) -> None:
-    """Somebody leaves in mid-round."""
+    """Somebody leaves in mid-round, and says so, or a dealer or floorperson does."""
     now = scene.now
     if scene.chance.below(6) or now.phase in (Phase.BETTING, Phase.VOID) or not now.players:
         return
     seat = scene.chance.pick([*now.players])
     guest = scene.guests[now.players[seat]]
     if seat not in now.away and scene.chance.one_in(guest.walks):
-        scene.done(c.Leave(seat), guest.person)
+        if scene.chance.one_in(3):
+            by = scene.dealer if scene.chance.one_in(2) else floor(scene)
+            scene.done(c.WalkedOff(seat), by)
+        else:
+            scene.done(c.Leave(seat), guest.person)
         if scene.chance.one_in(4):
             scene.refused(c.Leave(seat), guest.person)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK, Card, rank
 from pitboss.days.failure import Wrong, check
-from pitboss.days.heard import Heard, Results
+from pitboss.days.heard import Gone, Heard, Results
 from pitboss.settle import Round, Seat, settle
 from pitboss.settle.values import RoundResult, WagerResult
 from pitboss.shuffle import bound_to, dealing_order, shoe_of
@@ -35,21 +35,44 @@ def check_closed(table: str, rules: Rules, now: Heard, moved: Counter[str]) -> d
 
 
 def _played(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
+    seats = {seat for seat in now.players if seat not in now.sat_out}
+    if seats != now.results.keys():
+        raise Wrong(f"seats {sorted(seats)} have wagers, {sorted(now.results)} are settled")
+    for seat, told in now.results.items():
+        if told.keys() != now.stakes(seat).keys():
+            raise Wrong(f"seat {seat} staked {sorted(now.stakes(seat))}: {sorted(told)} is settled")
+    _check_paid(rules, now, cards)
+    return now.results | now.sat_out
+
+
+def _check_paid(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> None:
+    """What was settled came to what it must, by who had lost everything at that time."""
     seats = {seat: name for seat, name in now.players.items() if seat not in now.sat_out}
-    result = settle(rules, _round(rules, now, cards, seats, now.shows))
-    found = {seat: told.wagers for seat, told in result.seats.items()}
-    for what, ours, theirs in (
-        ("the wagers come to", found, now.results),
-        ("meters are hit by", result.hits, tuple(now.hits)),
-        ("others get", _gifts(result), now.gifts),
+    times = {now.gone, *(gone for told in now.gone_by.values() for gone in told.values())}
+    found = {
+        gone: settle(rules, _round(rules, now, cards, seats, now.shows, gone)) for gone in times
+    }
+    ours: Results = {}
+    gifts: dict[tuple[int, str], dict[int, int]] = {}
+    for seat, told in now.gone_by.items():
+        ours[seat] = {key: found[gone].seats[seat].wagers[key] for key, gone in told.items()}
+        hand = told.get(rules.required[0].key)  # what it brings others is paid with the hand
+        if hand:
+            gifts |= {by: to for by, to in _gifts(found[hand]).items() if by[0] == seat}
+    hits = tuple(hit for hit in found[now.gone].hits if hit.wager in now.results.get(hit.seat, ()))
+    for what, must, theirs in (
+        ("the wagers come to", ours, now.results),
+        ("meters are hit by", hits, tuple(now.hits)),
+        ("others get", gifts, now.gifts),
     ):
-        if ours != theirs:
-            raise Wrong(f"{what} {ours}, and the table says {theirs}")
-    return found | now.sat_out
+        if must != theirs:
+            raise Wrong(f"{what} {must}, and the table says {theirs}")
 
 
 def _voided(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
     """Every stake goes back, but for what was settled before, or is settled all the same."""
+    if now.results and cards:
+        _check_paid(rules, now, cards)
     back = now.void.seats if now.void else {}
     results: Results = {**now.sat_out}
     for seat in now.players:
@@ -76,7 +99,7 @@ def _voided(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
 
 def _settled_anyway(rules: Rules, now: Heard, cards: tuple[Card, ...], key: str) -> Results:
     check(key in rules.settled_when_void, f"{key} was settled in a void round")
-    round_ = _round(rules, now, cards, now.players, now.shows)
+    round_ = _round(rules, now, cards, now.players, now.shows, now.gone)
     void = Round(
         round_.table,
         round_.holes,
@@ -93,8 +116,10 @@ def _round(
     cards: tuple[Card, ...],
     players: Mapping[int, str],
     meters: Mapping[str, Cents],
+    gone: Gone,
 ) -> Round:
     """The round as settlement takes it."""
+    forfeited, lost = gone
     table: dict[str, list[Card]] = {place.name: [] for place in rules.places}
     holes: dict[int, list[Card]] = {seat: [] for seat in players}
     for to, at in now.drawn:
@@ -105,16 +130,26 @@ def _round(
             table[to].append(cards[at])
     seats = {
         seat: Seat(
-            now.wagers[seat],
+            _without_spin(rules, now, seat, holes[seat]),
             now.decisions.get(seat, ()),
             name,
-            forfeit=seat in now.forfeited,
+            forfeit=seat in forfeited,
             spin=now.spins.get(seat),
-            abandoned=seat in now.lost,
+            abandoned=seat in lost,
         )
         for seat, name in players.items()
     }
     return Round(table, holes, seats, {name: meters[name] for name in rules.meters})
+
+
+def _without_spin(rules: Rules, now: Heard, seat: int, hand: list[Card]) -> dict[str, int]:
+    """The wagers of a seat; in a round that was broken off a pair may not have spun the wheel."""
+    wagers = now.wagers[seat]
+    pair = len({rank(card) for card in hand[:2]}) == 1
+    if not now.void or not pair or seat in now.spins:
+        return wagers
+    wheel = {side.key for side in rules.sides if isinstance(side.pays, WheelSpin)}
+    return {key: stake for key, stake in wagers.items() if key not in wheel}
 
 
 def _gifts(result: RoundResult) -> dict[tuple[int, str], dict[int, int]]:
@@ -141,13 +176,20 @@ def _check_stacks(now: Heard, results: Results, moved: Counter[str]) -> None:
 
 
 def _meters(rules: Rules, now: Heard, results: Results) -> dict[str, Cents]:
-    """What each meter must show: fed by every wager that did not go back, less what it paid."""
+    """What each meter must show: fed by every wager that did not go back, less what it paid.
+
+    What a void round gave to a meter that has paid by then stays in it.
+    """
     shows = {name: now.shows[name] for name in rules.meters}
+    paid = {hit.meter for hit in now.hits}
+    back = now.void.seats.values() if now.void else ()
     for side in rules.sides:
         if isinstance(side.pays, MeterPrizes | WheelSpin):
             kept = _kept(side.key, results.values())
+            every = kept + sum(side.key in told for told in back)
             for meter in side.pays.meters:
-                shows[meter.name] += kept * _share(meter.rate, side.minimum)
+                fed = every if meter.name in paid else kept
+                shows[meter.name] += fed * _share(meter.rate, side.minimum)
     for hit in now.hits:
         shows[hit.meter] += hit.reseeded - hit.paid
     return shows

@@ -23,10 +23,11 @@ def approve(scene: Scene, number: int) -> bool:
     """Somebody else approves; now and then who proposed it tries to, which cannot be."""
     if number not in scene.state.proposals:
         return True  # the house has approved it already
-    proposer = scene.state.proposals[number].by
+    proposal = scene.state.proposals[number]
+    proposer, approved = proposal.by, c.approval(number, proposal.matter)
     if scene.chance.one_in(12) and any(proposer == person.name for person in FLOOR):
-        scene.refused(c.Approve(number), next(p for p in FLOOR if p.name == proposer))
-    return scene.tried(c.Approve(number), floor(scene, proposer))
+        scene.refused(approved, next(p for p in FLOOR if p.name == proposer))
+    return scene.tried(approved, floor(scene, proposer))
 
 
 def void(scene: Scene, reason: str, settles: str = "") -> bool:

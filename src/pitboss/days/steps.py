@@ -10,6 +10,7 @@ from pitboss.days.luck import look_for_luck
 from pitboss.days.people import FLOOR
 from pitboss.days.scene import Scene
 from pitboss.days.staff import approve, count_tray, floor, relieve, void
+from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Mark, Task
 from pitboss.table import commands as c
 from pitboss.table.care import in_use
@@ -18,6 +19,8 @@ from pitboss.table.deciding.procedures import cut_range
 from pitboss.table.due import Due, due
 from pitboss.table.state import Phase
 
+LATE: Final = (Kind.WRONG_NUMBER,)
+"""What is found as hands are turned up: then they are settled one by one."""
 MOST_STEPS: Final = 400
 """No table needs more of them from one moment of rest to the next."""
 
@@ -129,7 +132,8 @@ def _count(scene: Scene, command: c.CountProgressives) -> None:
 
 
 def _settle(scene: Scene, _: c.Settle) -> None:
-    one_by_one = scene.plot is not None and scene.plot.phase is Phase.SETTLING
+    plot = scene.plot
+    one_by_one = plot is not None and (plot.phase is Phase.SETTLING or plot.kind in LATE)
     scene.done(c.Settle(every=not one_by_one and scene.chance.one_in(2)), scene.dealer)
 
 

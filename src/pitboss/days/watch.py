@@ -10,6 +10,7 @@ from pitboss.days.mirror import Mirror, check_recalled
 from pitboss.days.settled import check_closed
 from pitboss.days.tally import Tally
 from pitboss.days.till import Till
+from pitboss.games.incidents import Kind
 from pitboss.table import Recorded, State
 from pitboss.table import events as e
 from pitboss.table.care import HOUR
@@ -119,6 +120,8 @@ class Watch:
 
 
 def _reported(watch: Watch, event: e.IncidentReported) -> None:
+    if event.kinds == (Kind.WRONG_NUMBER,) and watch.round and watch.round.results:
+        watch.tally.reached["wrong numbers of cards found when some were paid"] += 1
     if event.waits:
         watch.incident = event
         return
@@ -148,6 +151,11 @@ def _counted(watch: Watch, event: e.OpeningCounted | e.ClosingCounted) -> None:
         watch.tally.reached["counts of the tray that differ"] += 1
 
 
+def _absent(watch: Watch, _: e.AbsentRuled) -> None:
+    if watch.round and watch.round.results:
+        watch.tally.reached["players who left ruled on while hands were settled"] += 1
+
+
 def _jackpot(watch: Watch, _: e.JackpotHit) -> None:
     watch.tally.reached["jackpots validated"] += 1
 
@@ -160,5 +168,6 @@ _TOLD: Final[dict[type, Callable[[Watch, Any], None]]] = {
     e.DeckRemoved: _removed,
     e.OpeningCounted: _counted,
     e.ClosingCounted: _counted,
+    e.AbsentRuled: _absent,
     e.JackpotValidated: _jackpot,
 }

@@ -290,21 +290,28 @@ CRISS_CROSS = Game(
         Dealing(
             "manual shoe",
             "8.D",
-            dealt("left right top bottom center; each first; each second"),
+            dealt(
+                "left right top bottom center [8.D(2)]; each first [8.D(3)]; each second [8.D(3)]"
+            ),
             no_more_bets="8.C",
+            stub="8.D(4)",
         ),
         Dealing(
             "hand",
             "9.B",
-            dealt("left right top bottom center; each first; each second"),
+            dealt(
+                "left right top bottom center [9.B(1)]; each first [9.B(2)]; each second [9.B(2)]"
+            ),
             no_more_bets="9.A(5)",
+            stub="9.B(3)",
             needs_shuffler="9.A(1)",
         ),
         Dealing(
             "automated shoe",
             "10.B",
-            dealt("left right top bottom center; each first second"),
+            dealt("left right top bottom center [10.B(1)]; each first second [10.B(2)]"),
             no_more_bets="10.A(2)",
+            stub="10.B(3)",
         ),
     ),
     shufflers={

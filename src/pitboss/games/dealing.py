@@ -2,32 +2,55 @@
 
 ``each first second`` gives every player those cards, seat by seat; ``burn`` and ``discard`` put a
 card away; ``ask flop`` marks where the decisions of that street fall, in games that deal between
-decisions; anything else names the places that get the next cards, one card a mention.
+decisions; anything else names the places that get the next cards, one card a mention. These lie
+face down; after ``up`` they are laid face up at once, after ``covered`` under a cover card. A step
+may end with its clause: ``burn [11.D(1)]``.
 """
+
+import re
+from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
 from pitboss.refusal import Refused
 
 
+class Lies(StrEnum):
+    """How a card is laid on the table."""
+
+    DOWN = "face down"
+    UP = "face up"
+    COVERED = "face down under a cover card"
+
+
 class ToPlayers(Struct, frozen=True, tag=True):
     """These hole cards, together, to each player in turn."""
 
     cards: tuple[str, ...]
+    clause: str | None = None
+    """That of the method where there is none; so with every step."""
 
 
 class ToTable(Struct, frozen=True, tag=True):
     """One card to each place named, in order."""
 
     places: tuple[str, ...]
+    lies: Lies = Lies.DOWN
+    clause: str | None = None
+    """Of cards that are laid face up, the clause by which their street shows them."""
 
 
 class Burn(Struct, frozen=True, tag=True):
     """One card face down to the discard rack before the next are dealt."""
 
+    clause: str | None = None
+
 
 class Discard(Struct, frozen=True, tag=True):
     """A card that was dispensed and is not used."""
+
+    clause: str | None = None
 
 
 class Ask(Struct, frozen=True, tag=True):
@@ -46,31 +69,55 @@ class Dealing(Struct, frozen=True):
     clause: str
     steps: tuple[Step, ...]
     no_more_bets: str
-    """The clause by which betting is closed before the first card."""
+    """The clause by which betting is closed before the first card…"""
+    locks_out: str = ""
+    """…and the one by which the dealer then has the system take no more progressive wagers."""
     counts: str = ""
     """The clause by which progressive wagers are collected and counted first."""
+    from_hand: str = ""
+    """The clause by which, once the first cards are out, the rest is dealt from the hand."""
+    stub: str = ""
+    """The clause by which what is left goes to the rack after the last card."""
     reshuffling: bool = False
     """For a shoe that reshuffles by itself and may deal the community cards first."""
     needs_shuffler: str | None = None
     """The clause that asks for an automated shuffler with this method."""
 
+    def lies(self, place: str) -> Lies:
+        """How the cards of a place are laid."""
+        laid = (s.lies for s in self.steps if isinstance(s, ToTable) and place in s.places)
+        return next(laid, Lies.DOWN)
+
+
+_STEP: Final = re.compile(r"([^\[\]]*)(?:\[([^\[\]]+)\])?\s*")
+
 
 def dealt(text: str) -> tuple[Step, ...]:
     """Read an order of dealing."""
-    return tuple(_step(part.split()) for part in text.split(";"))
+    return tuple(map(_step, text.split(";")))
 
 
-def _step(words: list[str]) -> Step:
+def _step(text: str) -> Step:
+    found = _STEP.fullmatch(text)
+    if found is None:
+        raise Refused(f"an order of dealing has a step that cannot be read: {text!r}")
+    words, clause = found[1].split(), found[2]
     match words:
         case ["each", _, *_]:
-            return ToPlayers(tuple(words[1:]))
-        case ["ask", street]:
+            return ToPlayers(tuple(words[1:]), clause)
+        case ["ask", street] if clause is None:  # the street has it
             return Ask(street)
         case ["burn"]:
-            return Burn()
+            return Burn(clause)
         case ["discard"]:
-            return Discard()
-        case [] | ["each"] | ["ask", *_]:
+            return Discard(clause)
+        case ["up", _, *_]:
+            return ToTable(tuple(words[1:]), Lies.UP, clause)
+        case ["covered", _, *_]:
+            return ToTable(tuple(words[1:]), Lies.COVERED, clause)
+        case ["ask", _]:
+            raise Refused(f"an order of dealing has a clause where it asks: {text.strip()!r}")
+        case [] | ["each"] | ["up"] | ["covered"] | ["ask", *_]:
             raise Refused(f"an order of dealing has an empty step: {' '.join(words)!r}")
         case _:
-            return ToTable(tuple(words))
+            return ToTable(tuple(words), clause=clause)

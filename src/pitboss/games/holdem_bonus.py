@@ -58,9 +58,11 @@ SHOWDOWN = Showdown(
     equal="11.I(3)(d)(iv)",
 )
 
-BETWEEN_DECISIONS = (
-    "ask flop; burn; flop flop flop; ask turn; burn; turn; ask river; burn; river"  # 11.D, F, H
-)
+BETWEEN_DECISIONS = """
+    ask flop; burn [11.D(1)]; up flop flop flop;
+    ask turn; burn [11.F(1)]; up turn;
+    ask river; burn [11.H(1)]; up river
+"""
 
 HOLDEM_BONUS = Game(
     key="holdem-bonus",
@@ -129,33 +131,53 @@ HOLDEM_BONUS = Game(
         Street("flop", "11.B", {"fold": FOLD, "bet": 2}, reveal="flop", reveal_by="11.D(2)"),
         Street("turn", "11.E", {"check": 0, "bet": 1}, reveal="turn", reveal_by="11.F(2)"),
         Street(
-            "river", "11.G", {"check": 0, "bet": 1}, reveal="river dealer", reveal_by="11.H(2)"
-        ),  # 11.I(1)
+            "river",
+            "11.G",
+            {"check": 0, "bet": 1},
+            reveal="river; dealer",
+            reveal_by="11.H(2), 11.I(1)",
+        ),
     ),
     dealing=(
         Dealing(
             "manual shoe",
             "8.D",
-            dealt("each first; dealer; each second; dealer;" + BETWEEN_DECISIONS),
+            dealt(
+                "each first [8.D(2)]; covered dealer [8.D(2)];"
+                "each second [8.D(2)]; covered dealer [8.D(2)];" + BETWEEN_DECISIONS
+            ),
             no_more_bets="8.C",
+            stub="8.D(4)",
         ),
         Dealing(
             "hand",
             "9.B",
-            dealt("each first; dealer; each second; dealer;" + BETWEEN_DECISIONS),
+            dealt(
+                "each first [9.B(3)]; covered dealer [9.B(3)];"
+                "each second [9.B(3)]; covered dealer [9.B(3)];" + BETWEEN_DECISIONS
+            ),
             no_more_bets="9.B(1)",
+            stub="9.B(5)",
             needs_shuffler="9.A(1)",
         ),
         Dealing(
             "automated shoe",
             "10.B",
-            dealt("each first second; dealer dealer;" + BETWEEN_DECISIONS),
+            dealt(
+                "each first second [10.B(1), 10.B(2)]; covered dealer dealer [10.B(3)];"
+                + BETWEEN_DECISIONS
+            ),
             no_more_bets="10.A(2)",
+            from_hand="10.B(4)",
+            stub="10.B(5)",
         ),
         Dealing(
             "automated shoe",
             "10.I",
-            dealt("flop flop flop turn river; each first second; dealer dealer"),
+            dealt(
+                "flop flop flop turn river [10.I(1)];"
+                "each first second [10.B(1), 10.B(2)]; covered dealer dealer [10.B(3)]"
+            ),
             no_more_bets="10.A(2)",
             reshuffling=True,
         ),

@@ -322,24 +322,34 @@ RUN_EM_TWICE = Game(
         Dealing(
             "manual shoe",
             "8.D",
-            dealt("left right top bottom center; each first; each second"),
+            dealt(
+                "left right top bottom center [8.D(2)]; each first [8.D(3)]; each second [8.D(3)]"
+            ),
             no_more_bets="8.C(1)",
+            locks_out="8.C(2)",
             counts="8.C(3)",
+            stub="8.D(4)",
         ),
         Dealing(
             "hand",
             "9.B",
-            dealt("left right top bottom center; each first; each second"),
+            dealt(
+                "left right top bottom center [9.B(1)]; each first [9.B(2)]; each second [9.B(2)]"
+            ),
             no_more_bets="9.A(5)",
+            locks_out="9.A(5)(a)",
             counts="9.A(5)(b)",
+            stub="9.B(3)",
             needs_shuffler="9.A(1)",
         ),
         Dealing(
             "automated shoe",
             "10.B",
-            dealt("left right top bottom center; each first second"),
+            dealt("left right top bottom center [10.B(1)]; each first second [10.B(2)]"),
             no_more_bets="10.A(2)(a)",
+            locks_out="10.A(2)(b)(i)",
             counts="10.A(2)(b)(ii)",
+            stub="10.B(3)",
         ),
     ),
     shufflers={

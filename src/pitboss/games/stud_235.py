@@ -231,30 +231,43 @@ STUD_235 = Game(
         Dealing(
             "manual shoe",
             "8.D",
-            dealt("each first; community; each second; community; each third"),
+            dealt(
+                "each first [8.D(2)(a)]; community [8.D(2)(b)]; each second [8.D(2)(c)];"
+                "community [8.D(2)(d)]; each third [8.D(2)(e)]"
+            ),
             no_more_bets="8.C",
+            locks_out="8.C(1)",
             counts="8.C(2)(b)",
+            stub="8.D(3)",
         ),
         Dealing(
             "hand",
             "9.B",
-            dealt("each first; community; each second; community; each third"),
+            dealt(
+                "each first [9.B(1)]; community [9.B(2)]; each second [9.B(3)];"
+                "community [9.B(4)]; each third [9.B(5)]"
+            ),
             no_more_bets="7.C",  # chapter 9 does not say it again
+            locks_out="9.A(3)",
             counts="9.A(4)(b)",
+            stub="9.C",
             needs_shuffler="9.A(1)",
         ),
         Dealing(
             "automated shoe",
             "10.B",
-            dealt("each first second third; community community"),
+            dealt("each first second third [10.B(1)]; community community [10.B(2)]"),
             no_more_bets="10.A(1)(a)",
+            locks_out="10.A(1)(b)",
             counts="10.A(1)(c)(ii)",
+            stub="10.C",
         ),
         Dealing(
             "automated shoe",
             "10.H",
-            dealt("community community; discard; each first second third"),
+            dealt("community community; discard; each first second third [10.B(1)]"),
             no_more_bets="10.A(1)(a)",
+            locks_out="10.A(1)(b)",
             counts="10.A(1)(c)(ii)",
             reshuffling=True,
         ),

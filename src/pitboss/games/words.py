@@ -23,6 +23,7 @@ RESHUFFLING: Final = "automated reshuffling"
 COUNTING: Final = frozenset({"automated counting", RESHUFFLING})
 """Shufflers that count the deck by themselves."""
 AUTOMATED_SHOE: Final = "automated shoe"
+FROM_HAND: Final = "hand"
 HOLE: Final = "hole"
 
 
@@ -140,17 +141,33 @@ class Side(Wager, frozen=True):
     lives_after_fold: Switched[bool] = True
 
 
+class Shown(Struct, frozen=True):
+    """Cards that are shown together, by a clause."""
+
+    names: tuple[str, ...]
+    clause: str
+
+
 class Street(Struct, frozen=True):
-    """One decision of each player, and what is turned over after it."""
+    """One decision of each player, and what is shown after it."""
 
     wager: str
     """The raise that this street decides; it names the street."""
     clause: str
     asks: Asks
     reveal: str
+    """Step by step, as in an order of dealing: ``river; dealer``…"""
     reveal_by: str
+    """…and the clause of each step: ``11.H(2), 11.I(1)``."""
     any_amount: Switched[bool] = False
     """Whether any amount between the least and the greatest multiple may be staked."""
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        """What is shown, step by step."""
+        steps = (tuple(names.split()) for names in self.reveal.split(";"))
+        shown = map(Shown, steps, self.reveal_by.split(", "))
+        return tuple(step for step in shown if step.names)
 
 
 class PayoutLimit(Struct, frozen=True):

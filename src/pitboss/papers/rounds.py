@@ -5,7 +5,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.dealing import Step as DealingStep
 from pitboss.games.grammar import Game
 from pitboss.games.words import FOLD
@@ -42,12 +42,8 @@ def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str]]:
     yield "Deal", f"After “no more bets”: {_dealt(rules)}.", rules.dealing.clause
     streets = {street.wager: street for street in game.streets}
     for street in rules.streets:
-        shown = listed(_shown(rules, name) for name in street.reveal)
-        yield (
-            street.label,
-            f"{_asked(rules, street)} Then {shown} {_are(rules, street)} turned over.",
-            streets[street.wager].clause,
-        )
+        text = f"{_asked(rules, street)} Then {_revealed(rules, street)}."
+        yield street.label, text, streets[street.wager].clause
     folds = [street for street in rules.streets if FOLD in street.asks.values()]
     if folds:
         yield "Folding", _folded(rules), streets[folds[0].wager].clause
@@ -135,6 +131,13 @@ def _shown(rules: Rules, name: str) -> str:
     return f"the {label} card" if place.cards == 1 else f"the {number(place.cards)} {label} cards"
 
 
-def _are(rules: Rules, street: OpenStreet) -> str:
+def _revealed(rules: Rules, street: OpenStreet) -> str:
+    """What is dealt face up, and what is turned over."""
     counts = {place.name: place.cards for place in rules.places}
-    return "are" if sum(counts.get(name, 1) for name in street.reveal) > 1 else "is"
+    parts: list[str] = []
+    for up, group in groupby(street.reveal, lambda name: rules.dealing.lies(name) is Lies.UP):
+        names = list(group)
+        are = "are" if sum(counts.get(name, 1) for name in names) > 1 else "is"
+        what = listed(_shown(rules, name) for name in names)
+        parts.append(f"{what} {are} {'dealt face up' if up else 'turned over'}")
+    return ", and ".join(parts)

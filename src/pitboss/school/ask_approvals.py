@@ -61,7 +61,7 @@ def _approves(what: str, syllabus: Syllabus, chance: Chance) -> Question:
 
 def _may(day: Day, person: Person, number: int) -> bool:
     try:
-        day.table.verify(c.Approve(number), person)
+        day.table.verify(c.approval(number, day.table.state.proposals[number].matter), person)
     except Refused:
         return False
     return True

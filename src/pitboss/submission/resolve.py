@@ -180,8 +180,7 @@ class _Resolved:
                 clause=street.clause,
                 asks=street.asks,
                 any_amount=self.turned(street.any_amount),
-                reveal=tuple(street.reveal.split()),
-                reveal_by=street.reveal_by,
+                shown=street.shown,
             )
             for street in self.game.streets
         ]

@@ -15,7 +15,7 @@ from pitboss.games.dealing import Dealing
 from pitboss.games.incidents import Incident
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import Prize, PrizeTable
-from pitboss.games.words import HOLE, Care, Conduct, Place
+from pitboss.games.words import HOLE, Care, Conduct, Place, Shown
 
 
 class TableRules(Struct, frozen=True):
@@ -139,9 +139,13 @@ class OpenStreet(Struct, frozen=True):
     clause: str
     asks: dict[str, int | Literal["fold"]]
     any_amount: bool
-    reveal: tuple[str, ...]
-    reveal_by: str
-    """The clause by which it is shown."""
+    shown: tuple[Shown, ...]
+    """Step by step."""
+
+    @property
+    def reveal(self) -> tuple[str, ...]:
+        """All that is shown."""
+        return tuple(name for step in self.shown for name in step.names)
 
     @property
     def least(self) -> int:

@@ -138,6 +138,9 @@ def stub_due(rules: Rules, day: Day) -> bool:
 def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
     """What blocks the next deal, from the most pressing on."""
     yield from standing(state, rules)
+    if not state.seats and rules.table.shuffler == RESHUFFLING:
+        # Elsewhere the cards themselves wait for the first player to look at them.
+        yield Hindrance("nobody sits at the table", _cite(rules, rules.conduct.seated))
     for slot in slots(rules):
         yield from _deck(state, rules, slot, at)
     yield from _count(rules, state.day)

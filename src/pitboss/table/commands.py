@@ -95,7 +95,14 @@ class Approve(Struct, frozen=True, gc=False, tag=True):
 
     number: int
     counted: int | None = None
-    """What the second person counted, of a count of the tray: the same, or there is none."""
+    """What the second person counted, where it is about a count of the tray."""
+
+
+def approval(number: int, matter: Matter) -> Approve:
+    """Approve it; of a count, having counted the same."""
+    if isinstance(matter, OpeningCount | ClosingCount):
+        return Approve(number, matter.cents)
+    return Approve(number)
 
 
 class Reject(Struct, frozen=True, gc=False, tag=True):
@@ -261,6 +268,12 @@ class Report(OfRound, frozen=True, gc=False, tag=True):
     device: str = ""
 
 
+class WalkedOff(OfRound, frozen=True, gc=False, tag=True):
+    """The player of a seat has left in mid-round, or does not answer any more."""
+
+    seat: int
+
+
 # What a floorperson does.
 
 
@@ -334,6 +347,7 @@ Command = (
     | SpinWheel
     | Settle
     | CloseRound
+    | WalkedOff
     | AnswerForAbsent
     | ValidateJackpot
     | RuleOnAbsent
@@ -387,6 +401,7 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     SpinWheel: _DEALER,
     Settle: _DEALER,
     CloseRound: _DEALER,
+    WalkedOff: _STAFF,
     AnswerForAbsent: _DEALER,
     ValidateJackpot: _FLOOR,
     RuleOnAbsent: _FLOOR,

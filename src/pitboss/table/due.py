@@ -22,7 +22,7 @@ from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.ledger import TRAY
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, Person
 from pitboss.table.plan import Turn, plan
-from pitboss.table.state import Phase, RoundState, State, first_seats, step_of
+from pitboss.table.state import Phase, RoundState, State, first_seats, step_of, to_rule_on
 
 
 class Automation(Flag):
@@ -38,6 +38,7 @@ class Automation(Flag):
     COUNT = auto()
     """Collects and counts progressive wagers."""
     DEAL = auto()
+    """Deals, and lays face up what the book has dealt so."""
     STUB = auto()
     """Counts the stub where it is due."""
     TURN = auto()
@@ -101,8 +102,9 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
     if not day.open:
         return _opening(state)
     for number, proposal in state.proposals.items():
-        if isinstance(proposal.matter, c.ClosingCount) and not (state.seats or day.decks):
-            return Due(c.Approve(number), HOUSE_FLOOR, _counted(state, proposal.matter))
+        matter = proposal.matter
+        if isinstance(matter, c.ClosingCount) and not (state.seats or day.decks):
+            return Due(c.approval(number, matter), HOUSE_FLOOR, _counted(state, matter))
     for device, mark in day.broken.items():
         if not mark:
             return Due(c.MarkDevice(Device(device)), HOUSE_DEALER, Automation.MARK)
@@ -130,8 +132,9 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
 def _opening(state: State) -> Due | None:
     """Two people count the tray; a table that was closed is opened again when people say so."""
     for number, proposal in state.proposals.items():
-        if isinstance(proposal.matter, c.OpeningCount):
-            return Due(c.Approve(number), HOUSE_FLOOR, _counted(state, proposal.matter))
+        matter = proposal.matter
+        if isinstance(matter, c.OpeningCount):
+            return Due(c.approval(number, matter), HOUSE_FLOOR, _counted(state, matter))
     if state.day.closed:
         return None
     bank = int(state.balances.get(TRAY, 0))
@@ -177,9 +180,13 @@ def _playing(rules: Rules, state: State, now: RoundState) -> Due | None:
     if seat not in now.away:
         return None
     if seat not in now.absent:
-        ruling = c.RuleOnAbsent(seat, _MERCY, round=now.number)
-        return Due(ruling, HOUSE_FLOOR, Automation.ABSENT)
+        return _absent(now, seat)
     return Due(c.AnswerForAbsent(seat, round=now.number), HOUSE_DEALER, Automation.ABSENT)
+
+
+def _absent(now: RoundState, seat: int) -> Due:
+    ruling = c.RuleOnAbsent(seat, _MERCY, round=now.number)
+    return Due(ruling, HOUSE_FLOOR, Automation.ABSENT)
 
 
 def _to_count(rules: Rules, state: State, now: RoundState) -> bool:
@@ -197,6 +204,9 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
         return _stub(now)
     if now.hit is not None:
         return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
+    for seat in sorted(now.away, reverse=True):
+        if to_rule_on(rules, now, seat):
+            return _absent(now, seat)
     if first_seats(now):
         return Due(c.Settle(every=True, round=n), HOUSE_DEALER, Automation.SETTLE)
     if to_show(now) is not None:

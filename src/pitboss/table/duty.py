@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.words import FROM_HAND, RESHUFFLING
 from pitboss.money import dollars
 from pitboss.round import Course, choices
 from pitboss.submission.rules import Rules
@@ -31,7 +32,7 @@ from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.due import Due, due
 from pitboss.table.house import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.people import Role
-from pitboss.table.plan import Turn
+from pitboss.table.plan import Turn, plan
 from pitboss.table.state import Phase, RoundState, State, first_seats, open_street, step_of
 
 DEALER: Final = Role.DEALER.value
@@ -95,8 +96,10 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
     if now is not None and state.running:
         street = open_street(rules, now)
         if street is None or now.turn is None:
-            clause = rules.cite(rules.dealing.no_more_bets)
+            locks = rules.dealing.locks_out if plan(rules).counted else ""
+            clause = _cite(rules, rules.dealing.no_more_bets, locks)
             what = "take bets, then close the betting"
+            what += " and lock out further progressive wagers" * bool(locks)
             what += "" if now.wagers else "; if nobody bets, two people void the round"
             return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         asked = question(rules, now)
@@ -115,7 +118,11 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
             return _Told(PLAYER, "sit down", rules.cite(rules.conduct.seated), step="TakeSeat")
         clause = rules.cite(clause_of(rules, Task.LOOK, deck))
         return _Told(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
-    return _Told(FLOOR, f"see to this: {first.why}", first.clause)
+    what = f"see to this: {first.why}"
+    if not state.seats and "table" in state.day.disabled:
+        cards = "take the cards off, " if state.day.decks else ""
+        what += f"; or {cards}count the tray and close the table"
+    return _Told(FLOOR, what, first.clause)
 
 
 def question(rules: Rules, now: RoundState) -> str:
@@ -185,6 +192,8 @@ def _stub(_: State, rules: Rules, __: Due) -> _Told:
 def _receive(state: State, rules: Rules, _: Due) -> _Told:
     missing = len([slot for slot in slots(rules) if slot not in state.day.decks])
     what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
+    if not (state.seats or state.day.decks):
+        what += "; or count the tray and close the table"
     return _Told(DEALER, what, rules.cite(rules.care.received))
 
 
@@ -216,7 +225,7 @@ def _count(_: State, rules: Rules, step: Due) -> _Told:
     command = step.command
     counted = command.chips if isinstance(command, c.CountProgressives) else {}
     labels = {side.key: side.label for side in rules.sides}
-    told = ", ".join(f"{number} {labels[key]}" for key, number in counted.items())
+    told = ", ".join(labels[key] for key in counted)  # how many, the dealer finds out
     clause = rules.cite(rules.dealing.counts) or COUNTED
     return _Told(DEALER, f"collect and count the wagers that were accepted: {told}", clause)
 
@@ -224,20 +233,41 @@ def _count(_: State, rules: Rules, step: Due) -> _Told:
 def _deal(state: State, rules: Rules, _: Due) -> _Told:
     now = _round(state)
     labels = {place.name: place.label for place in rules.places}
-    match step_of(rules, now):
+    match step := step_of(rules, now):
         case ToPlayers(cards=cards):
             many = f"{len(cards)} cards" if len(cards) > 1 else "a card"
             what = f"deal {many} to each player, seat {', '.join(map(str, now.players))}"
-        case ToTable(places=places):
+        case ToTable(places=places, lies=lies):
             named = list(dict.fromkeys(labels[name] for name in places))
-            what = f"deal {len(places)} face down: {', '.join(named)}"
+            what = f"deal {len(places)} {lies}: {', '.join(named)}"
         case Burn():
             what = "burn a card"
         case Discard():
             what = "put a card of the stack away unseen"
         case _:
             raise AssertionError("no card is due")
-    return _Told(DEALER, what, rules.cite(rules.dealing.clause))
+    then, clause = _then(rules, now.step)
+    what += f"; then {then}" * bool(then)
+    return _Told(DEALER, what, _cite(rules, step.clause, clause))
+
+
+def _then(rules: Rules, at: int) -> tuple[str, str]:
+    """What is done with the cards that are left once those of a step are out, and its clause."""
+    planned, dealing = plan(rules), rules.dealing
+    in_hand = bool(dealing.from_hand) or rules.table.dealing == FROM_HAND
+    if dealing.from_hand and at == planned.last_dispensed:
+        return "take the other cards out of the shoe, to deal them from the hand", dealing.from_hand
+    # A shoe that reshuffles by itself keeps its cards.
+    if at != planned.last_card or not dealing.stub or rules.table.shuffler == RESHUFFLING:
+        return "", ""
+    unless = ", unless it is counted" if planned.counts else ""
+    away = "put the stub" if in_hand else "take the stub out of the shoe and put it"
+    return f"{away} in the rack unseen{unless}", dealing.stub
+
+
+def _cite(rules: Rules, *clauses: str | None) -> str | None:
+    """Several clauses of the book as one citation: ``RET 8.C(1), 8.C(2)``."""
+    return rules.cite(", ".join(filter(None, clauses)))
 
 
 def _turn(state: State, rules: Rules, _: Due) -> _Told:
@@ -247,10 +277,11 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
         seat = to_show(now)
         what = f"turn over the cards of seat {seat}: a pair spins the wheel"
         return _Told(DEALER, what, rules.cite(rules.conduct.settles), seat=seat)
-    street = next(s for s in rules.streets if s.reveal == step.names)
     labels = {place.name: place.label for place in rules.places}
     named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
-    return _Told(DEALER, f"turn over {named}", rules.cite(street.reveal_by))
+    covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
+    first = "take off the cover card and " * covered
+    return _Told(DEALER, f"{first}turn over {named}", rules.cite(step.clause))
 
 
 def _spin(state: State, rules: Rules, _: Due) -> _Told:
@@ -282,9 +313,10 @@ def _validate(state: State, rules: Rules, _: Due) -> _Told:
     return _Told(FLOOR, f"validate what seat {seat} won from the progressive", clause, seat=seat)
 
 
-def _absent(state: State, rules: Rules, step: Due) -> _Told:
-    seat = _round(state).turn
-    clause = rules.cite(rules.conduct.leaving)
+def _absent(_: State, rules: Rules, step: Due) -> _Told:
+    if not isinstance(step.command, c.RuleOnAbsent | c.AnswerForAbsent):
+        raise AssertionError("nobody has left")
+    seat, clause = step.command.seat, rules.cite(rules.conduct.leaving)
     if isinstance(step.command, c.RuleOnAbsent):
         what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
         return _Told(FLOOR, what, clause, seat=seat)

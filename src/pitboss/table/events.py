@@ -339,7 +339,10 @@ class ProgressivesCounted(Struct, frozen=True, gc=False, tag=True):
 
 
 class CardsDealt(Struct, frozen=True, gc=False, tag=True):
-    """Cards went face down to places, in this order: ``left``, ``4.first``, ``burn``."""
+    """Cards went to places, in this order: ``left``, ``4.first``, ``burn``.
+
+    Face down; those that are laid face up are turned by the event behind it.
+    """
 
     round: int
     to: tuple[str, ...]
@@ -348,7 +351,7 @@ class CardsDealt(Struct, frozen=True, gc=False, tag=True):
 
 
 class CardsTurned(Struct, frozen=True, gc=False, tag=True):
-    """Cards were turned over."""
+    """Cards were turned over, or laid face up."""
 
     round: int
     cards: tuple[Turned, ...]

@@ -17,10 +17,11 @@ from pitboss.table.evolve_day import (
     new_rules,
     round_over,
     rules_of_state,
+    uncounted,
     without,
 )
 from pitboss.table.filing import rules_of
-from pitboss.table.ledger import Posting, exact, posted
+from pitboss.table.ledger import TRAY, Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
 from pitboss.table.plan import plan
 from pitboss.table.state import (
@@ -48,6 +49,8 @@ def record(state: State, event: e.Event) -> tuple[State, tuple[Posting, ...]]:
     if not moved:
         return replace(after, version=version), moved
     balances = posted(state.balances, moved)
+    if after.proposals and any(TRAY in (one.source, one.target) for one in moved):
+        after = replace(after, proposals=uncounted(after.proposals))
     if type(event) in _METERED or (type(event) is e.SeatSettled and event.hits):
         books = booked(state.books, moved)
         return replace(after, version=version, balances=balances, books=books), moved
@@ -220,7 +223,9 @@ def _away(state: State, event: e.PlayerAway) -> State:
 
 def _ruled(state: State, event: e.AbsentRuled) -> State:
     now, rules = round_of(state), rules_of_state(state)
-    after = replace(now, absent={**now.absent, event.seat: event.lost})
+    # What is lost spins no wheel, also if that was to come next.
+    wheel = tuple(seat for seat in now.wheel if seat != event.seat) if event.lost else now.wheel
+    after = replace(now, absent={**now.absent, event.seat: event.lost}, wheel=wheel)
     if now.phase is Phase.PLAYING:
         after = asking(rules, after)
     return replace(state, round=after)
@@ -270,7 +275,7 @@ def _gifts(state: State, event: e.GiftsPaid) -> State:
 def _voided(state: State, event: e.RoundVoided) -> State:
     now = round_of(state)
     players = now.players or {seat: state.seats[seat] for seat in sorted(now.wagers)}
-    # Wagers that were settled before the seed was lost stay settled.
+    # Wagers that were settled before stay settled.
     back = {seat: {**now.results.get(seat, {}), **back} for seat, back in event.seats.items()}
     void = replace(now, phase=Phase.VOID, turn=None, hit=None, void=event.reason)
     void = replace(void, players=players, results={**now.results, **back})

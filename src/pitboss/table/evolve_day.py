@@ -11,18 +11,21 @@ from pitboss.shuffle import bound_to, dealing_order
 from pitboss.submission.rules import Rules
 from pitboss.table import events as e
 from pitboss.table.asking import asking
+from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day, Deck, OpenIncident, Ruling
 from pitboss.table.money import round_of
 from pitboss.table.plan import plan
-from pitboss.table.state import Phase, RoundState, State
+from pitboss.table.state import Phase, Proposal, RoundState, State
 
 
 def _counted_open(state: State, _: e.OpeningCounted) -> State:
-    return replace(state, day=replace(state.day, open=True, closed=False))
+    day = replace(state.day, open=True, closed=False)
+    return replace(state, day=day, proposals=uncounted(state.proposals))
 
 
 def _counted_closed(state: State, _: e.ClosingCounted) -> State:
-    return replace(state, day=replace(state.day, open=False, closed=True))
+    day = replace(state.day, open=False, closed=True)
+    return replace(state, day=day, proposals=uncounted(state.proposals))
 
 
 def _received(state: State, event: e.DeckReceived) -> State:
@@ -189,6 +192,12 @@ def rules_of_state(state: State) -> Rules:
     if state.rules is None:
         raise AssertionError("no submission is in force")
     return state.rules
+
+
+def uncounted(proposals: Mapping[int, Proposal]) -> dict[int, Proposal]:
+    """Without counts of a tray that is not what it was when it was counted."""
+    counts = OpeningCount | ClosingCount
+    return {n: one for n, one in proposals.items() if not isinstance(one.matter, counts)}
 
 
 def without(some: Mapping[Any, Any], key: object) -> dict[Any, Any]:

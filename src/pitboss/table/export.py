@@ -26,6 +26,7 @@ from pitboss.table.events import (
     RoundOpened,
 )
 from pitboss.table.evolve import evolve
+from pitboss.table.house import CORRECTIONS, REBUILT, RECALL
 from pitboss.table.ledger import Cents, Posting, meter
 from pitboss.table.people import Person
 from pitboss.table.state import State, plain
@@ -105,7 +106,7 @@ def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
                 yield Recorded(state.version, brought_forward(state), one.by, (), one.at)
             case PayoutCorrected() if found:
                 why = f"another round was corrected in round {number}: export the shift"
-                raise Refused(why, "LEDG-5")
+                raise Refused(why, CORRECTIONS)
             case PlayerAway(seat=seat):
                 away.add(seat)
             case PlayerLeft(seat=seat):
@@ -120,13 +121,13 @@ def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
                 return
         else:
             state = evolve(state, one.event)
-    raise Refused(f"the log has no round {number} that is closed", "ROUND-7")
+    raise Refused(f"the log has no round {number} that is closed", RECALL)
 
 
 def brought_forward(state: State) -> BroughtForward:
     """A table between two rounds, as one event."""
     if state.running or not state.filed:
-        raise Refused("a table is brought forward between two rounds", "ROUND-7")
+        raise Refused("a table is brought forward between two rounds", RECALL)
     now = state.filed[-1]
     held: dict[str, Cents] = {**{meter(name): 0 for name in state.books}, **state.balances}
     return BroughtForward(
@@ -155,7 +156,7 @@ def replayed(lines: Iterable[bytes]) -> State:
         try:
             read = decode(line)
         except msgspec.MsgspecError as error:
-            raise Refused(f"line {number} is not an event: {error}", "FAIR-6") from None
+            raise Refused(f"line {number} is not an event: {error}", REBUILT) from None
         if read.event is not None:
             state = evolve(state, read.event)
     return state

@@ -24,6 +24,7 @@ from pitboss.round import Decision
 from pitboss.settle import Round, Seat
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
+from pitboss.table.house import IN_ORDER, REBUILT
 from pitboss.table.ledger import Cents, exact
 from pitboss.table.people import Person
 from pitboss.table.state import RoundState, State
@@ -72,7 +73,7 @@ class Position(Struct, frozen=True):
         """The round as settlement takes it; a card that lies face down cannot be settled."""
         hidden = [*self.table.values(), *(seat.hole for seat in self.seats.values())]
         if any(face is None for faces in hidden for face in faces):
-            raise Refused("a card lies face down: this is not a whole round", "FAIR-6")
+            raise Refused("a card lies face down: this is not a whole round", REBUILT)
         return Round(
             table={name: [c for c in faces if c is not None] for name, faces in self.table.items()},
             holes={n: [c for c in s.hole if c is not None] for n, s in self.seats.items()},
@@ -89,7 +90,7 @@ def position(state: State, shoe: Shoe | None, viewer: Person) -> Position:
     seen = view(state, shoe, viewer).round
     now = state.round
     if not isinstance(seen, RoundView) or now is None:
-        raise Refused("no round is on the table", "ROUND-1")
+        raise Refused("no round is on the table", IN_ORDER)
     return Position(
         state.game,
         now.rules[:SHORT_HASH],
@@ -248,4 +249,4 @@ def _check_cards(table: Mapping[str, tuple[Face, ...]], seats: Mapping[int, Seat
 
 
 def _unreadable(why: str) -> Refused:
-    return Refused(f"the line cannot be read: {why}", "FAIR-6")
+    return Refused(f"the line cannot be read: {why}", REBUILT)

@@ -32,7 +32,7 @@ def is_name(name: object) -> bool:
 
 def same_person(one: str, other: str) -> bool:
     """Whether two names are one person's, however they are spelt."""
-    return _spelt(one) == _spelt(other)
+    return spelt(one) == spelt(other)
 
 
 @lru_cache(4096)
@@ -42,7 +42,8 @@ def is_among(name: str, others: tuple[str, ...]) -> bool:
 
 
 @lru_cache(4096)
-def _spelt(name: str) -> str:
+def spelt(name: str) -> str:
+    """A name without what makes one look like another: case, width, spaces."""
     return "".join(normalize("NFKC", name).casefold().split())
 
 

@@ -1,21 +1,25 @@
 """The plan of a round: what the dealer does with the cards, step by step, from the definition.
 
 A method of dealing says in which order cards go out and, where it deals between decisions, when it
-asks. The streets say what is turned after each answer. Here both become one flat list, beside what
-else is asked of the rules at every turn.
+asks. The streets say what is shown after each answer. Here both become one flat list, with the
+clause of each step, beside what else is asked of the rules at every turn.
+
+Cards that are dealt face up have a turn behind them as well: the dealer does both at once, and the
+log has an event for each.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.payoffs import Showdown
 from pitboss.games.procedures import Task
-from pitboss.games.words import BY_HAND, COUNTING
+from pitboss.games.words import BY_HAND, COUNTING, Shown
 from pitboss.submission.rules import (
     MeterPrizes,
     OpenStreet,
@@ -31,6 +35,7 @@ class Turn(Struct, frozen=True, tag=True):
     """Turn over these: places of the table, or a card of every hand."""
 
     names: tuple[str, ...]
+    clause: str
 
 
 Step = ToPlayers | ToTable | Burn | Discard | Ask | Turn
@@ -64,6 +69,8 @@ class Plan(NamedTuple):
     """The step that deals the last card…"""
     last_ask: int
     """…and the one that asks for the last decision."""
+    last_dispensed: int
+    """The last that an automated shoe deals: what comes after a question comes from the hand."""
     after: dict[Task, Task]
     """What is done with a deck next, by what was done last…"""
     gathered: Task
@@ -107,10 +114,16 @@ def _drawn_up(rules: Rules) -> Plan:
         dealers=frozenset(_dealers(rules)),
         last_card=max(at for at, step in enumerate(steps) if type(step) not in (Ask, Turn)),
         last_ask=max((at for at, step in enumerate(steps) if type(step) is Ask), default=-1),
+        last_dispensed=_last_dispensed(steps),
         after=_course_of_a_deck(rules),
         gathered=tuple(rules.care.opening)[-1],
         counts=rules.table.shuffler not in COUNTING,
     )
+
+
+def _last_dispensed(steps: tuple[Step, ...]) -> int:
+    dispensed = takewhile(lambda step: type(step) is not Ask, steps)
+    return max((at for at, step in enumerate(dispensed) if type(step) is not Turn), default=-1)
 
 
 def _dealers(rules: Rules) -> Iterator[str]:
@@ -139,20 +152,25 @@ def _steps(rules: Rules) -> Iterator[Step]:
     if not any(isinstance(step, Ask) for step in steps):
         steps += [Ask(street.wager) for street in rules.streets]
     wanted = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
-    reveals = {street.wager: street.reveal for street in rules.streets}
+    shown = {street.wager: street.shown for street in rules.streets}
     dealt: Counter[str] = Counter()
-    waiting: tuple[str, ...] = ()
+    waiting: list[Shown] = []
     for step in steps:
-        yield step
+        match step:
+            case Ask():
+                yield step
+                waiting = [*shown[step.street]]
+            case ToTable(lies=Lies.UP):
+                yield replace(step, clause=waiting[0].clause)
+            case _:
+                yield step if step.clause else replace(step, clause=rules.dealing.clause)
         match step:
             case ToPlayers():
                 dealt.update(step.cards)
             case ToTable():
                 dealt.update(step.places)
-            case Ask():
-                waiting = reveals[step.street]
             case _:
                 pass
-        if waiting and all(dealt[name] == wanted[name] for name in waiting):
-            yield Turn(waiting)
-            waiting = ()
+        while waiting and all(dealt[name] == wanted[name] for name in waiting[0].names):
+            one = waiting.pop(0)
+            yield Turn(one.names, one.clause)

@@ -217,6 +217,17 @@ def cards_stay(rules: Rules, now: RoundState, seat: int) -> bool:
     )
 
 
+def being_settled(now: RoundState, seat: int) -> bool:
+    """Whether a seat is settled, or has begun to be: by its spin, or by a jackpot that it hit."""
+    return seat in now.settled or seat in now.spins or seat in now.validated or seat == now.hit
+
+
+def to_rule_on(rules: Rules, now: RoundState, seat: int) -> bool:
+    """Whether a player left wagers that can still be lost, and nobody has ruled on them."""
+    unruled = seat in now.away and seat not in now.absent and seat in now.players
+    return unruled and cards_stay(rules, now, seat) and not being_settled(now, seat)
+
+
 def spinning(rules: Rules, now: RoundState, seat: int) -> WheelSpin | None:
     """The wheel that a seat with a pair would spin."""
     if plan(rules).wheel not in now.wagers[seat]:

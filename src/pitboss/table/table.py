@@ -15,11 +15,12 @@ from pitboss.table import commands as c
 from pitboss.table.actions import Actions, Recorded, Speaker
 from pitboss.table.deciding import decide
 from pitboss.table.deciding.procedures import cut_range
-from pitboss.table.due import Automation, due
+from pitboss.table.due import Automation, Due, due
 from pitboss.table.duty import Duty, duty
 from pitboss.table.events import Event
 from pitboss.table.evolve import record
 from pitboss.table.export import exported, one_round
+from pitboss.table.house import APPROVED_RULES, RECALL
 from pitboss.table.money import recalled
 from pitboss.table.notation import Position, position, whole_round
 from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, Person, Role
@@ -39,6 +40,10 @@ def utc(moment: datetime) -> str:
     """A time as the log writes it."""
     written = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return written.replace("+00:00", "Z")
+
+
+def _seconds(moment: datetime | None) -> int | None:
+    return None if moment is None else int(moment.timestamp())
 
 
 class Table(Actions):
@@ -63,6 +68,8 @@ class Table(Actions):
         self.automation = automation
         self.shoe: Shoe | None = None
         self._practice, self._clock, self._keep = practice, clock, keep
+        self._moment: datetime | None = None
+        """When the last command was said: all that it causes happens then."""
 
     @classmethod
     def open(
@@ -88,13 +95,18 @@ class Table(Actions):
     def rules(self) -> Rules:
         """The rules in force."""
         if self.state.rules is None:
-            raise Refused("no submission has been approved for this table", "ROUND-2")
+            raise Refused("no submission has been approved for this table", APPROVED_RULES)
         return self.state.rules
 
     @property
     def duty(self) -> Duty:
         """What is due now, who does it, what is said, and what would block the next deal."""
         return duty(self.state, self._now())
+
+    @property
+    def due(self) -> Due | None:
+        """The same as the command that does it; none while the table waits for players."""
+        return due(self.state, self._now())
 
     def view(self, viewer: Person) -> View:
         """The table as somebody may see it."""
@@ -109,9 +121,7 @@ class Table(Actions):
         was = recalled(self.state, number)
         if was is None or not was.order or not was.seed:
             known = ", ".join(str(r.number) for r in self.state.last if r.order) or "none"
-            raise Refused(
-                f"round {number} is not among the last that were played: {known}", "ROUND-7"
-            )
+            raise Refused(f"round {number} is not among the last that were played: {known}", RECALL)
         shoe = shoe_of(bytes.fromhex(was.seed), bound_to(self.state.table, number, was.rules))
         return whole_round(self.state, was, shoe)
 
@@ -133,24 +143,33 @@ class Table(Actions):
 
     def say(self, command: c.Command, by: Person | None = None) -> tuple[Recorded, ...]:
         """Carry out a command, and whatever the house then does itself."""
-        command = self._meant(command)
+        self._look_at_the_clock()
+        command = self._meant(command, self._moment)
         recorded = self._do(by or self._who(command), command)
         return tuple(self._house(recorded))
 
     def tick(self) -> tuple[Recorded, ...]:
         """Look at the clock: what time has made due, the house does, as far as it is its own."""
+        self._look_at_the_clock()
         return tuple(self._house([]))
+
+    def _look_at_the_clock(self) -> None:
+        """The time of what happens now; it does not run back where a clock is put back."""
+        now = self._clock() if self._clock else None
+        if now is None or self._moment is None or now > self._moment:
+            self._moment = now
 
     def _house(self, recorded: list[Recorded]) -> list[Recorded]:
         """Beside what is recorded: what is due and left to the house, as far as it goes."""
-        at, automation = self._now() if self._clock else None, self.automation
+        at, automation = _seconds(self._moment), self.automation
         while (step := due(self.state, at)) is not None:
             if step.flag is None or step.flag not in automation:
                 break
             command = step.command
             try:
                 recorded += self._do(
-                    step.by, self._meant(command) if type(command) in _UNSAID else command
+                    step.by,
+                    self._meant(command, self._moment) if type(command) in _UNSAID else command,
                 )
             except Refused:
                 # What was asked is done; a step that the house cannot do stays due, for people.
@@ -173,11 +192,10 @@ class Table(Actions):
 
     def _do(self, by: Person, command: c.Command) -> list[Recorded]:
         events, shoe = self._decided(by, command)
-        state, clock = self.state, self._clock
-        recorded = []
+        state, recorded = self.state, []
+        at = utc(self._moment) if self._moment else None
         for event in events:
             state, moved = record(state, event)
-            at = utc(clock()) if clock else None
             recorded.append(Recorded(state.version, event, by, moved, at))
         self.state, self.shoe = state, shoe
         if self._keep:
@@ -192,7 +210,7 @@ class Table(Actions):
         seed = practice_seed(self._practice, number) if self._practice else fresh_seed()
         return shoe_of(seed, bound_to(self.state.table, number, self.state.rules.hash))
 
-    def _meant(self, command: c.Command) -> c.Command:
+    def _meant(self, command: c.Command, moment: datetime | None = None) -> c.Command:
         """Put in what a caller at the table need not say: this round, the open street, the cut."""
         now = self.state.round
         if type(command) is c.Perform:
@@ -200,7 +218,8 @@ class Table(Actions):
                 return replace(command, cards=self._cut(command.deck))
             return command
         if isinstance(command, _TIMED) and (self._clock or command.at == c.UNTIMED):
-            command = replace(command, at=self._now())
+            at = _seconds(moment)
+            command = replace(command, at=self._now() if at is None else at)
         if type(command) is c.OpenRound:
             return replace(command, practice=command.practice or bool(self._practice))
         if now is None or not isinstance(command, c.OfRound) or command.round != c.NOW:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from pitboss.cards import text
 from pitboss.games.dealing import Ask
@@ -18,9 +19,11 @@ from pitboss.refusal import Refused, brief
 from pitboss.round import Choice, Course, choices
 from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
+from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day
 from pitboss.table.duty import Duty, duty
-from pitboss.table.ledger import Balances
+from pitboss.table.house import IN_ORDER, ROLES
+from pitboss.table.ledger import TRAY, Balances
 from pitboss.table.people import Person, Role
 from pitboss.table.state import (
     RECALLED,
@@ -36,6 +39,8 @@ from pitboss.table.state import (
 )
 
 FACE_DOWN: Final = "??"
+HIDDEN: Final = -1
+"""Stands for what the first of two people counted."""
 
 
 class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -133,9 +138,38 @@ SEES: Final[Mapping[Role, tuple[str, ...]]] = {
 def view(state: State, shoe: Shoe | None, viewer: Person) -> View:
     """The table as this viewer may see it."""
     if viewer.role not in SEES:
-        raise Refused(f"{brief(viewer.role)} is not a role at a table", "SEC-4")
+        raise Refused(f"{brief(viewer.role)} is not a role at a table", ROLES)
     seen = {name: _SHOWS[name](state, shoe, viewer) for name in SEES[viewer.role]}
     return View(viewer.role, **seen)
+
+
+_OWN: Final = ("choices",)
+_SEPARATE: Final = ("last",)
+"""What is asked for by itself: it is long, and seldom changes."""
+
+
+def public_part(state: State, role: Role) -> View:
+    """What everybody in a role sees alike, whoever it is."""
+    names = [name for name in SEES[role] if name not in (*_OWN, *_SEPARATE)]
+    nobody = Person("", role)
+    return View(role, **{name: _SHOWS[name](state, None, nobody) for name in names})
+
+
+class Own(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What only one player sees: the own cards, by seat, and what can be answered now."""
+
+    cards: Mapping[int, tuple[str, ...]] = {}
+    choices: tuple[Choice, ...] = ()
+
+
+def own_part(state: State, shoe: Shoe | None, viewer: Person) -> Own:
+    """Beside the public part, for a player at the table."""
+    now = state.round
+    if now is None or viewer.role != Role.PLAYER:
+        return Own()
+    seats = [seat for seat, name in now.players.items() if name == viewer.name]
+    cards = {seat: _seat(state, now, seat, shoe, viewer).cards for seat in seats}
+    return Own(cards, _choices(state, shoe, viewer))
 
 
 def view_bytes(seen: View) -> bytes:
@@ -242,7 +276,7 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
     """What a seat that is asked can answer, and what each answer stakes."""
     now, rules = state.round, state.rules
     if now is None or rules is None or not isinstance(step_of(rules, now), Ask):
-        raise Refused("nobody is asked now", "ROUND-1")
+        raise Refused("nobody is asked now", IN_ORDER)
     course = Course(dict(now.raises[seat]), seat in now.folded, len(now.decisions[seat]))
     return choices(rules, now.wagers[seat], course)
 
@@ -250,6 +284,22 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
 def _incident(state: State, _: Shoe | None, __: Person) -> str:
     waits = state.day.incident
     return waits.words if waits else ""
+
+
+def _proposals(state: State, _: Shoe | None, __: Person) -> Mapping[int, Proposal]:
+    """What waits for a second person; of a count not how much, or the second is none."""
+    return {
+        number: replace(one, matter=replace(one.matter, cents=HIDDEN))
+        if isinstance(one.matter, OpeningCount | ClosingCount)
+        else one
+        for number, one in state.proposals.items()
+    }
+
+
+def _tray(state: State, _: Shoe | None, __: Person) -> int | UnsetType:
+    """What the books say is in the tray; not while it is to be counted."""
+    to_be_counted = not state.day.open or not (state.seats or state.day.decks or state.running)
+    return UNSET if to_be_counted else int(state.balances.get(TRAY, 0))
 
 
 _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
@@ -264,8 +314,8 @@ _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
     "due": lambda state, *_: duty(state),
     "day": lambda state, *_: state.day,
     "incident": _incident,
-    "proposals": lambda state, *_: state.proposals,
-    "tray": lambda state, *_: state.balances.get("tray", 0),
+    "proposals": _proposals,
+    "tray": _tray,
     "balances": lambda state, *_: state.balances,
     "books": lambda state, *_: state.books,
     "last": _last,

@@ -11,6 +11,7 @@ from pitboss.games.clauses import clauses
 from pitboss.games.grammar import Game
 from pitboss.papers.result_text import net_text
 from pitboss.school.house import HOUSE
+from pitboss.school.syllabus import split
 from pitboss.shuffle import bound_to, shoe_of
 from pitboss.table.views import RoundView
 from pitboss.tui.cards import short
@@ -110,7 +111,7 @@ def clauses_page(game: Game, cited: Iterable[str]) -> RenderableType:
         book = {}
     known = HOUSE | book
     shown = Table.grid(padding=(0, 2, 0, 0))
-    for clause in dict.fromkeys(cited):
+    for clause in dict.fromkeys(one for many in cited for one in split(many)):
         shown.add_row(Text(clause, style=HEADING, no_wrap=True), Text(known.get(clause, "")))
     if not shown.row_count:
         return Text("Nothing is being decided or paid just now.", style=MUTED)
@@ -133,7 +134,6 @@ def cited_now(scene: Scene) -> Iterator[str]:
         case _:
             street = scene.street
             if street:
-                steps = {x.wager: x for x in scene.game.streets}
-                cited = street.clause, steps[street.wager].reveal_by
+                cited = street.clause, *(step.clause for step in street.shown)
                 yield from filter(None, map(rules.cite, cited))
                 yield mine[street.wager].clause

@@ -28,9 +28,9 @@ cent; the first line that differs is told with what is wrong with it. Read on in
    `settling`, `stack` and `paying`: the wheel stops where the seed says; every wager of every seat
    comes to what settlement makes of the cards that the seed gives, in the order of the table; a
    jackpot is validated by a second person. When a round closes, no chip is left on the layout.
-   `voiding`: of a void round all comes back. A seed may be lost, and the summary counts those; what
-   was paid is then worked out from the cards that lay open, and where a wheel stopped is not
-   proved.
+   `voiding`: of a void round all comes back that is not settled. A seed may be lost, and the
+   summary counts those; what was paid is then worked out from the cards that lay open, and where a
+   wheel stopped is not proved.
 6. `incidents`, `rulings` and `floor`: an irregularity is reported where it can happen, holds the
    round up until somebody else has ruled, where wagers may move by it, and is followed by just the
    remedy that the game names; forfeits, machines that break, who and what may not play on.

@@ -9,7 +9,7 @@ from pitboss.games.incidents import Kind
 from pitboss.games.words import RESHUFFLING
 from pitboss.submission import Rules
 from pitboss.verify import day as d
-from pitboss.verify.decks import gathered, places
+from pitboss.verify.decks import gathered
 from pitboss.verify.incidents import reported_next
 from pitboss.verify.shift import Anytime, Shift
 from pitboss.verify.state import DECK, Round
@@ -44,7 +44,7 @@ def _in_round(shift: Shift, now: Round) -> tuple[int, int, int]:
 def _between_rounds(shift: Shift, rules: Rules) -> tuple[int, int, int]:
     """A deck that lies gathered; of two, rather the one whose turn it is not: it was dealt last."""
     day, task = shift.day, gathered(rules)
-    lie = [slot for slot in places(rules) if slot in day.decks and day.decks[slot].last is task]
+    lie = [slot for slot, deck in sorted(day.decks.items()) if deck.last is task]
     slot = next((slot for slot in lie if slot != day.turn), lie[0] if lie else None)
     if slot is None:
         shift.fault("no deck lies gathered to be counted")

@@ -1,8 +1,8 @@
 """Cards in the order of the method, decisions in that of the seats, each card with its proof."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.words import FOLD
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
@@ -28,9 +28,12 @@ def deal_and_ask(shift: Shift, now: Round) -> None:
                 for (seat, _), position in zip(to, positions, strict=True):
                     now.holes[seat].append(position)
                 now.done()
-            case ToTable(places=places):
-                for place, position in zip(places, _deal(shift, now, places), strict=True):
+            case ToTable(places=places, lies=lies):
+                positions = _deal(shift, now, places)
+                for place, position in zip(places, positions, strict=True):
                     now.places.setdefault(place, []).append(position)
+                if lies is Lies.UP:  # the same hand lays them down and shows them
+                    turn(shift, now, _down(now, positions), at_once=True)
                 now.done()
             case Burn():
                 _deal(shift, now, ["burn"])
@@ -44,8 +47,7 @@ def deal_and_ask(shift: Shift, now: Round) -> None:
                     _decide(shift, now, street, asked, shift.next(e.Decided))
                 now.move_on()
             case Turn(names=names):
-                # A card that an irregularity laid open is not turned again.
-                turn(shift, now, [at for at in _lying(now, names) if at not in now.faces])
+                turn(shift, now, _down(now, _lying(now, names)))
                 now.done()
             case None:
                 return
@@ -60,6 +62,11 @@ def _deal(shift: Shift, now: Round, to: Sequence[str]) -> tuple[int, ...]:
     shift.expect(e.CardsDealt(now.number, names, positions))
     now.dealt += len(names)
     return positions
+
+
+def _down(now: Round, positions: Iterable[int]) -> list[int]:
+    """A card that an irregularity laid open is not turned again."""
+    return [at for at in positions if at not in now.faces]
 
 
 def _lying(now: Round, names: tuple[str, ...]) -> Iterator[int]:

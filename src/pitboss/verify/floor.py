@@ -43,12 +43,12 @@ def forfeited(shift: Shift, event: d.Forfeited) -> None:
     shift.check(seat in now.players, f"seat {seat} has no wager in this round")
     known = event.breach in rules.conduct.breaches
     shift.check(known, f"one does not forfeit for {brief(event.breach)}")
-    answers = now.holes[seat] and not now.lost(seat)
+    answers = now.holes[seat] and now.stays(seat)
     shift.check(answers, f"seat {seat} has no cards to answer for")
     if now.phase == "settling":
         over = event.breach == rules.conduct.until_shown
         shift.check(not over, "every card on the table is up")
-        begun = seat in now.results or seat in now.spins or seat == now.jackpot
+        begun = seat in now.results or now.being_settled(seat)
         shift.check(not begun, f"seat {seat} is being settled already")
     now.forfeited.add(seat)
     now.move_on()

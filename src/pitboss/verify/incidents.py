@@ -104,7 +104,7 @@ def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -
 
 def _in_play(shift: Shift) -> Round:
     now = shift.round
-    if now is None or not now.in_play:
+    if now is None or not now.played:
         shift.fault("no hand is played now")
     return now
 
@@ -151,10 +151,12 @@ def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReport
 
 
 def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
+    """Also when some seats are settled, as it is seen when a hand is turned up."""
     now = _in_play(shift)
     shift.check(now.dealt, "no card has been dealt")
     if event.seat:
-        _seat(shift, now, event.seat)
+        seat = _seat(shift, now, event.seat)
+        shift.check(not now.settled(seat), f"the hand of seat {seat} is settled already")
     return _At(seat=True)
 
 
@@ -206,8 +208,10 @@ def _jammed(shift: Shift, rules: Rules, says: Incident, event: d.IncidentReporte
 
 
 def _shoe_jammed(shift: Shift, rules: Rules, _: Incident, __: d.IncidentReported) -> _At:
+    """From the lock on, until its cards are out: what comes later comes from the hand."""
     shift.check(rules.table.dealing == AUTOMATED_SHOE, "no automated shoe is in use")
-    _dealing(shift)
+    jams = shift.round is not None and shift.round.dispensing
+    shift.check(jams, "the shoe has no card to deal")
     return _At()
 
 
@@ -216,7 +220,7 @@ def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) ->
     device, now = event.device, shift.round
     shift.check(device in machines(rules), f"{brief(device)} is no machine in use here")
     shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
-    jams = device == Device.SHOE and now is not None and now.still_to_deal
+    jams = device == Device.SHOE and now is not None and now.dispensing
     shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
     return _At(of_round=False, device=True)
 

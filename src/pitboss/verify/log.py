@@ -6,6 +6,7 @@ words in `FIRST`. The last line says how many events there were and repeats the 
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from hashlib import sha256
 from typing import BinaryIO, Final
 
@@ -38,6 +39,7 @@ class Log:
         self.events, self.head, self.practice = 0, sha256(FIRST).hexdigest(), False
         self._lines = self._chained(iter(lines))
         self._ahead: deque[Line] = deque()
+        self._latest = float("-inf")
         self.broken: Fault | None = None
         """What is wrong further on, where it was found by looking ahead."""
 
@@ -97,8 +99,18 @@ class Log:
                 return
             self.events, self.head = n, sha256(raw[:-1]).hexdigest()
             self.practice |= isinstance(line.event, RoundOpened) and line.event.practice
+            self._check_time(line)
             yield line
         raise Fault(n + 1, "the last line is missing: the file was cut off" if n else "it is empty")
+
+    def _check_time(self, line: Line) -> None:
+        """Where there is a clock, time does not run back."""
+        told = seconds(line)
+        if told is None:
+            return
+        if told < self._latest:
+            raise Fault(line.n, f"its time is before that of the line before: {line.at}")
+        self._latest = max(self._latest, told)
 
     def _sealed(self, line: LastLine) -> None:
         end = line.end
@@ -109,6 +121,19 @@ class Log:
         if end.practice != self.practice:
             was = "some" if self.practice else "no"
             raise Fault(line.n, f"practice is {str(end.practice).lower()}, but {was} round was one")
+
+
+def seconds(line: Line) -> float | None:
+    """The time of a line, in seconds of UTC, where it has one."""
+    if line.at is None:
+        return None
+    try:
+        told = datetime.fromisoformat(line.at)
+    except ValueError:
+        raise Fault(line.n, f"its time cannot be read: {line.at!r}") from None
+    if told.tzinfo is None:
+        raise Fault(line.n, f"its time says of no zone: {line.at!r}")
+    return told.timestamp()
 
 
 def _read(n: int, raw: bytes) -> Line | LastLine:

@@ -219,6 +219,7 @@ def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
     kind = d.OpeningCounted if opens else d.ClosingCounted
     shift.expect(kind(matter.cents, over), *moved, at_once=True)
     shift.day.open, shift.day.closed = opens, not opens
+    shift.forget_counts()
 
 
 def _file(shift: Shift, matter: e.FileSubmission) -> None:

@@ -21,6 +21,7 @@ def check_ready(shift: Shift, rules: Rules) -> None:
     for slot in places(rules):
         _check_deck(shift, rules, slot)
     check_counted(shift, rules)
+    shift.check(shift.seats, "nobody sits at the table")
 
 
 def _check_deck(shift: Shift, rules: Rules, slot: int) -> None:

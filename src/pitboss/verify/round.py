@@ -12,7 +12,7 @@ from pitboss.verify.voiding import Voided
 
 
 def play_round(shift: Shift) -> None:
-    """Everything in its order; a void can end it at any point before the first payment."""
+    """Everything in its order; a void can end it at any point before the last payment."""
     now = open_round(shift)
     try:
         take_bets(shift, now)

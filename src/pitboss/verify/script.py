@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.payoffs import Showdown
 from pitboss.submission import Rules
 from pitboss.submission.rules import OpenStreet, ReadHand
@@ -38,7 +38,10 @@ class Script(NamedTuple):
 
 
 def script(rules: Rules) -> Script:
-    """The order of the method, with what each street turns over once it is dealt and answered."""
+    """The order of the method, with what each street turns over once it is dealt and answered.
+
+    What is dealt face up is not turned over: it is shown by then.
+    """
     steps = tuple(_steps(rules))
     asking = [at for at, step in enumerate(steps) if isinstance(step, Question)]
     dealing = [at for at, step in enumerate(steps) if not isinstance(step, Question | Turn)]
@@ -51,17 +54,18 @@ def _steps(rules: Rules) -> Iterator[Step]:
     if not any(isinstance(step, Ask) for step in steps):
         steps += [Ask(street.wager) for street in rules.streets]
     streets = {street.wager: Question(street, n) for n, street in enumerate(rules.streets)}
-    answered: OpenStreet | None = None
+    hidden: list[tuple[str, ...]] = []
     for at, step in enumerate(steps):
         if isinstance(step, Ask):
             yield streets[step.street]
-            answered = streets[step.street].street
+            hidden = [shown.names for shown in streets[step.street].street.shown]
         else:
             yield step
+        if isinstance(step, ToTable) and step.lies is Lies.UP:
+            del hidden[0]
         still_to_come = {name for later in steps[at + 1 :] for name in _names(later)}
-        if answered and not still_to_come & set(answered.reveal):
-            yield Turn(answered.reveal)
-            answered = None
+        while hidden and not still_to_come.intersection(hidden[0]):
+            yield Turn(hidden.pop(0))
 
 
 def _names(step: ToPlayers | ToTable | Burn | Discard | Ask) -> tuple[str, ...]:

@@ -93,9 +93,13 @@ def go(shift: Shift, seat: int) -> None:
 
 
 def away(shift: Shift, event: e.PlayerAway) -> None:
-    """Who walks off after the bets are closed keeps the seat until the round is over."""
+    """Who walks off after the bets are closed keeps the seat until the round is over.
+
+    The player says so, or somebody of the staff.
+    """
     now = shift.round
-    shift.own_seat(event.seat)
+    if shift.line.by.role == "player":
+        shift.own_seat(event.seat)
     if now is None or now.phase == "betting":
         shift.fault("wagers can still be taken back")
     shift.check(event.seat in now.wagers, f"seat {event.seat} has no wagers in this round")
@@ -105,12 +109,13 @@ def away(shift: Shift, event: e.PlayerAway) -> None:
 
 
 def absent_ruled(shift: Shift, event: e.AbsentRuled) -> None:
-    """A floorperson rules once on the wagers of a player who left, while the round is played."""
+    """A floorperson rules once on the wagers of a player who left, until they are settled."""
     now = shift.round
-    if now is None or now.phase not in ("counting", "playing"):
+    if now is None or now.phase not in ("counting", "playing", "settling"):
         shift.fault("this is not the time to rule on a player who left")
     shift.check(event.seat in now.away, f"the player of seat {event.seat} has not left")
     shift.check(event.seat not in now.absent, f"on seat {event.seat} it was ruled already")
+    shift.check(now.unruled(event.seat), f"seat {event.seat} has nothing left that it could lose")
     now.absent[event.seat] = event.lost
     now.move_on()
     shift.book()

@@ -10,6 +10,7 @@ from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import events as e
 from pitboss.verify import paying
 from pitboss.verify.cards import turn_over
+from pitboss.verify.fault import Fault
 from pitboss.verify.ledger import TRAY, move
 from pitboss.verify.paying import from_meters, pay
 from pitboss.verify.shift import Shift, same_person
@@ -49,6 +50,7 @@ def _result(shift: Shift, now: Round, only: Iterable[str] | None = None) -> Roun
 def _settle_early(shift: Shift, now: Round, seat: int, early: list[str]) -> None:
     """The bonuses of a seat that no hand and no spin touches."""
     shift.pass_by()  # who forfeits loses them, too
+    _check_ruled(shift, now, seat)
     shown = _pays_hole_cards(now, early) and _hand_up(shift, now, seat)
     wagers = _result(shift, now, (*now.main, *early)).seats[seat].wagers
     due = {key: result for key, result in wagers.items() if key in early}
@@ -62,6 +64,7 @@ def _spin(shift: Shift, now: Round) -> None:
         seat = next((seat for seat in pairs(shift, now) if seat not in now.spins), None)
         if seat is None:
             return
+        _check_ruled(shift, now, seat)
         event, wheel, at = shift.next(e.WheelSpun), symbols(now, seat), stop_of(now, seat)
         at = event.stop if at is None else at
         shift.check(0 <= at < len(wheel), f"the wheel has no stop {at}")
@@ -72,18 +75,26 @@ def _spin(shift: Shift, now: Round) -> None:
 def _settle_hand(shift: Shift, now: Round, seat: int, first: list[str]) -> None:
     """A hand is turned up and paid, a jackpot once it is validated; then what it brings others."""
     shift.pass_by()
+    _check_ruled(shift, now, seat)
     shown = _hand_up(shift, now, seat)
     result = _result(shift, now)
     wagers = {k: r for k, r in result.seats[seat].wagers.items() if k not in first}
     jackpot = _jackpot(now, seat, wagers)
     if jackpot:
         _validate(shift, now, seat, jackpot, at_once=shown)
-        result = _result(shift, now)  # others may have forfeited what this hand brings them
+        result = _result(shift, now)  # others may have lost meanwhile what this hand brings them
     hits = tuple(hit for hit in result.hits if hit.seat == seat)
     due = e.SeatSettled(now.number, seat, wagers, hits)
     _pay_seat(shift, now, due, at_once=shown and not jackpot)
     now.jackpot = None
     _pay_gifts(shift, now, seat, result.gifts)
+
+
+def _check_ruled(shift: Shift, now: Round, seat: int) -> None:
+    """Nothing of a seat is settled, nor its wheel spun, before it is ruled on who left it."""
+    if now.unruled(seat):
+        left = f"{brief(now.players[seat])} has left, and nobody has ruled on it"
+        raise Fault(shift.line.n + 1, left)
 
 
 # Hands

@@ -18,8 +18,8 @@ from pitboss.submission import Rules
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.fault import Fault, difference
-from pitboss.verify.ledger import Ledger
-from pitboss.verify.log import Log
+from pitboss.verify.ledger import TRAY, Ledger
+from pitboss.verify.log import Log, seconds
 from pitboss.verify.script import Script
 from pitboss.verify.state import Round
 
@@ -37,8 +37,8 @@ STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
     e.TableOpened: FLOOR, e.Proposed: DEALER | FLOOR, e.Approved: FLOOR,
     e.Rejected: DEALER | FLOOR, e.PlayerSeated: PLAYER, e.BoughtIn: PLAYER, e.CashedOut: PLAYER,
     e.PlayerLeft: PLAYER, e.WagersPlaced: PLAYER, e.WagersTakenBack: PLAYER,
-    e.EntropyAdded: PLAYER, e.PlayerAway: PLAYER, e.Decided: PLAYER | DEALER,
-    e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
+    e.EntropyAdded: PLAYER, e.PlayerAway: PLAYER | DEALER | FLOOR,
+    e.Decided: PLAYER | DEALER, e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
     d.DeckRemoved: DEALER | FLOOR, d.StepDone: DEALER | FLOOR, d.ShuffleOrdered: FLOOR,
     d.CardsRecut: FLOOR, d.IncidentReported: DEALER | FLOOR, d.IncidentRuled: FLOOR,
     d.Forfeited: FLOOR, d.DeviceMarked: DEALER | FLOOR, d.DeviceRestored: FLOOR,
@@ -196,6 +196,15 @@ class Shift:
     def book(self, *moved: e.Posting) -> None:
         """The line moves this money and no other."""
         self.ledger.book(self.line, moved)
+        if any(TRAY in (one.source, one.target) for one in moved):
+            self.forget_counts()
+
+    def forget_counts(self) -> None:
+        """A tray that is not what it was has to be counted again."""
+        counts = e.OpeningCount | e.ClosingCount
+        for number, proposal in list(self.proposals.items()):
+            if isinstance(proposal.matter, counts):
+                del self.proposals[number]
 
     # What the table has come to
 
@@ -226,7 +235,10 @@ class Shift:
             self.check(not out, f"{brief(name)} may not play on")
 
     def tell_time(self, at: int) -> None:
-        """A time is told, in seconds; it never runs back."""
+        """A time is told, in seconds: that of its line, where it has one; it never runs back."""
+        line = seconds(self.line)
+        near = line is None or at == int(line)
+        self.check(near, f"it tells the time {at}, but the line is of {self.line.at}")
         self.check(at >= self.day.at, f"the time runs back from {self.day.at} to {at}")
         self.check(at <= LATEST, f"no clock shows {at} seconds")
         self.day.at = at

@@ -53,11 +53,11 @@ def stop_of(now: Round, seat: int) -> int | None:
 
 
 def settled(shift: Shift, now: Round) -> RoundResult:
-    """What every wager comes to; worked out again if somebody forfeits while hands are settled."""
-    known = now.settlement
-    if known is None or known[0] != len(now.forfeited):
+    """What every wager comes to; worked out again if a seat loses all while hands are settled."""
+    known, lost = now.settlement, sum(map(now.lost, now.players))
+    if known is None or known[0] != lost:
         spins = {seat: symbols(now, seat)[stop_of(now, seat) or 0] for seat in pairs(shift, now)}
-        known = now.settlement = len(now.forfeited), _settled(shift, now, spins)
+        known = now.settlement = lost, _settled(shift, now, spins)
     return known[1]
 
 

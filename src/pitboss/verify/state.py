@@ -1,6 +1,7 @@
 """A round as far as it has been read, and what is asked of it again and again."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final, Literal
 
 from pitboss.cards import Card
@@ -73,7 +74,7 @@ class Round:
         self.jackpot: int | None = None
         """The seat that is paid from a meter, once it is validated."""
         self.settlement: tuple[int, RoundResult] | None = None
-        """What the round comes to, with as many seats as have forfeited."""
+        """What the round comes to, with as many seats as have lost all."""
         self.results: dict[int, dict[str, WagerResult]] = {}
 
     # How far it has come
@@ -117,9 +118,22 @@ class Round:
         return dealing or self.phase == "counting"
 
     @property
+    def dispensing(self) -> bool:
+        """Whether an automated shoe has cards to deal: those that come before any question."""
+        left = takewhile(lambda step: not isinstance(step, Question), self.script.steps[self.at :])
+        before = not any(isinstance(step, Question) for step in self.script.steps[: self.at])
+        deals = before and any(not isinstance(step, Turn) for step in left)
+        return self.phase == "counting" or (self.phase == "playing" and deals)
+
+    @property
+    def played(self) -> bool:
+        """Whether hands are played, or are being settled."""
+        return self.phase in ("playing", "settling")
+
+    @property
     def in_play(self) -> bool:
         """Whether hands are played, and no wager is settled."""
-        return self.phase in ("playing", "settling") and not self.results
+        return self.played and not self.results
 
     # What became of a seat
 
@@ -130,6 +144,21 @@ class Round:
     def folded(self, seat: int) -> bool:
         """Whether this seat folded."""
         return seat in self.courses and self.courses[seat].folded
+
+    def settled(self, seat: int) -> bool:
+        """Whether every wager of this seat is settled."""
+        staked = {**self.wagers[seat], **self.courses[seat].raises}
+        return staked.keys() == self.results.get(seat, {}).keys()
+
+    def being_settled(self, seat: int) -> bool:
+        """Whether this seat is settled, or has begun to be: it spun, or hit a jackpot."""
+        return self.settled(seat) or seat in self.spins or seat == self.jackpot
+
+    def unruled(self, seat: int) -> bool:
+        """Whether a player left wagers that can still be lost, and nobody has ruled on them."""
+        if seat not in self.away or seat in self.absent or seat not in self.players:
+            return False
+        return self.stays(seat) and not self.being_settled(seat)
 
     def live(self, seat: int) -> Iterator[SideWager]:
         """The side wagers of a seat that still count: a fold ends some, leaving may end all."""

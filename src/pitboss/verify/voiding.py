@@ -22,8 +22,8 @@ class Voided(Exception):
 def void(shift: Shift, now: Round, reason: str, settles: str) -> None:
     """Every wager goes back, and what it fed to meters; one kind may be settled all the same.
 
-    Whoever has it done raises `Voided` when all that follows is done. What was settled before the
-    seed was lost stays so.
+    Whoever has it done raises `Voided` when all that follows is done. What was settled before
+    stays so: the seed was lost on the way, or a hand that was turned up has too many cards.
     """
     locked = now.phase != "betting"
     if not locked:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitboss.games.checks.common import twice, unknown
-from pitboss.games.dealing import Ask, Burn, Dealing, Discard, ToPlayers, ToTable
-from pitboss.games.words import FOLD
+from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.words import FOLD, Shown
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -21,8 +21,11 @@ def streets(game: "Game") -> Iterator[str]:
     shown = dict.fromkeys(game.looks.split(), "the player looks at it first")
     cards = [*game.hole.split(), *(place.name for place in game.places)]
     for street in game.streets:
-        yield from unknown(f"the street {street.wager} reveals", street.reveal.split(), cards)
-        for card in street.reveal.split():
+        revealed = street.reveal.replace(";", " ").split()
+        yield from unknown(f"the street {street.wager} reveals", revealed, cards)
+        if street.reveal.count(";") != street.reveal_by.count(", "):
+            yield f"the street {street.wager} needs a clause for each step that reveals"
+        for card in revealed:
             if card in shown:
                 yield f"the street {street.wager} reveals {card!r} again ({shown[card]})"
             shown[card] = f"the street {street.wager} reveals it"
@@ -48,20 +51,24 @@ def dealing(game: "Game") -> Iterator[str]:
 
 def _dealt(game: "Game", method: Dealing) -> Iterator[str]:
     wanted = Counter(game.hole.split()) + Counter({p.name: p.cards for p in game.places})
-    due = {street.wager: street.reveal.split() for street in game.streets}
+    due = {street.wager: street for street in game.streets}
     given: Counter[str] = Counter()
     asked: list[str] = []
     needed = game.looks.split()
+    shown: tuple[Shown, ...] = ()
     for step in method.steps:
         match step:
             case ToPlayers():
                 given.update(step.cards)
             case ToTable():
+                if step.lies is Lies.UP and Counter(step.places) != _next(shown, given, wanted):
+                    yield f"lays {', '.join(dict.fromkeys(step.places))} face up out of turn"
                 given.update(step.places)
             case Ask():
                 if late := [card for card in needed if given[card] < wanted[card]]:
                     yield f"asks {step.street} before {', '.join(late)} is dealt"
-                needed = due.get(step.street, [])
+                shown = due[step.street].shown if step.street in due else ()
+                needed = [card for some in shown for card in some.names]
                 asked.append(step.street)
             case Burn() | Discard():
                 pass
@@ -70,3 +77,11 @@ def _dealt(game: "Game", method: Dealing) -> Iterator[str]:
         yield f"gives a wrong number of {', '.join(wrong)}"
     if asked and asked != list(due):
         yield "asks out of order"
+
+
+def _next(shown: tuple[Shown, ...], given: Counter[str], wanted: Counter[str]) -> Counter[str]:
+    """The cards that are shown next, of a street that was asked; none where nothing is."""
+    for step in shown:
+        if any(given[name] < wanted[name] for name in step.names):
+            return Counter({name: wanted[name] for name in step.names})
+    return Counter()

@@ -47,6 +47,7 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.Deal: dealing.deal,
     c.TurnOver: dealing.turn_over,
     c.Decide: answers.decide,
+    c.WalkedOff: seats.walked_off,
     c.RuleOnAbsent: answers.rule_on_absent,
     c.AnswerForAbsent: answers.answer_for_absent,
     c.SpinWheel: wheel.spin,
@@ -72,6 +73,7 @@ _GOES_ON: Final = frozenset(
     {
         c.AddEntropy, c.BuyIn, c.CashOut, c.Disable, c.Enable, c.Leave,
         c.MarkDevice, c.Propose, c.Approve, c.Reject, c.RestoreDevice, c.Rule, c.TakeSeat,
+        c.WalkedOff,
     }
 )  # fmt: skip
 """What can be done while an irregularity waits for a ruling; the round itself stands still."""

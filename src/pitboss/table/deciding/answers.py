@@ -11,7 +11,14 @@ from pitboss.table import events as e
 from pitboss.table.deciding.common import known_seat, own_seat, round_in
 from pitboss.table.house import IN_ORDER, LEDGER
 from pitboss.table.people import Person
-from pitboss.table.state import Phase, RoundState, State, open_street
+from pitboss.table.state import (
+    Phase,
+    RoundState,
+    State,
+    being_settled,
+    open_street,
+    to_rule_on,
+)
 
 
 def decide(state: State, by: Person, command: c.Decide, _: Shoe | None) -> tuple[e.Event, ...]:
@@ -73,8 +80,11 @@ def _answer(
 def rule_on_absent(
     state: State, by: Person, command: c.RuleOnAbsent, _: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """A floorperson takes the wagers of a player who left as lost, or lets them stand."""
-    rules, now = round_in(state, command, Phase.COUNTING, Phase.PLAYING)
+    """A floorperson takes the wagers of a player who left as lost, or lets them stand.
+
+    As long as some of them are not settled: bonuses that were settled first stay so.
+    """
+    rules, now = round_in(state, command, Phase.COUNTING, Phase.PLAYING, Phase.SETTLING)
     known_seat(rules, command.seat)
     clause = rules.cite(rules.conduct.leaving)
     if type(command.lost) is not bool:
@@ -83,6 +93,10 @@ def rule_on_absent(
         raise Refused(f"the player of seat {command.seat} has not left in this round", clause)
     if command.seat in now.absent:
         raise Refused(f"on seat {command.seat} it was ruled already", clause)
+    if being_settled(now, command.seat):
+        raise Refused(f"seat {command.seat} is settled, or is being settled", clause)
+    if not to_rule_on(rules, now, command.seat):
+        raise Refused(f"seat {command.seat} has nothing left to lose", clause)
     return (e.AbsentRuled(now.number, command.seat, command.lost, by.name),)
 
 

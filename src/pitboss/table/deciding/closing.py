@@ -23,7 +23,10 @@ from pitboss.table.state import Phase, RoundState, State
 def void(
     state: State, rules: Rules, now: RoundState, matter: c.VoidRound, shoe: Shoe | None
 ) -> Iterator[e.Event]:
-    """Every wager goes back; one that is settled all the same has its cards turned first."""
+    """Every wager goes back that is not settled, also one that was forfeited or abandoned.
+
+    One that is settled all the same has its cards turned first.
+    """
     how: bool | str = f"settle-{matter.settles}" if matter.settles else True
     table: dict[str, list[Card]] = {}
     holes: dict[int, list[Card]] = {}

@@ -52,6 +52,14 @@ def own_seat(state: State, rules: Rules, by: Person, seat: object) -> int:
     return seat  # type: ignore[return-value]
 
 
+def unruled(rules: Rules, seat: int) -> Refused:
+    """Nothing of this seat is settled before it is said whether its wagers are lost."""
+    return Refused(
+        f"the player of seat {seat} left: first a floorperson rules on the wagers",
+        rules.cite(rules.conduct.leaving),
+    )
+
+
 def may_play(state: State, by: Person) -> None:
     """Refuse a player who was disabled: there is no new round for him."""
     for what, why in state.day.disabled.items():

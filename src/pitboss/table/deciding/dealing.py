@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from pitboss.cards import text
-from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
@@ -19,7 +19,7 @@ from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seat
 
 
 def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e.Event, ...]:
-    """The next cards of the stack, face down."""
+    """The next cards of the stack, face down; where the book says so, face up at once."""
     rules, now = round_in(state, command)
     if now.phase is Phase.COUNTING:
         raise Refused(
@@ -31,7 +31,7 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
     if now.phase is not Phase.PLAYING:
         why = f"no card is due: {now.phase.value}"
         raise Refused(why, rules.cite(rules.dealing.clause))
-    sealed(now, shoe)
+    at_hand = sealed(now, shoe)
     to: tuple[str, ...]
     match step := step_of(rules, now):
         case ToPlayers(cards=cards):
@@ -48,7 +48,10 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
             )
         case _ as other:
             assert_never(other)
-    return (e.CardsDealt(now.number, to, now.order[now.dealt : now.dealt + len(to)]),)
+    dealt = e.CardsDealt(now.number, to, now.order[now.dealt : now.dealt + len(to)])
+    if isinstance(step, ToTable) and step.lies is Lies.UP:
+        return dealt, *_turned_up(now, at_hand, dealt.positions)
+    return (dealt,)
 
 
 def turn_over(
@@ -65,9 +68,12 @@ def turn_over(
     if not isinstance(step, Turn):
         why = waiting_for(now, step) if now.phase is Phase.PLAYING else now.phase.value
         raise Refused(f"no card is to be turned now: {why}", IN_ORDER)
-    # What an irregularity laid open is not turned again; the step is done all the same.
-    up = turned(now, sealed(now, shoe), _positions(rules, now, step.names))
-    return up or (e.CardsTurned(now.number, ()),)
+    return _turned_up(now, sealed(now, shoe), _positions(rules, now, step.names))
+
+
+def _turned_up(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
+    """The cards of a step; what an irregularity laid open is not turned again, but it is done."""
+    return turned(now, shoe, positions) or (e.CardsTurned(now.number, ()),)
 
 
 def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:

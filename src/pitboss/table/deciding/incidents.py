@@ -32,10 +32,10 @@ from pitboss.table.deciding.common import (
 )
 from pitboss.table.deciding.procedures import open_for_play, shuffled
 from pitboss.table.deciding.settling import filled
-from pitboss.table.house import IN_ORDER, INCIDENTS, TWO_PEOPLE
+from pitboss.table.house import CORRECTIONS, IN_ORDER, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
-from pitboss.table.state import Phase, RoundState, State, cards_stay
+from pitboss.table.state import Phase, RoundState, State, being_settled, cards_stay
 
 
 def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tuple[e.Event, ...]:
@@ -107,7 +107,12 @@ def _in_round(rules: Rules, now: RoundState | None, command: c.Report) -> RoundS
             f"this was meant for round {brief(command.round)}, but round {now.number} is open",
             IN_ORDER,
         )
-    if now.phase not in (Phase.PLAYING, Phase.SETTLING) or now.results:
+    if now.phase is Phase.SETTLED:
+        raise Refused(
+            "wagers of this round are settled already: two people correct them one by one",
+            CORRECTIONS,
+        )
+    if now.phase not in (Phase.PLAYING, Phase.SETTLING):
         raise Refused(f"no hand is played now: {now.phase.value}", rules.cite(rules.dealing.clause))
     return now
 
@@ -144,22 +149,34 @@ def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Re
         return _Touched(position=at)
     here = _in_round(rules, now, command)
     seat = _seat_in(rules, here, command.seat)
-    if here.phase is not Phase.PLAYING or not cards_stay(rules, here, seat):
+    if here.phase is Phase.SETTLING:
+        raise Refused("hands are settled: the dealer turns every card up", INCIDENTS)
+    if not cards_stay(rules, here, seat):
         raise Refused(f"the hand of seat {seat} is not in play", INCIDENTS)
     cards = dict(zip(rules.hole, here.holes[seat], strict=False))
     hidden = {name: at for name, at in cards.items() if at not in here.shown}
     name = command.card or next(iter(hidden), "")
     if not is_word(name) or name not in hidden:
-        raise Refused(f"seat {seat} has no card {brief(name)} face down", INCIDENTS)
+        which = f"card {brief(name)}" if name else "card"
+        raise Refused(f"seat {seat} has no {which} face down", INCIDENTS)
     return _Touched(seat=seat, position=hidden[name])
 
 
 def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """Mostly seen when a hand is turned up to be settled: then those before it are paid already.
+
+    What is paid stays. A jackpot that was hit, validated or not, is not paid: its seat gets the
+    stakes back, and no meter pays for it.
+    """
     here = _in_round(rules, now, command)
     if not here.dealt:
         raise Refused("no card has been dealt", rules.cite(rules.dealing.clause))
-    if not _nobody(command.seat):
-        _seat_in(rules, here, command.seat)
+    if not _nobody(command.seat) and _seat_in(rules, here, command.seat) in here.settled:
+        raise Refused(
+            f"the hand of seat {command.seat} is settled already: two people correct its wagers "
+            "one by one",
+            CORRECTIONS,
+        )
     return _Touched(seat=command.seat)
 
 
@@ -187,7 +204,9 @@ def _exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) 
     }
     name = command.card or next((name for name, where in hidden.items() if where), "")
     if not is_word(name) or not hidden.get(name):
-        raise Refused(f"no card lies face down there: {brief(name)}", INCIDENTS)
+        whose = "of the dealer" if of_dealer else "of the community"
+        why = f"no card lies face down there: {brief(name)}" if name else ""
+        raise Refused(why or f"no card {whose} lies face down", INCIDENTS)
     return _Touched(position=hidden[name][0])
 
 
@@ -223,28 +242,43 @@ def _in_shuffler(
 
 
 def _shoe_jam(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """From the lock on, also while progressive wagers are counted, as long as it has to deal."""
     if rules.table.dealing != AUTOMATED_SHOE:
         raise Refused("no automated shoe is in use", INCIDENTS)
-    _dealing(rules, now, command)
+    if now is None or now.phase is not Phase.COUNTING or command.round != now.number:
+        here = _dealing(rules, now, command)
+        if not _dispensing(rules, here):
+            raise Refused(
+                "the shoe has dealt its cards, and the rest come from the hand: report that it "
+                "cannot be used",
+                rules.cite(rules.dealing.clause),
+            )
     return _Touched()
 
 
 def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
     device = command.device or next(iter(in_use(rules)), "")
     if device not in in_use(rules):
-        known = ", ".join(in_use(rules)) or "none"
+        known = ", ".join(in_use(rules))
+        if not known:
+            raise Refused("no machine is in use here", INCIDENTS)
         raise Refused(f"{brief(device)} is not a machine in use: {known}", INCIDENTS)
     if device in state.day.broken:
         raise Refused(f"that the {device} cannot be used is known", INCIDENTS)
-    if device == Device.SHOE and now and now.order and _to_deal(rules, now):
+    if device == Device.SHOE and now and _dispensing(rules, now):
         raise Refused(f"it still has cards to deal: report that {Kind.SHOE_JAM.words}", INCIDENTS)
     return _Touched(in_round=False, device=Device(device).value)
 
 
 def _to_deal(rules: Rules, now: RoundState) -> bool:
-    """Whether cards of a round that is locked are still to be dealt."""
+    """Whether cards of a hand that is played are still to be dealt."""
+    return now.phase is Phase.PLAYING and now.step <= plan(rules).last_card
+
+
+def _dispensing(rules: Rules, now: RoundState) -> bool:
+    """Whether an automated shoe still has cards of a round that is locked to deal."""
     return now.phase is Phase.COUNTING or (
-        now.phase is Phase.PLAYING and now.step <= plan(rules).last_card
+        now.phase is Phase.PLAYING and now.step <= plan(rules).last_dispensed
     )
 
 
@@ -295,11 +329,11 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
         raise Refused(f"{brief(by.name)} reported it: somebody else rules on it", TWO_PEOPLE)
     check_reason(command.reason)
     allowed = rulings(rules, open_)
-    if type(command.ruling) is not Ruling or command.ruling not in allowed:
-        raise Refused(
-            f"{brief(command.ruling)} does not answer this: one says {' or '.join(allowed)}",
-            INCIDENTS,
-        )
+    may = " or ".join(f"{one} ({one.words})" for one in allowed)
+    if type(command.ruling) is not Ruling:
+        raise Refused(f"{brief(command.ruling)} is no ruling: one is picked, {may}", INCIDENTS)
+    if command.ruling not in allowed:
+        raise Refused(f"{brief(command.ruling)} does not answer this: one says {may}", INCIDENTS)
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, by.name)
     incident = remedy_for(rules, found(open_, command.ruling))
     if incident is None or command.ruling is Ruling.DISMISSED:
@@ -321,7 +355,7 @@ def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
     return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
-def found(open_: OpenIncident, ruling: Ruling) -> Kind:
+def found(open_: OpenIncident | e.IncidentReported, ruling: Ruling) -> Kind:
     """What it was, by a ruling."""
     return open_.kinds[-1] if ruling is Ruling.NOT_MISDEALT else open_.kinds[0]
 
@@ -384,9 +418,11 @@ def forfeit(state: State, by: Person, command: c.Forfeit, _: Shoe | None) -> tup
         raise Refused(f"{brief(command.breach)} is not what one forfeits for: {known}", clause)
     if not now.holes[seat] or now.lost(seat):
         raise Refused(f"seat {seat} has no cards to answer for", clause)
+    if not cards_stay(rules, now, seat):
+        raise Refused(f"seat {seat} has folded: it has nothing left to forfeit", clause)
     if now.phase is Phase.SETTLING:
         if command.breach == rules.conduct.until_shown:
             raise Refused("every card on the table is up", rules.cite(command.breach))
-        if seat in now.results or seat in now.spins or seat in now.validated or seat == now.hit:
+        if seat in now.results or being_settled(now, seat):
             raise Refused(f"seat {seat} is being settled already", clause)
     return (e.Forfeited(now.number, seat, command.breach, by.name),)

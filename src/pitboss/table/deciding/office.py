@@ -93,11 +93,13 @@ def _check_own_case(state: State, by: Person, matter: c.Matter) -> None:
 
 
 def _check_second(proposal: Proposal, by: Person, counted: int | None) -> None:
-    """Two counts are the same; which of them is wrong, or by how much, nobody says."""
-    if counted is None:
-        return
+    """Two people count, and count the same; which of them is wrong, or by how much, nobody says."""
     if not isinstance(proposal.matter, c.OpeningCount | c.ClosingCount):
-        raise Refused("nothing is counted here: it is approved, or not", TWO_PEOPLE)
+        if counted is not None:
+            raise Refused("nothing is counted here: it is approved, or not", TWO_PEOPLE)
+        return
+    if counted is None:
+        raise Refused("a second person counts the tray too, and says how much", TWO_PEOPLE)
     if type(counted) is not int or counted != proposal.matter.cents:
         raise Refused(
             f"{brief(proposal.by)} and {brief(by.name)} did not count the same: count again, or "
@@ -253,7 +255,7 @@ def _check_void(state: State, matter: c.VoidRound, shoe: Shoe | None) -> None:
     if matter.settles and matter.settles not in rules.settled_when_void:
         which = ", ".join(rules.settled_when_void) or "none"
         raise Refused(
-            f"{brief(matter.settles)} is not settled in a void round: {which} can be", "ROUND-3"
+            f"{brief(matter.settles)} is not settled in a void round: {which} can be", INCIDENTS
         )
 
 

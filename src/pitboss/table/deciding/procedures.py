@@ -206,11 +206,11 @@ def _stub(rules: Rules, now: RoundState, clause: str | None) -> int:
 
 
 def _gathered(state: State, rules: Rules, clause: str | None) -> int:
-    """Where a deck lies that was dealt and not shuffled since."""
+    """Where a deck lies that was dealt and not shuffled since; also one that is not used now."""
     decks, turn = state.day.decks, state.day.turn
     # Of two decks the one was dealt last whose turn it is not.
-    for slot in sorted(slots(rules), key=lambda slot: slot == turn):
-        if slot in decks and decks[slot].last is plan(rules).gathered:
+    for slot in sorted(decks, key=lambda slot: slot == turn):
+        if decks[slot].last is plan(rules).gathered:
             return slot
     raise Refused("no deck lies gathered: a deck is counted before it is shuffled", clause)
 

@@ -1,15 +1,27 @@
 """Sitting down, buying in, cashing out, leaving."""
 
+from typing import Final
+
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import chips_of, known_seat, may_play, own_seat, rules_in_force
+from pitboss.table.deciding.common import (
+    chips_of,
+    known_seat,
+    may_play,
+    own_seat,
+    round_in,
+    rules_in_force,
+)
 from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
-from pitboss.table.state import Phase, State
+from pitboss.table.state import Phase, RoundState, State
+
+LOCKED: Final = tuple(phase for phase in Phase if phase not in (Phase.BETTING, Phase.CLOSED))
+"""When a wager stays where it is, whoever leaves."""
 
 
 def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> tuple[e.Event, ...]:
@@ -61,14 +73,31 @@ def leave(state: State, by: Person, command: c.Leave, _: Shoe | None) -> tuple[e
     now = state.round
     events: list[e.Event] = []
     if now is not None and now.phase is not Phase.CLOSED and seat in now.wagers:
-        if now.phase is not Phase.BETTING:
-            if seat in now.away:
-                raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
-            return (e.PlayerAway(now.number, seat),)
+        if now.phase in LOCKED:
+            return _away(now, seat)
         events.append(e.WagersTakenBack(now.number, seat, now.wagers[seat]))
     check_boxes(rules, {other: by.name for other in seats_of(state, by.name) if other != seat})
     returned = sum(now.wagers[seat].values()) if events and now else 0
     return (*events, *gone(state, seat, returned))
+
+
+def walked_off(
+    state: State, _: Person, command: c.WalkedOff, __: Shoe | None
+) -> tuple[e.Event, ...]:
+    """A player who is gone cannot say so: somebody of the staff does, and it is the same."""
+    rules, now = round_in(state, command, *LOCKED)
+    seat = command.seat
+    known_seat(rules, seat)
+    if seat not in now.wagers:
+        clause = rules.cite(rules.conduct.leaving)
+        raise Refused(f"seat {seat} has no wager in this round", clause)
+    return _away(now, seat)
+
+
+def _away(now: RoundState, seat: int) -> tuple[e.Event, ...]:
+    if seat in now.away:
+        raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
+    return (e.PlayerAway(now.number, seat),)
 
 
 def seats_of(state: State, name: str) -> list[int]:

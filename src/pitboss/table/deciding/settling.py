@@ -15,7 +15,7 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import known_seat, round_in, sealed
+from pitboss.table.deciding.common import known_seat, round_in, sealed, unruled
 from pitboss.table.deciding.dealing import turned
 from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.house import TWO_PEOPLE, VALIDATED
@@ -23,7 +23,7 @@ from pitboss.table.ledger import TRAY
 from pitboss.table.money import postings
 from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
-from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seats
+from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seats, to_rule_on
 
 
 def validate(
@@ -47,7 +47,10 @@ def validate(
 def settle_seats(
     state: State, by: Person, command: c.Settle, shoe: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """The next seat, or as many as can be settled without the wheel or a floorperson."""
+    """The next seat, or as many as can be settled without the wheel or a floorperson.
+
+    A floorperson comes in where a jackpot is hit, or a player has left and nobody ruled on it.
+    """
     rules, now = round_in(state, command, Phase.SETTLING)
     early = first_seats(now)
     if not early and (to_show(now) is not None or to_spin(now) is not None):
@@ -67,7 +70,11 @@ def settle_seats(
     if only is None:
         groups.append(_seat_by_seat(by, rules, now, opened, result))
     events: list[e.Event] = []
-    for seat_events in chain(*groups):
+    for seat, seat_events in chain(*groups):
+        if to_rule_on(rules, now, seat):
+            if not events:
+                raise unruled(rules, seat)
+            break
         events += seat_events
         if not command.every:
             break
@@ -99,19 +106,19 @@ def settled_round(now: RoundState, shoe: Shoe, only: tuple[str, ...] | None = No
 
 def _first_pass(
     rules: Rules, now: RoundState, shoe: Shoe, result: RoundResult, seats: tuple[int, ...]
-) -> Iterator[list[e.Event]]:
+) -> Iterator[tuple[int, list[e.Event]]]:
     """The bonuses that are settled at every seat before any hand is."""
     first = plan(rules).first
     held = {s.key for s in rules.sides if isinstance(s.pays, HoleCards)}
     for seat in seats:
         wagers = {k: r for k, r in result.seats[seat].wagers.items() if k in first}
         cards = _hand_up(rules, now, shoe, seat) if held & wagers.keys() else ()
-        yield [*cards, e.SeatSettled(now.number, seat, wagers)]
+        yield seat, [*cards, e.SeatSettled(now.number, seat, wagers)]
 
 
 def _seat_by_seat(
     by: Person, rules: Rules, now: RoundState, shoe: Shoe, result: RoundResult
-) -> Iterator[list[e.Event]]:
+) -> Iterator[tuple[int, list[e.Event]]]:
     """What happens at each seat that is left, from the last; a jackpot to validate ends it."""
     first = plan(rules).first
     up = _shown_first(rules, now)
@@ -122,11 +129,11 @@ def _seat_by_seat(
         wagers = {k: r for k, r in result.seats[seat].wagers.items() if k not in first}
         key = _jackpot(rules, now, seat, wagers)
         if key and seat not in now.validated:
-            yield [*cards, e.JackpotHit(now.number, seat, key, by.name)]
+            yield seat, [*cards, e.JackpotHit(now.number, seat, key, by.name)]
             return
         hits = tuple(hit for hit in result.hits if hit.seat == seat)
         settled = e.SeatSettled(now.number, seat, wagers, hits)
-        yield [*cards, settled, *_gifts(now, seat, result)]
+        yield seat, [*cards, settled, *_gifts(now, seat, result)]
 
 
 def _shown_first(rules: Rules, now: RoundState) -> set[int]:

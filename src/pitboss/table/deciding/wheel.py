@@ -6,9 +6,9 @@ from pitboss.shuffle import Shoe, bound_to, stop
 from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import round_in, sealed
+from pitboss.table.deciding.common import round_in, sealed, unruled
 from pitboss.table.people import Person
-from pitboss.table.state import Phase, RoundState, State, first_seats, spinning
+from pitboss.table.state import Phase, RoundState, State, first_seats, spinning, to_rule_on
 
 
 def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tuple[e.Event, ...]:
@@ -18,6 +18,8 @@ def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tu
     wheel = spinning(rules, now, seat) if seat else None
     if seat is None or wheel is None:
         raise Refused("nobody has a spin to make", rules.cite(rules.conduct.settles))
+    if to_rule_on(rules, now, seat):
+        raise unruled(rules, seat)
     opened = sealed(now, shoe)
     bound = bound_to(state.table, now.number, now.rules)
     stops = sum(one.stops for one in wheel.wheel)

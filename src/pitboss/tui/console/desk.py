@@ -12,7 +12,6 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.due import due
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, is_among, is_name, same_person
 from pitboss.table.table import BANK
 from pitboss.table.views import View
@@ -141,7 +140,7 @@ class Desk:
         """What is due is done by the house; a round that waits for people is void."""
         table = self.table
         while table.state.running or table.state.day.incident is not None:
-            step, now = due(table.state), table.state.round
+            step, now = table.due, table.state.round
             if step is not None:
                 self.hear(table.say(step.command, step.by))
             elif now is not None:

@@ -13,6 +13,7 @@ from pitboss.table.house import INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.state import Proposal
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.floor_orders import order_offers
+from pitboss.tui.console.irregular import stays_words
 from pitboss.tui.console.matters import matter_words
 from pitboss.tui.console.methods import method_pointer
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
@@ -53,7 +54,9 @@ def _follows(desk: Desk, open_: OpenIncident, ruling: Ruling) -> str:
     """What the book then does; it is found out which of two things a wrong count is."""
     incident = remedy_for(desk.rules, found(open_, ruling))
     by_book = ruling in (Ruling.BY_THE_BOOK, Ruling.MISDEALT, Ruling.NOT_MISDEALT)
-    return f"{sentence(incident.remedy.words)}." if incident and by_book else ""
+    if incident is None or not by_book:
+        return ""
+    return f"{sentence(incident.remedy.words)}.{stays_words(desk, incident)}"
 
 
 def _ruled(desk: Desk, ruling: Ruling) -> Way:
@@ -121,7 +124,7 @@ def _proposals(desk: Desk) -> Iterator[Offer]:
             clause=TWO_PEOPLE,
             ways=(_approved(desk, number, proposal),),
             asks=(Ask("cents", "What do you count, in dollars?", "money"),) if counts else (),
-            refusal=desk.refusal(desk.floor, c.Approve(number)),
+            refusal=desk.refusal(desk.floor, c.approval(number, proposal.matter)),
             urgent=True,
         )
         rejected = c.Reject(number)

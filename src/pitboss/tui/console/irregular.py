@@ -7,11 +7,13 @@ from pitboss.papers.words import sentence
 from pitboss.school.reports import remedy_words, reports, waits
 from pitboss.table import commands as c
 from pitboss.table.care import cited
+from pitboss.table.state import Phase
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.exposed import last_word
 from pitboss.tui.console.offers import Offer, Way
 
 RULES_FIRST: Final = " A floorperson rules on it first."
+SETTLED_STAYS: Final = " What is settled already stays, and two people can correct it."
 
 
 def incident_offers(desk: Desk) -> tuple[Offer, ...]:
@@ -23,7 +25,8 @@ def _offer(desk: Desk, incident: Incident) -> Offer:
     tried = list(reports(desk.rules, desk.table.state, incident.kind))
     ways = [(words, one) for words, one in tried if not desk.refusal(desk.dealer, one)]
     refusal = "" if ways else desk.refusal(desk.dealer, tried[0][1])
-    follows = remedy_words(desk.rules, incident) + (RULES_FIRST if _also(incident) else "")
+    follows = remedy_words(desk.rules, incident) + stays_words(desk, incident)
+    follows += RULES_FIRST if _also(incident) else ""
     return Offer(
         words=sentence(incident.kind.words),
         detail=follows,
@@ -31,6 +34,13 @@ def _offer(desk: Desk, incident: Incident) -> Offer:
         ways=tuple(_way(desk, incident, words, one, follows) for words, one in ways),
         refusal=refusal,
     )
+
+
+def stays_words(desk: Desk, incident: Incident) -> str:
+    """Of a round that is void when some hands are settled, that those are not."""
+    now = desk.table.state.round
+    partly = now is not None and now.phase is Phase.SETTLING and bool(now.results)
+    return SETTLED_STAYS if partly and incident.remedy is Remedy.VOID else ""
 
 
 def _also(incident: Incident) -> bool:

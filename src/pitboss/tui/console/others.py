@@ -1,4 +1,4 @@
-"""What a dealer does beside the step that is due: decks, machines, proposals, the closing count."""
+"""What a dealer does beside the step that is due: absent players, decks, machines, proposals."""
 
 from collections.abc import Iterator
 
@@ -19,6 +19,7 @@ from pitboss.tui.console.steps import DECK, STUB, TRAY
 def dealer_offers(desk: Desk) -> tuple[Offer, ...]:
     """All of it, and why what cannot be done now cannot be."""
     return (
+        *_walked_off(desk),
         *_decks(desk),
         *_machines(desk),
         *method_offers(desk),
@@ -28,6 +29,20 @@ def dealer_offers(desk: Desk) -> tuple[Offer, ...]:
         *correction_offers(desk),
         _closing(desk),
     )
+
+
+def _walked_off(desk: Desk) -> Iterator[Offer]:
+    """A player who is gone, or does not answer, in the round that is on the table."""
+    state = desk.table.state
+    now = state.round if state.running else None
+    for seat in sorted(now.players.keys() - now.away) if now else ():
+        yield _one(
+            desk,
+            f"Seat {seat} has walked off",
+            "A floorperson rules on wagers that still play; the seat is free after the round.",
+            desk.rules.cite(desk.rules.conduct.leaving),
+            c.WalkedOff(seat),
+        )
 
 
 def _decks(desk: Desk) -> Iterator[Offer]:

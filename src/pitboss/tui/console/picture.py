@@ -68,7 +68,7 @@ def top_block(scene: DealScene, width: int) -> Block:
         parts.append(Text(f"round {scene.round.number:,}", style=MUTED))
         if scene.round.practice:
             parts.append(Text("practice", style=HEADING))
-    tray = line(("tray ", MUTED), (dollars(_tray(scene)), STRONG))
+    tray = line(("tray ", MUTED), (_tray(scene), STRONG))
     made = line(" ", Text("   ").join(parts))
     first = line(padded(made, width - tray.cell_len - 1), tray, " ")
     meters = Text("   ").join(meters_shown(scene.rules, scene.card, scene.meters))
@@ -76,8 +76,9 @@ def top_block(scene: DealScene, width: int) -> Block:
     return block([first, line(second, " ", meters, " ")], width)
 
 
-def _tray(scene: DealScene) -> int:
-    return scene.view.tray if isinstance(scene.view.tray, int) else 0
+def _tray(scene: DealScene) -> str:
+    """What the books say; nothing while people count it."""
+    return dollars(scene.view.tray) if isinstance(scene.view.tray, int) else "to be counted"
 
 
 def _body(scene: DealScene, width: int, height: int, *, rail: bool) -> Block:

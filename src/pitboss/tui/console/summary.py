@@ -1,8 +1,9 @@
 """What a dealer's day came to, and a session of the school: for people and for programs."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -11,18 +12,64 @@ from rich.text import Text
 from pitboss.money import dollars
 from pitboss.papers.result_text import net_text
 from pitboss.school.report import Report
+from pitboss.settle.values import WagerResult
 from pitboss.table import events as e
+from pitboss.table.day import Ruling, known_of
+from pitboss.table.deciding.incidents import found
 from pitboss.tui.console.desk import Desk
+
+
+class Rounds(Struct):
+    """Those of a day; one that was called off before the deal is none that was dealt."""
+
+    dealt: int = 0
+    void: int = 0
+    """Of those that were dealt."""
+    called_off: int = 0
+    staked: int = 0
+    """In cents, on wagers that were settled…"""
+    back: int = 0
+    """…and on those that went back, because the round was void or the player sat it out."""
+
+
+def _rounds(desk: Desk) -> Rounds:
+    found, locked = Rounds(), False
+    for one in desk.table.log:
+        match one.event:
+            case e.RoundOpened():
+                locked = False
+            case e.BetsClosed():
+                found.dealt, locked = found.dealt + 1, True
+            case e.SeatSettled(wagers=wagers) | e.SatOut(wagers=wagers):
+                _count(found, wagers.values())
+            case e.RoundVoided(seats=seats):
+                found.void += locked
+                found.called_off += not locked
+                for wagers in seats.values():
+                    _count(found, wagers.values())
+            case _:
+                pass
+    return found
+
+
+def _count(found: Rounds, results: Iterable[WagerResult]) -> None:
+    for result in results:
+        if result.outcome == "void":
+            found.back += result.stake
+        else:
+            found.staked += result.stake
 
 
 def day_json(desk: Desk) -> dict[str, object]:
     """Rounds, money in cents, incidents by kind."""
-    seen = _counts(desk)
+    seen, rounds = _counts(desk), _rounds(desk)
     return {
         "game": desk.game.key,
-        "rounds": desk.tally.rounds,
-        "void": seen["RoundVoided"],
-        "staked": desk.tally.staked,
+        "rounds": rounds.dealt,
+        "void": rounds.void,
+        "called_off": rounds.called_off,
+        "staked": rounds.staked,
+        "went_back": rounds.back,
         "won": -desk.tally.net,
         "incidents": dict(_incidents(desk)),
         "decks": seen["DeckReceived"],
@@ -39,8 +86,20 @@ def _counts(desk: Desk) -> Counter[str]:
 
 
 def _incidents(desk: Desk) -> Counter[str]:
-    events = (one.event for one in desk.table.log)
-    return Counter(x.kinds[0].value for x in events if isinstance(x, e.IncidentReported))
+    """What each was found to be; of a wrong count that nobody ruled on, only that it was one."""
+    told: dict[int, e.IncidentReported] = {}
+    named: dict[int, str] = {}
+    for one in desk.table.log:
+        match one.event:
+            case e.IncidentReported(number=number, kinds=kinds) as event:
+                told[number] = event
+                named[number] = kinds[0].value if len(kinds) == 1 else known_of(kinds)
+            case e.IncidentRuled(number=number, ruling=ruling):
+                dismissed = ruling is Ruling.DISMISSED
+                named[number] = (ruling if dismissed else found(told[number], ruling)).value
+            case _:
+                pass
+    return Counter(named.values())
 
 
 def _over(desk: Desk) -> int:
@@ -51,14 +110,17 @@ def _over(desk: Desk) -> int:
 
 def day_text(desk: Desk) -> RenderableType:
     """The same, set out."""
-    found = day_json(desk)
+    seen, rounds = _counts(desk), _rounds(desk)
     shown = Table.grid(padding=(0, 2, 0, 0))
+    void = f", {rounds.void:,} of them void" * bool(rounds.void)
+    off = f"; {rounds.called_off:,} more called off before the deal" * bool(rounds.called_off)
+    back = f", and {dollars(rounds.back)} that went back" * bool(rounds.back)
     rows = {
-        "rounds dealt": f"{found['rounds']:,}" + (f", {found['void']} void" * bool(found["void"])),
-        "staked": dollars(desk.tally.staked),
+        "rounds dealt": f"{rounds.dealt:,}{void}{off}",
+        "staked": f"{dollars(rounds.staked)}{back}",
         "the table won": net_text(-desk.tally.net),
-        "decks": str(found["decks"]),
-        "stub counts": str(found["stub_counts"]),
+        "decks": str(seen["DeckReceived"]),
+        "stub counts": str(seen["StubCounted"]),
         "irregularities": _kinds(desk) or "none",
     }
     if _over(desk):

@@ -48,9 +48,7 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
         case e.CardsDealt():
             return _dealt(rules, event)
         case e.CardsTurned():
-            return f"Turned over: {' '.join(sign(x.card) for x in event.cards)}." * bool(
-                event.cards
-            )
+            return f"Face up: {' '.join(sign(x.card) for x in event.cards)}." * bool(event.cards)
         case e.Decided():
             staked = f" for {dollars(event.stake)}" if event.stake else ""
             return f"Seat {event.seat} answers: {event.decision}{staked}."
@@ -85,7 +83,7 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
 
 
 def _dealt(rules: Rules, event: e.CardsDealt) -> str:
-    """``Dealt: Left, Right.``, ``Dealt: seats 1, 2 and 4.``, ``A card is burnt.``"""
+    """``Dealt face down: Left, Right.``, ``Dealt face up: Turn.``, ``A card is burnt.``"""
     if event.to == ("burn",):
         return "A card is burnt."
     if event.to == ("discard",):
@@ -93,10 +91,11 @@ def _dealt(rules: Rules, event: e.CardsDealt) -> str:
     labels = {place.name: place.label for place in rules.places}
     places = dict.fromkeys(labels[to] for to in event.to if to in labels)
     seats = dict.fromkeys(to.partition(".")[0] for to in event.to if to not in labels)
-    many = len(event.to) // (len(places) + len(seats))
-    each = f", {many} cards each" if many > 1 else ""
+    spots = len(places) + len(seats)
+    many = len(event.to) // spots
+    each = f", {many} cards{' each' if spots > 1 else ''}" if many > 1 else ""
     who = f"seat{'s' if len(seats) > 1 else ''} {listed(seats)}" if seats else listed(places)
-    return f"Dealt face down: {who}{each}."
+    return f"Dealt {rules.dealing.lies(event.to[0])}: {who}{each}."
 
 
 def _settled(rules: Rules, event: e.SeatSettled) -> str:

@@ -1,0 +1,94 @@
+"""``pitboss serve``: the card room, for browsers and programs."""
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from pitboss.refusal import Refused, brief
+
+SETTINGS: Final = {
+    "host": str, "port": int, "data": Path, "database": str, "key": Path,
+    "play_chips": int, "guests": bool, "sign_up": bool,
+}  # fmt: skip
+"""What a file or the environment may say: PITBOSS_PORT is `port`."""
+
+
+def command(
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", metavar="P", help="At which port.")] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="DIR", help="Where everything is kept.")
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="Keep it in postgresql://… instead."),
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="The key that seals the seeds.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", metavar="FILE", help="Settings as TOML.")
+    ] = None,
+) -> None:
+    """Open the card room: tables, accounts, ledger and audit behind one service.
+
+    Settings come from the command line, else from the environment (PITBOSS_PORT=8777), else from a
+    TOML file (port = 8777).
+    """
+    given = {"host": host, "port": port, "data": data, "database": database, "key": key}
+    start({name: value for name, value in given.items() if value is not None}, config)
+
+
+def start(given: dict[str, Any], config: Path | None = None) -> None:
+    """Serve with these settings over those of the environment and of a file."""
+    from pitboss.room.logs import log_lines
+    from pitboss.room.server import Serving, serve
+
+    log_lines()
+    told = Serving(**{**_file(config), **_environment(), **given})
+    if not 0 <= told.port <= 65535:
+        raise Refused(f"a port is a number from 0 to 65535, not {told.port}")
+    if told.play_chips < 0:
+        raise Refused("play chips are a number of cents, or 0")
+    serve(told, lambda line: print(line, file=sys.stderr, flush=True))
+
+
+def _environment() -> dict[str, Any]:
+    found = {name: os.environ.get(f"PITBOSS_{name.upper()}") for name in SETTINGS}
+    return {name: _read(name, text) for name, text in found.items() if text is not None}
+
+
+def _read(name: str, text: str) -> object:
+    kind = SETTINGS[name]
+    if kind is bool:
+        if text.lower() not in ("true", "false"):
+            raise Refused(f"PITBOSS_{name.upper()} is true or false, not {brief(text)}")
+        return text.lower() == "true"
+    try:
+        return kind(text)
+    except ValueError:
+        raise Refused(f"PITBOSS_{name.upper()} is a number, not {brief(text)}") from None
+
+
+def _file(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{path} is not TOML: {error}") from None
+    for name, value in told.items():
+        if name not in SETTINGS:
+            raise Refused(f"{path} has {brief(name)}, which is no setting: {', '.join(SETTINGS)}")
+        wanted = str if SETTINGS[name] is Path else SETTINGS[name]
+        if type(value) is not wanted:
+            raise Refused(f"{path}: {name} is {brief(value)}, which is not a {wanted.__name__}")
+    return {name: SETTINGS[name](value) for name, value in told.items()}

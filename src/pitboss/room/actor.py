@@ -1,0 +1,330 @@
+"""One table's only writer: takes what people ask, has it written, and only then tells anyone.
+
+Whatever waits in the inbox is decided together and written as one batch. If that fails for certain,
+the table is what it was, and each request is tried by itself; if nobody knows whether it was
+written, the table is read again from the store before anything else happens.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from pitboss.refusal import Refused
+from pitboss.room.asks import Ask, Failed, Told
+from pitboss.room.clock import Clock
+from pitboss.room.lines import START, entries_of, postings_of, read_on
+from pitboss.room.pace import Pace, Timer, next_timer
+from pitboss.room.sealing import Seal
+from pitboss.room.snapshots import opened, taken
+from pitboss.room.store.shape import (
+    Answer,
+    Batch,
+    Conflict,
+    Damaged,
+    Overdrawn,
+    Sealed,
+    Store,
+    Unavailable,
+    Uncertain,
+)
+from pitboss.shuffle import bound_to, shoe_of
+from pitboss.table import Automation, Person, Recorded, State, Table
+from pitboss.table import commands as c
+from pitboss.table.events import RoundClosed, RoundOpened
+from pitboss.table.house import CORRECTIONS, LEDGER
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.views import View, view
+
+TOGETHER: Final = 64
+"""Requests that are decided together, at most."""
+REMEMBERED: Final = 4096
+"""Answers that are kept at hand; the store has all of them."""
+SNAPSHOT_EVERY: Final = 2000
+PATIENCE: Final = 1.0
+"""Seconds until a store that could not be reached is tried again."""
+
+Listener = Callable[["TableActor", Sequence[Recorded]], None]
+
+
+class TableActor:
+    """A table that lives in a store."""
+
+    def __init__(
+        self,
+        stream: str,
+        store: Store,
+        seal: Seal,
+        clock: Clock,
+        *,
+        automation: Automation = Automation.EVERYTHING,
+        pace: Pace | None = None,
+        heard: Listener | None = None,
+        practice: str | None = None,
+        snapshot_every: int = SNAPSHOT_EVERY,
+    ) -> None:
+        """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
+        can be foreseen, and the log says so.
+        """
+        self.stream, self.pace = stream, pace
+        self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
+        self.head = START
+        self.shown, self.shoe = self.table.state, self.table.shoe
+        """The table as it is written: what anybody may be shown."""
+        self.stopped = ""
+        """Why this table does nothing more, if it does not."""
+        self._store, self._seal, self._clock, self._heard = store, seal, clock, heard
+        self.read = asyncio.Event()
+        """Whether the table has been read from the store."""
+        self._inbox: asyncio.Queue[Ask] = asyncio.Queue()
+        self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._kept, self._snapshot_every = 0, snapshot_every
+        self._timer: Timer | None = None
+
+    # What others call
+
+    def view(self, viewer: Person) -> View:
+        """The table as somebody may see it."""
+        return view(self.shown, self.shoe, viewer)
+
+    async def ask(self, ask: Ask) -> Told:
+        """Have a command carried out; a refusal, or a failure, says why not."""
+        if self.stopped:
+            raise Failed(self.stopped)
+        self._inbox.put_nowait(ask)
+        return await ask.done
+
+    async def run(self) -> None:
+        """Work until cancelled. What goes wrong with this table stops this table alone."""
+        try:
+            await self._reload()
+            self.read.set()
+            while True:
+                await self._work(await self._next())
+        except asyncio.CancelledError:
+            self._stop("the room is closing")
+            raise
+        except Damaged as damaged:
+            self._stop(f"the table stands still: {damaged}")
+        except Exception as error:
+            self._stop(f"the table stands still: {type(error).__name__}: {error}")
+            raise
+
+    def _stop(self, why: str) -> None:
+        self.stopped = why
+        while not self._inbox.empty():
+            self._fail([self._inbox.get_nowait()], Failed(why))
+
+    # The inbox
+
+    async def _next(self) -> list[Ask]:
+        """What waits, or what the clock makes due."""
+        self._timer = next_timer(self._timer, self.table, self.pace, self._clock())
+        try:
+            async with asyncio.timeout(self._timer.wait(self._clock()) if self._timer else None):
+                asks = [await self._inbox.get()]
+        except TimeoutError:
+            return []
+        while len(asks) < TOGETHER and not self._inbox.empty():
+            asks.append(self._inbox.get_nowait())
+        return asks
+
+    async def _work(self, asks: list[Ask]) -> None:
+        """Do what was asked; nothing was, and the timer strikes."""
+        struck = not asks
+        asks = [ask for ask in asks if not self._repeated(ask)]
+        try:
+            if asks or struck:
+                await self._together(asks)
+        except Unavailable as trouble:
+            self._fail(asks, Failed(f"it could not be written, and was not done: {trouble}"))
+            if not asks:
+                await asyncio.sleep(PATIENCE)
+        except Uncertain as trouble:
+            self._fail(asks, Failed(f"ask again with the same key: {trouble}", uncertain=True))
+            await self._reload()
+
+    def _fail(self, asks: Sequence[Ask], why: Exception) -> None:
+        for ask in asks:
+            if not ask.done.done():
+                ask.done.set_exception(why)
+
+    def _repeated(self, ask: Ask) -> bool:
+        """Whether this was answered before, and is answered so again."""
+        known = self._answers.get((ask.account, ask.key)) if ask.key else None
+        if known is not None:
+            _answer_again(ask, known)
+        return known is not None
+
+    # Deciding and writing
+
+    async def _together(self, asks: Sequence[Ask]) -> None:
+        """Decide all of them and write what follows; if it cannot be written, one by one."""
+        before = self.table.state, self.table.shoe
+        recorded: list[Recorded] = []
+        done: list[tuple[Ask, int]] = []
+        refused: list[tuple[Ask, Refused]] = []
+        for ask in asks:
+            try:
+                recorded += self.table.say(ask.command, ask.by)
+                done.append((ask, self.table.state.version))
+            except Refused as refusal:
+                refused.append((ask, refusal))
+        if not asks and self._timer:
+            recorded += self._timer.strike(self.table)
+        try:
+            await self._write(recorded, done)
+        except (Conflict, Overdrawn) as trouble:
+            self.table.state, self.table.shoe = before
+            if len(asks) > 1:
+                for ask in asks:
+                    await self._together([ask])
+            elif asks:
+                await self._turned_down(asks[0], trouble)
+            else:
+                raise Uncertain(str(trouble)) from None
+            return
+        except Exception:
+            self.table.state, self.table.shoe = before
+            raise
+        for ask, why in refused:
+            await self._refuse(ask, why)
+        for ask, version in done:
+            if not ask.done.done():
+                ask.done.set_result(Told(version))
+        if recorded and self._heard:
+            self._heard(self, recorded)
+        await self._snapshot(recorded)
+
+    async def _refuse(self, ask: Ask, why: Exception) -> None:
+        """Refuse, unless it was carried out long ago and only the answer got lost."""
+        if ask.key:
+            known = await self._store.answered(ask.account, self.stream, ask.key)
+            if known is not None:
+                _answer_again(ask, known)
+        self._fail([ask], why)
+
+    async def _turned_down(self, ask: Ask, trouble: Conflict | Overdrawn) -> None:
+        """The store would not have it: too little money, a key used before, another writer."""
+        if isinstance(trouble, Overdrawn):
+            await self._refuse(ask, Refused("the account does not hold that much", LEDGER))
+            return
+        known = await self._store.answered(ask.account, self.stream, ask.key) if ask.key else None
+        if known is None:
+            raise Uncertain("somebody else writes to this table")
+        _answer_again(ask, known)
+
+    async def _write(self, recorded: Sequence[Recorded], done: Sequence[tuple[Ask, int]]) -> None:
+        answers = [_answer(ask, version) for ask, version in done if ask.key]
+        if not recorded and not answers:
+            return
+        entries, head = entries_of(self.head, recorded)
+        postings = postings_of(self.head.version + 1, recorded)
+        touched = {account for p in postings for account in (p.source, p.target)}
+        held = self.table.state.balances
+        shared: dict[str, int] = {}
+        for p in postings:
+            for account, sign in ((p.source, -1), (p.target, 1)):
+                if is_shared(account):
+                    shared[account] = shared.get(account, 0) + sign * int(p.cents)
+        batch = Batch(
+            self.stream,
+            self.head.version,
+            head.hash,
+            entries,
+            postings,
+            {f"{self.stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)},
+            {account: cents for account, cents in shared.items() if cents},
+            answers,
+            self._sealed(recorded),
+        )
+        await self._store.append(batch)
+        self.head = head
+        self.shown, self.shoe = self.table.state, self.table.shoe
+        for answer in answers:
+            self._answers[answer.account, answer.key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+
+    def _sealed(self, recorded: Sequence[Recorded]) -> list[Sealed]:
+        """The seed of a round that was opened, before anyone can wager on it."""
+        shoe = self.table.shoe
+        return [
+            Sealed(one.event.round, self._seal.close(shoe.seed, self.stream, one.event.round))
+            for one in recorded
+            if isinstance(one.event, RoundOpened) and shoe is not None
+        ]
+
+    # Reading
+
+    async def _reload(self) -> None:
+        """What the store has is what happened."""
+        while True:
+            with suppress(Unavailable, Uncertain):
+                await self._read()
+                return
+            await asyncio.sleep(PATIENCE)
+
+    async def _read(self) -> None:
+        state, head = State(), START
+        kept = await self._store.snapshot(self.stream)
+        if kept is not None:
+            state, head = opened(kept) or (state, head)
+        async for entries in self._store.lines(self.stream, head.version):
+            state, head = read_on(state, head, entries)
+        self.table.state, self.head, self._kept = state, head, head.version
+        self.table.shoe = None
+        self._answers.clear()
+        self.shown, self.shoe = state, None
+        now = state.round
+        if now is None or not state.running:
+            return
+        sealed = await self._store.sealed(self.stream, now.number)
+        seed = self._seal.open(sealed, self.stream, now.number) if sealed else None
+        if seed is not None:
+            self.table.shoe = shoe_of(seed, bound_to(state.table, now.number, now.rules))
+            self.shoe = self.table.shoe
+        else:
+            await self._void_unopened(now.number)
+
+    async def _void_unopened(self, number: int) -> None:
+        """The seed of the round is lost: two of the house give every wager back."""
+        table = self.table
+        matter = c.VoidRound(number, "the key of the seal is lost, and with it the seed")
+        recorded: list[Recorded] = []
+        with suppress(Refused):  # settled already: it only waits to be closed
+            recorded += table.say(c.Propose(matter), HOUSE_DEALER)
+            recorded += table.say(c.Approve(table.state.proposed), HOUSE_FLOOR)
+        with suppress(Refused):
+            recorded += table.say(c.CloseRound(), HOUSE_DEALER)
+        await self._write(recorded, ())
+
+    async def _snapshot(self, recorded: Sequence[Recorded]) -> None:
+        """From time to time, between two rounds, so that a restart reads less."""
+        closed = any(isinstance(one.event, RoundClosed) for one in recorded)
+        if closed and self.head.version - self._kept >= self._snapshot_every:
+            self._kept = self.head.version
+            with suppress(Unavailable, Uncertain):
+                await self._store.keep_snapshot(self.stream, taken(self.table.state, self.head))
+
+
+def is_shared(account: str) -> bool:
+    """Whether an account is a person's own, which follows from table to table."""
+    return account.startswith("player:")
+
+
+def _answer(ask: Ask, version: int) -> Answer:
+    return Answer(ask.account, ask.key, ask.body, msgspec.json.encode(Told(version)))
+
+
+def _answer_again(ask: Ask, known: Answer) -> None:
+    if ask.done.done():
+        return
+    if known.body != ask.body:
+        ask.done.set_exception(Refused("this key was used before, for something else", CORRECTIONS))
+    else:
+        told = msgspec.json.decode(known.answer, type=Told)
+        ask.done.set_result(Told(told.version, again=True))

@@ -1,0 +1,45 @@
+"""A request to a table, on its way through the table's inbox, and what becomes of it."""
+
+import asyncio
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.table import Person
+from pitboss.table.commands import Command
+
+KEY_LENGTH = 100
+
+
+class Told(Struct, frozen=True):
+    """What somebody is told whose request was carried out."""
+
+    version: int
+    """The table had this version afterwards: a frame with it, or a later one, shows it."""
+    again: bool = False
+    """Whether it had been carried out before, under the same key."""
+
+
+class Failed(Exception):
+    """It was not carried out, or nobody knows; a sentence says which."""
+
+    def __init__(self, sentence: str, *, uncertain: bool = False) -> None:
+        super().__init__(sentence)
+        self.sentence, self.uncertain = sentence, uncertain
+
+
+class Ask:
+    """A command that waits for its table."""
+
+    __slots__ = ("account", "body", "by", "command", "done", "key")
+
+    def __init__(self, by: Person, command: Command, account: str, key: str = "") -> None:
+        self.by, self.command, self.account, self.key = by, command, account, key
+        self.body = body_of(by, command) if key else b""
+        self.done: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+
+
+def body_of(by: Person, command: Command) -> bytes:
+    """The hash of what was asked."""
+    return sha256(msgspec.json.encode((by, command))).digest()

@@ -1,0 +1,117 @@
+"""What a viewer is sent: the whole view first, then what changed since, version by version.
+
+A change is a merge patch (RFC 7396): what it names is replaced, what it names as ``null`` is gone.
+What everybody in a role sees is worked out once for all of them. What only one player may see, the
+own cards and choices, is worked out for this player alone and sent beside it.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.shuffle import Shoe
+from pitboss.table import Person, Role, State
+from pitboss.table.state import plain
+from pitboss.table.views import own_part, public_part
+
+KEPT: Final = 64
+"""Changes that are kept for viewers who come back."""
+_encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
+Shown = dict[str, Any]
+
+
+class Change(Struct, frozen=True):
+    """From one version to another, for everybody in a role."""
+
+    since: int
+    version: int
+    patch: bytes
+
+
+class Projection:
+    """What everybody in one role sees of a table, and how it changed."""
+
+    def __init__(self, role: Role) -> None:
+        self.role = role
+        self.version = -1
+        self.shown: Shown = {}
+        self.changes: deque[Change] = deque(maxlen=KEPT)
+
+    def follow(self, state: State) -> None:
+        """Catch up with the table."""
+        if state.version == self.version:
+            return
+        shown = _plain(public_part(state, self.role))
+        if self.version >= 0:
+            patch = _encode(patched(self.shown, shown))
+            self.changes.append(Change(self.version, state.version, patch))
+        self.version, self.shown = state.version, shown
+
+    def since(self, version: int) -> list[Change] | None:
+        """The changes after a version that somebody has; none known, and all is sent again."""
+        if version == self.version:
+            return []
+        found = [change for change in self.changes if change.since >= version]
+        return found if found and found[0].since == version else None
+
+
+class Eye:
+    """One viewer's place at a table: what was sent already, and what comes next."""
+
+    def __init__(self, viewer: Person, version: int | None = None) -> None:
+        """Somebody who comes back says which version was seen last."""
+        self.viewer = viewer
+        self.seen = -1 if version is None else version
+        self._own = b""
+
+    def frames(self, projection: Projection, state: State, shoe: Shoe | None) -> list[bytes]:
+        """What this viewer has not seen yet; nothing, if that is so."""
+        own = self._own_now(state, shoe)
+        fresh = own != self._own
+        missed = projection.since(self.seen)
+        if missed == [] and not fresh:
+            return []
+        self._own, self.seen = own, projection.version
+        beside = b',"own":' + own if fresh or missed is None else b""
+        if missed is None:
+            return [
+                b'{"type":"view","version":%d,"view":%b%b}'
+                % (projection.version, _encode(projection.shown), beside)
+            ]
+        if not missed:
+            return [
+                b'{"type":"change","since":%d,"version":%d,"patch":{}%b}'
+                % (self.seen, self.seen, beside)
+            ]
+        *most, last = [
+            b'{"type":"change","since":%d,"version":%d,"patch":%b' % (c.since, c.version, c.patch)
+            for c in missed
+        ]
+        return [*(one + b"}" for one in most), last + beside + b"}"]
+
+    def _own_now(self, state: State, shoe: Shoe | None) -> bytes:
+        if self.viewer.role != Role.PLAYER or self.viewer.name not in state.seats.values():
+            return b"{}"
+        return _encode(own_part(state, shoe, self.viewer))
+
+
+def patched(before: Mapping[str, Any], after: Mapping[str, Any]) -> Shown:
+    """What turns one into the other."""
+    patch: Shown = {name: None for name in before if name not in after}
+    for name, value in after.items():
+        was = before.get(name)
+        if was == value:
+            continue
+        if isinstance(was, dict) and isinstance(value, dict):
+            patch[name] = patched(was, value)
+        else:
+            patch[name] = value
+    return patch
+
+
+def _plain(value: object) -> Shown:
+    shown: Shown = msgspec.to_builtins(value, str_keys=True, enc_hook=plain)
+    return {name: one for name, one in shown.items() if one is not None}

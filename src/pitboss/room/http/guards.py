@@ -1,0 +1,131 @@
+"""What stands before every route: sizes, origins, how many requests, and the headers of answers."""
+
+import logging
+import time
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from pitboss.room.http import health
+from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
+from pitboss.room.http.identity import SAFE, same_origin, token_of
+from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
+from pitboss.room.people.sessions import hashed
+
+log: Final = logging.getLogger("pitboss.http")
+COMING_IN: Final = (
+    ("POST", "/api/accounts"),
+    ("POST", "/api/session"),
+    ("POST", "/api/invitations"),
+    ("PUT", "/api/me/password"),
+)
+"""Where passwords and invitations are tried: far fewer of these."""
+TOO_LARGE: Final = f"a request has {MOST_BYTES:,} bytes at most"
+LONGEST_NUMBER: Final = 15
+_WAIT: Final = {"Retry-After": "2"}
+
+
+class Guards:
+    """Around the whole application."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app = app
+        self._hosts, self._sessions = Buckets(limits.host), Buckets(limits.session)
+        self._coming_in = Buckets(limits.coming_in)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket" and not self._hosts.take(host_of(HTTPConnection(scope))):
+            await turn_away(
+                WebSocket(scope, receive, send), 429, Problem("too many sockets: wait a little")
+            )
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start, request, status = time.perf_counter(), Request(scope), 0
+
+        async def headed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(scope, message)
+            await send(message)
+
+        turned_away = self._turned_away(request)
+        try:
+            if turned_away is not None:
+                await turned_away(scope, receive, headed)
+            else:
+                await self._app(scope, _bounded(receive), headed)
+        except Exception:
+            # What nobody foresaw is told to the log alone, and to nobody outside. The path may
+            # be an invitation: only its pattern is written down.
+            route = getattr(scope.get("route"), "path", "no route")
+            log.exception("unforeseen in %s %s", known_method(request.method), route)
+            if status:
+                raise
+            problem = answer(500, Problem("something went wrong here"))
+            await problem(scope, receive, headed)
+        health.note(known_method(request.method), status, time.perf_counter() - start)
+
+    def _turned_away(self, request: Request) -> Response | None:
+        """A request that is not even looked at."""
+        length = request.headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()):
+            return answer(400, Problem("the length of the request is a number"))
+        if len(length) > LONGEST_NUMBER or int(length) > MOST_BYTES:
+            return answer(413, Problem(TOO_LARGE))
+        if request.method not in SAFE and not same_origin(request):
+            return answer(403, Problem("the request comes from another site"))
+        host, token = host_of(request), token_of(request)
+        # A token may be made up, a new one for every request: the address counts all the same.
+        if not self._hosts.take(host) or not self._sessions.take(hashed(token) if token else host):
+            return answer(429, Problem("too many requests: wait a little"), _WAIT)
+        method, path = request.method, request.url.path
+        if any(method == one and path.startswith(start) for one, start in COMING_IN) and (
+            not self._coming_in.take(host)
+        ):
+            return answer(429, Problem("too many attempts: wait a little"), _WAIT)
+        return None
+
+
+def host_of(connection: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return connection.client.host if connection.client else ""
+
+
+def known_method(method: str) -> str:
+    """A method as it is counted: anybody can make one up."""
+    known = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+    return method if method in known else "other"
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The request, as long as it is no longer than it may be, whatever it says of its length."""
+    so_far = 0
+
+    async def counted() -> Message:
+        nonlocal so_far
+        message = await receive()
+        so_far += len(message.get("body", b""))
+        if so_far > MOST_BYTES:
+            raise HTTPException(413, TOO_LARGE)
+        return message
+
+    return counted
+
+
+def _add_headers(scope: Scope, message: Message) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["scheme"] == "https":
+        headers.setdefault("Strict-Transport-Security", "max-age=31536000")

@@ -1,0 +1,78 @@
+"""Who asks: a session from a cookie, or a token in the header of a program's request."""
+
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from pitboss.room.http.errors import Denied
+from pitboss.room.people.accounts import Account, Part
+from pitboss.room.room import Room
+
+COOKIE: Final = "pitboss_session"
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def room_of(connection: HTTPConnection) -> Room:
+    """The room that is asked."""
+    found: Room = connection.app.state.room
+    return found
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The token that came along, if one did."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and token:
+        return token.strip()
+    return connection.cookies.get(COOKIE, "")
+
+
+def same_origin(connection: HTTPConnection) -> bool:
+    """Whether a browser sends this from our own pages. Programs send no origin."""
+    origins = connection.headers.getlist("origin")
+    if not origins:
+        return True
+    try:
+        told = urlsplit(origins[0])
+    except ValueError:
+        return False
+    ours = connection.headers.get("host", "").lower()
+    # `null`, and whatever else is no address, has no place, and is never ours.
+    theirs = told.netloc.lower() if told.scheme in ("http", "https") else ""
+    return len(origins) == 1 and theirs != "" and theirs == ours
+
+
+async def who(request: Request) -> Account | None:
+    """Who asks; nobody in particular may look, too."""
+    token = token_of(request)
+    return await room_of(request).door.known(token) if token else None
+
+
+Anyone = Annotated[Account | None, Depends(who)]
+
+
+async def known(account: Anyone) -> Account:
+    """Somebody who is signed in."""
+    if account is None:
+        raise Denied(401, "sign in first")
+    return account
+
+
+Known = Annotated[Account, Depends(known)]
+ARoom = Annotated[Room, Depends(room_of)]
+
+
+def allowed(account: Account, *parts: Part) -> None:
+    """Only for these; the default is no."""
+    if account.part not in parts:
+        may = " or ".join(parts)
+        raise Denied(403, f"{account.name} is here as {account.part}: this is for a {may}")
+
+
+def keep_cookie(request: Request, response: Response, token: str) -> None:
+    """Let the browser remember the session, and show it to nobody else; without one, forget it."""
+    response.set_cookie(
+        COOKIE, token, httponly=True, samesite="strict", secure=request.url.scheme == "https",
+        path="/", max_age=30 * 24 * 3600 if token else 0,
+    )  # fmt: skip

@@ -1,0 +1,50 @@
+"""Two plain pages: what this is, and what the API offers. They need no script."""
+
+from html import escape
+from typing import Any
+
+from pitboss import __version__
+from pitboss.games import GAMES
+from pitboss.room.room import Room
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title></head><body><main>
+{body}
+</main></body></html>
+"""
+
+
+def front_page(room: Room) -> str:
+    """The tables, and where programs go on."""
+    rows = "".join(
+        f"<tr><td>{escape(room.titles[table])}</td><td>{escape(_game(hub.actor.shown.game))}</td>"
+        f"<td>{len(hub.actor.shown.seats)} seated</td></tr>"
+        for table, hub in sorted(room.hubs.items())
+    )
+    body = (
+        f"<h1>Pitboss</h1><p>The card room is open: version {__version__}.</p>"
+        f"<table>{rows}</table>"
+        '<p><a href="/api">What programs can ask</a>, as '
+        '<a href="/api/openapi.json">OpenAPI</a>.</p>'
+    )
+    return _PAGE.format(title="Pitboss", body=body)
+
+
+def _game(key: str) -> str:
+    return GAMES[key].name if key in GAMES else key
+
+
+def api_page(described: dict[str, Any]) -> str:
+    """Every request with its sentence."""
+    rows = "".join(
+        f"<tr><td><code>{method.upper()}</code></td><td><code>{escape(path)}</code></td>"
+        f"<td>{escape(operation.get('description', ''))}</td></tr>"
+        for path, methods in described["paths"].items()
+        for method, operation in methods.items()
+    )
+    body = (
+        f"<h1>{escape(described['info']['title'])}</h1>"
+        f"<p>{escape(described['info']['description'])}</p><table>{rows}</table>"
+    )
+    return _PAGE.format(title="Pitboss API", body=body)

@@ -1,0 +1,206 @@
+"""Tables: the lobby, what each of them shows, and what people ask of it."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from pitboss.games import GAMES, find_game
+from pitboss.refusal import Refused
+from pitboss.room.http.accounts import Strict
+from pitboss.room.http.hubs import READING, hub_of
+from pitboss.room.http.identity import Anyone, ARoom, Known, allowed
+from pitboss.room.http.reading import KEY, read
+from pitboss.room.http.schemas import COMMAND
+from pitboss.room.hub import Hub
+from pitboss.room.people.accounts import Account, Part
+from pitboss.room.settings import TableSettings
+from pitboss.submission import resolve
+from pitboss.table.commands import Command
+from pitboss.table.export import last_line
+from pitboss.table.views import view_bytes
+
+router = APIRouter(prefix="/api", tags=["tables"])
+_command = msgspec.json.Decoder(Command)
+Key = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY)]
+JSON = "application/json"
+LINES = "application/x-ndjson"
+STAFF = (Part.DEALER, Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR)
+
+
+class Listed(BaseModel):
+    """A table in the lobby."""
+
+    table: str
+    title: str
+    game: str
+    game_name: str
+    minimum: int
+    maximum: int
+    seats: int
+    taken: dict[int, str]
+    meters: dict[str, int]
+    """What each meter shows, in whole cents."""
+    round: int
+    phase: str
+    stopped: str
+    """Why nothing happens there, if nothing does."""
+
+
+class Asked(BaseModel):
+    """What a command led to."""
+
+    version: int
+    """A frame with this version, or a later one, shows it."""
+    again: bool
+    """Whether it had been done before, under the same key."""
+
+
+class NewTable(Strict):
+    """A table to be opened."""
+
+    table: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
+    title: Annotated[str, Field(min_length=1, max_length=60)]
+    game: str
+    submission: dict[str, Any] = Field(default_factory=dict)
+    automation: Annotated[list[str], Field(default_factory=lambda: ["everything"])]
+    house_dealer: bool = True
+    """Whether the house opens and closes the bets by itself."""
+
+
+@router.get("/games")
+async def games() -> dict[str, str]:
+    """The games of the house."""
+    return {game.key: game.name for game in GAMES.values()}
+
+
+@router.get("/tables")
+async def lobby(room: ARoom, _: Anyone) -> list[Listed]:
+    """All tables."""
+    return [_listed(room, table, hub) for table, hub in sorted(room.hubs.items())]
+
+
+def _listed(room: ARoom, table: str, hub: Hub) -> Listed:
+    state = hub.actor.shown
+    rules, now = state.rules, state.round
+    return Listed(
+        table=table,
+        title=room.titles[table],
+        game=state.game,
+        game_name=GAMES[state.game].name if state.game else "",
+        minimum=rules.table.minimum if rules else 0,
+        maximum=rules.table.maximum if rules else 0,
+        seats=rules.seats if rules else 0,
+        taken=dict(state.seats),
+        meters={name: int(state.shows(name)) for name in state.books},
+        round=now.number if now else 0,
+        phase=now.phase.value if now else "",
+        stopped=hub.actor.stopped or ("" if hub.actor.read.is_set() else READING),
+    )
+
+
+@router.post("/tables", status_code=201)
+async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
+    """Open another table."""
+    allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
+    resolve(find_game(body.game), body.submission)
+    settings = TableSettings(tuple(body.automation))
+    if not body.house_dealer:
+        settings = TableSettings(tuple(body.automation), None)
+    settings.flags  # noqa: B018  refused here if one of them is unknown
+    if body.table in room.hubs:
+        raise Refused(f"there is a table {body.table!r} already")
+    hub = await room.found_table(
+        body.table, body.title, body.game, settings, body.submission, account.person
+    )
+    return _listed(room, body.table, hub)
+
+
+@router.get("/tables/{table}", responses={200: {"content": {JSON: {}}}})
+async def look(table: str, room: ARoom, account: Anyone) -> Response:
+    """A table as one may see it."""
+    await hub_of(room, table)
+    return Response(view_bytes(room.look(account, table)), media_type=JSON)
+
+
+@router.post(
+    "/tables/{table}/commands",
+    openapi_extra={"requestBody": {"required": True, "content": {JSON: {"schema": COMMAND}}}},
+)
+async def say(table: str, request: Request, room: ARoom, account: Known, key: Key = "") -> Asked:
+    """Ask something of a table: sit, wager, decide, deal, report, approve, …"""
+    await hub_of(room, table)
+    told = await room.say(account, table, read(_command, await request.body()), key)
+    return Asked(version=told.version, again=told.again)
+
+
+@router.get(
+    "/tables/{table}/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {LINES: {"schema": {"type": "string"}}}}},
+)
+async def export(
+    table: str, room: ARoom, account: Known, after: Annotated[int, Query(ge=0)] = 0
+) -> Response:
+    """All that happened at a table, as `pitboss verify` reads it; or what came after a version.
+
+    A round that is still open keeps its seed and its hidden cards: no line has them.
+    """
+    allowed(account, *STAFF)
+    await hub_of(room, table)
+    return StreamingResponse(_lines(room, table, after), media_type=LINES)
+
+
+async def _lines(room: ARoom, table: str, after: int) -> AsyncIterator[bytes]:
+    practice, version = False, after
+    head = room.hubs[table].actor.head
+    async for entries in room.store.lines(table, after):
+        for entry in entries:
+            if entry.version > head.version:
+                break
+            practice |= entry.kind == "RoundOpened" and b'"practice":true' in entry.line
+            version = entry.version
+            yield entry.line + b"\n"
+    if not after:
+        yield last_line(version, head.hash, practice=practice) + b"\n"
+
+
+@router.get("/me/rounds", responses={200: {"content": {JSON: {}}}})
+async def my_rounds(room: ARoom, account: Known) -> Response:
+    """One's own part in the last rounds of every table."""
+    found = {table: _own_rounds(room, table, account) for table in sorted(room.hubs)}
+    return Response(
+        msgspec.json.encode({table: rounds for table, rounds in found.items() if rounds}),
+        media_type=JSON,
+    )
+
+
+def _own_rounds(room: ARoom, table: str, account: Account) -> list[object]:
+    seen = room.look(account, table)
+    last = seen.last if isinstance(seen.last, tuple) else ()
+    return [one for one in last if any(seat.player == account.name for seat in one.seats.values())]
+
+
+class Checked(BaseModel):
+    """A submission that can be played."""
+
+    game: str
+    rules: str
+    """The hash of the rules that follow from it."""
+
+
+class Submission(Strict):
+    """What an operator wants to play by."""
+
+    game: str
+    submission: dict[str, Any] = Field(default_factory=dict)
+
+
+@router.post("/submissions/check")
+async def check(body: Submission, _: Known) -> Checked:
+    """Whether a submission can be played; every fault is named with its clause."""
+    rules = resolve(find_game(body.game), body.submission)
+    return Checked(game=body.game, rules=rules.hash)

@@ -1,0 +1,93 @@
+"""The pace of a table that the house runs by itself: what the clock makes due, and when.
+
+Bets open when somebody has sat down, and close when everybody at the table has wagered or the time
+is up; who does not answer in time is taken to have walked off, which the rulebook has a remedy for.
+What a timer does is a command like any other, and goes the same way.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.refusal import Refused
+from pitboss.table import Phase, Recorded, State, Table
+from pitboss.table import commands as c
+from pitboss.table.people import HOUSE_DEALER
+
+TICK: Final = timedelta(minutes=1)
+"""How often a table without anything else to wait for looks at its clock."""
+
+
+class Pace(Struct, frozen=True):
+    """How long a house dealer waits, in seconds."""
+
+    opens: float = 3
+    """From the end of a round to the next."""
+    bets: float = 20
+    """For wagers, from the first of them on."""
+    settles_down: float = 3
+    """After the last wager, when everybody has made one."""
+    answers: float = 30
+    """For a decision."""
+
+
+class Timer(Struct, frozen=True):
+    """What happens at a time, unless something else does before."""
+
+    waits_for: tuple[object, ...]
+    """What is going on: as long as that stays the same, the time does too."""
+    at: datetime
+    command: c.Command | None = None
+
+    def wait(self, now: datetime) -> float:
+        """Seconds from now on."""
+        return max(0.0, (self.at - now).total_seconds())
+
+    def strike(self, table: Table) -> Sequence[Recorded]:
+        """Do it; what cannot be done after all is left."""
+        try:
+            if self.command is not None:
+                return table.say(self.command, HOUSE_DEALER)
+            return table.tick()
+        except Refused:
+            return table.tick()
+
+
+def next_timer(
+    running: Timer | None, table: Table, pace: Pace | None, now: datetime
+) -> Timer | None:
+    """The timer for the state of a table: the one that runs, if it is still for the same."""
+    found = _house_timer(table.state, table, pace, now) if pace else None
+    found = found or _tick(table.state, now)
+    if running is not None and running.waits_for == found.waits_for and running.at > now:
+        return running
+    return found
+
+
+def _tick(state: State, now: datetime) -> Timer:
+    return Timer(("tick", state.version), now + TICK)
+
+
+def _house_timer(state: State, table: Table, pace: Pace, now: datetime) -> Timer | None:
+    def timer(seconds: float, command: c.Command, *waits_for: object) -> Timer:
+        return Timer(waits_for, now + timedelta(seconds=seconds), command)
+
+    at_table = state.round
+    if at_table is None or not state.running:
+        if state.seats and table.can_open_round():
+            number = at_table.number if at_table else 0
+            return timer(pace.opens, c.OpenRound(), "opens", number)
+        return None
+    if at_table.phase is Phase.BETTING:
+        if not at_table.wagers:
+            return None
+        if all(seat in at_table.wagers for seat in state.seats):
+            return timer(pace.settles_down, c.NoMoreBets(), "all bet", state.version)
+        return timer(pace.bets, c.NoMoreBets(), "bets", at_table.number)
+    seat = at_table.turn
+    if seat is not None and seat not in at_table.away:
+        told = ("answers", at_table.number, at_table.step, seat)
+        return timer(pace.answers, c.WalkedOff(seat), *told)
+    return None

@@ -1,0 +1,1 @@
+"""People of a room: accounts and roles, passwords, sessions, invitations."""

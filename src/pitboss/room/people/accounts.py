@@ -1,0 +1,74 @@
+"""Who has an account, and what somebody may be in a room."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.refusal import Refused, brief
+from pitboss.room.people.looks import looks
+from pitboss.table.people import LONGEST_NAME, Person, Role, is_name, spelt
+
+
+class Part(StrEnum):
+    """What somebody is in the room; at a table, the same or an onlooker."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    SURVEILLANCE = "surveillance"
+    AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"
+
+
+AT_TABLES: Final = {
+    Part.PLAYER: Role.PLAYER,
+    Part.DEALER: Role.DEALER,
+    Part.FLOORPERSON: Role.FLOORPERSON,
+    Part.SURVEILLANCE: Role.SURVEILLANCE,
+    Part.AUDITOR: Role.AUDITOR,
+    Part.ADMINISTRATOR: Role.ONLOOKER,
+}
+"""An administrator looks after accounts and tables, and touches neither cards nor chips."""
+STAFF: Final = frozenset(Part) - {Part.PLAYER}
+RESERVED: Final = ("house", "house dealer", "house floorperson", "anybody")
+"""Names that the house itself goes by."""
+
+
+class Account(Struct, frozen=True):
+    """Somebody whom the room knows."""
+
+    name: str
+    part: Part
+    password: str = ""
+    """Hashed; a guest has none."""
+    guest: bool = False
+    closed: str = ""
+    """Why this account may not be used, if it may not."""
+    since: str = ""
+    sessions: int = 0
+    """Which sessions count: one more, and all that were begun before are over."""
+
+    @property
+    def person(self) -> Person:
+        """As tables know this one."""
+        return Person(self.name, AT_TABLES[self.part])
+
+    @property
+    def key(self) -> str:
+        """Under which the account is kept: one for all ways to spell the name."""
+        return spelt(self.name)
+
+
+def check_name(name: object) -> str:
+    """A name that somebody can go by."""
+    if not isinstance(name, str) or not is_name(name):
+        raise Refused(f"{brief(name)} is no name: 1 to {LONGEST_NAME} plain characters", "SEC-5")
+    if looks(name) in map(looks, RESERVED):
+        raise Refused(f"{brief(name)} is what the house itself goes by", "SEC-5")
+    return name
+
+
+def money_of(name: str) -> str:
+    """The account in the books that holds somebody's money."""
+    return f"player:{name}"

@@ -1,0 +1,44 @@
+"""Invitations: whoever has the token may open an account in a part, once."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.sessions import hashed
+from pitboss.room.store.shape import Put, Store
+
+SHELF: Final = "invitations"
+USED: Final = "used invitations"
+GOOD_FOR: Final = timedelta(days=7)
+
+
+class Invitation(Struct, frozen=True):
+    """Whoever has the token may open an account in this part."""
+
+    part: Part
+    by: str
+    until: datetime
+
+
+def kept(token: str, invitation: Invitation) -> Put:
+    """An invitation as it is kept: the store has only a hash of the token."""
+    return Put(SHELF, hashed(token), msgspec.json.encode(invitation))
+
+
+def used(token: str) -> tuple[Put, ...]:
+    """It is used up. Of two who come with the same one, the store lets only the first in."""
+    return Put(USED, hashed(token), b"1", new=True), Put(SHELF, hashed(token), None)
+
+
+async def found(store: Store, token: str) -> Invitation | None:
+    """What a token invites to."""
+    told = await store.get(SHELF, hashed(token))
+    return msgspec.json.decode(told, type=Invitation) if told else None
+
+
+async def is_used(store: Store, token: str) -> bool:
+    """Whether somebody came with it."""
+    return await store.get(USED, hashed(token)) is not None

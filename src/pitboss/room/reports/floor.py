@@ -1,0 +1,75 @@
+"""What a reader of a table's events has to keep in mind: who sits where, rules, who signed what."""
+
+from msgspec import Struct
+
+from pitboss.submission.rules import Rules
+from pitboss.table import Recorded
+from pitboss.table import events as e
+from pitboss.table.filing import rules_of
+from pitboss.table.state import RECALLED
+
+_NEEDS_TWO = (
+    e.SubmissionApproved,
+    e.RoundVoided,
+    e.PayoutCorrected,
+    e.MeterCorrected,
+    e.OpeningCounted,
+    e.ClosingCounted,
+)
+
+
+class Signed(Struct, frozen=True):
+    """The two people behind something; a ruling alone may void a round, by one."""
+
+    proposed_by: str
+    approved_by: str
+
+
+class Floor:
+    """Follows the events of a table."""
+
+    def __init__(self) -> None:
+        self.game = ""
+        self.rules: Rules | None = None
+        self.seats: dict[int, str] = {}
+        self.players: dict[int, dict[int, str]] = {}
+        """Who played in the last rounds, which can still be corrected, by number and seat."""
+        self.signed = Signed("", "")
+        """Who is behind the event that was read last, if it takes two."""
+        self._proposals: dict[int, str] = {}
+        self._approved: Signed | None = None
+
+    def player(self, round_: int, seat: int) -> str:
+        """Who played a seat in a round."""
+        return self.players.get(round_, self.seats).get(seat, "")
+
+    def take(self, one: Recorded) -> None:
+        """One event more."""
+        event = one.event
+        if isinstance(event, _NEEDS_TWO):
+            self.signed = self._approved or Signed("", one.by.name)
+            self._approved = None
+        match event:
+            case e.TableOpened(game=game):
+                self.game = game
+            case e.BroughtForward(game=game, submission=submission, seats=seats):
+                self.game, self.rules, self.seats = game, rules_of(game, submission), dict(seats)
+            case e.SubmissionApproved(submission=submission):
+                self.rules = rules_of(self.game, submission)
+            case e.PlayerSeated(seat=seat, player=player):
+                self.seats[seat] = player
+            case e.PlayerLeft(seat=seat):
+                self.seats.pop(seat, None)
+            case e.BetsClosed(round=number):
+                self.players[number] = dict(self.seats)
+                self.players.pop(number - RECALLED, None)
+            case e.Proposed(number=number, by=by):
+                self._proposals[number] = by
+            case e.Approved(number=number, by=by):
+                self._approved = Signed(self._proposals.pop(number, ""), by)
+            case e.Rejected(number=number):
+                self._proposals.pop(number, None)
+            case e.IncidentRuled():
+                self._approved = None
+            case _:
+                pass

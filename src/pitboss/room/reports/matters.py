@@ -1,0 +1,200 @@
+"""What a pit manager asks about: jackpots, voids, corrections, counts, incidents and rulings."""
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.room.reports.floor import Floor
+from pitboss.table import Recorded
+from pitboss.table import events as e
+from pitboss.table.day import known_of
+from pitboss.table.ledger import Cents, exact
+
+
+class Jackpot(Struct, frozen=True):
+    """A meter was paid out."""
+
+    at: str
+    round: int
+    seat: int
+    player: str
+    wager: str
+    meter: str
+    paid: int
+    reseeded: int
+    """What the house put back into the meter."""
+    validated_by: str
+    line: int
+
+
+class Void(Struct, frozen=True):
+    """A round that did not count."""
+
+    at: str
+    round: int
+    reason: str
+    returned: int
+    """What went back to players."""
+    proposed_by: str
+    """Nobody, where a ruling voids the round."""
+    approved_by: str
+    line: int
+
+
+class Correction(Struct, frozen=True):
+    """A payout or a meter that two people put right."""
+
+    at: str
+    what: str
+    """``payout`` or ``meter``."""
+    round: int
+    seat: int
+    player: str
+    key: str
+    """The wager, or the meter."""
+    cents: Cents
+    """By how much: more to the player, or more in the meter; less, if it is below nothing."""
+    reason: str
+    proposed_by: str
+    approved_by: str
+    line: int
+
+
+class Count(Struct, frozen=True):
+    """Two people counted the tray."""
+
+    at: str
+    what: str
+    """``opening`` or ``closing``."""
+    counted: int
+    over: int
+    """How much more that is than the books had; less, if it is below nothing."""
+    counted_by: str
+    confirmed_by: str
+    line: int
+
+
+class Incident(Struct, frozen=True):
+    """Something went wrong, and what a floorperson said to it."""
+
+    at: str
+    number: int
+    round: int
+    seat: int
+    what: str
+    reported_by: str
+    ruling: str
+    reason: str
+    ruled_by: str
+    line: int
+
+
+class Ruling(Struct, frozen=True):
+    """What a floorperson ordered beside."""
+
+    at: str
+    round: int
+    what: str
+    who: str
+    """The player whom it is about, if there is one."""
+    reason: str
+    by: str
+    line: int
+
+
+class Matters:
+    """Collects them."""
+
+    def __init__(self) -> None:
+        self.jackpots: list[Jackpot] = []
+        self.voids: list[Void] = []
+        self.corrections: list[Correction] = []
+        self.counts: list[Count] = []
+        self.rulings: list[Ruling] = []
+        self._incidents: dict[int, Incident] = {}
+        self._reported: dict[int, Incident] = {}
+        """Before the period, and not ruled on by then."""
+        self._validated: dict[int, str] = {}
+
+    @property
+    def incidents(self) -> list[Incident]:
+        """In the order they were reported."""
+        return [self._incidents[number] for number in sorted(self._incidents)]
+
+    def take(self, one: Recorded, floor: Floor, *, inside: bool) -> None:
+        """One event more, in the period or before it."""
+        event, at, line = one.event, one.at or "", one.number
+        match event:
+            case e.IncidentReported():
+                what = known_of(event.kinds)
+                told = (event.number, event.round, event.seat, what, event.by)
+                (self._incidents if inside else self._reported)[event.number] = Incident(
+                    at, *told, "", "", "", line
+                )
+            case e.IncidentRuled(number=number):
+                before = self._incidents.get(number) or self._reported.pop(number, None)
+                if inside and before is not None:
+                    self._incidents[number] = replace(
+                        before, ruling=event.ruling.value, reason=event.reason, ruled_by=event.by
+                    )
+            case e.JackpotValidated(seat=seat, by=by):
+                self._validated[seat] = by
+            case e.RoundOpened():
+                self._validated.clear()
+            case _ if inside:
+                self._inside(event, at, line, floor)
+            case _:
+                pass
+
+    def _inside(self, event: e.Event, at: str, line: int, floor: Floor) -> None:
+        two = floor.signed
+        match event:
+            case e.SeatSettled(round=number, seat=seat, hits=hits):
+                by = self._validated.get(seat, "")
+                for hit in hits:
+                    player = floor.player(number, hit.seat)
+                    paid = (hit.wager, hit.meter, hit.paid, hit.reseeded)
+                    self.jackpots.append(Jackpot(at, number, hit.seat, player, *paid, by, line))
+            case e.RoundVoided(round=number, reason=reason, seats=seats):
+                back = sum(r.credit for wagers in seats.values() for r in wagers.values())
+                told = (reason, back, two.proposed_by, two.approved_by)
+                self.voids.append(Void(at, number, *told, line))
+            case e.PayoutCorrected(round=number, seat=seat, wager=wager, reason=reason):
+                whom = (number, seat, floor.player(number, seat), wager)
+                told_by = (reason, two.proposed_by, two.approved_by, line)
+                change = event.credit - event.was
+                self.corrections.append(Correction(at, "payout", *whom, change, *told_by))
+            case e.MeterCorrected(meter=name, cents=cents, reason=reason):
+                more = exact(Fraction(cents))
+                told_by = (reason, two.proposed_by, two.approved_by, line)
+                self.corrections.append(Correction(at, "meter", 0, 0, "", name, more, *told_by))
+            case e.OpeningCounted(cents=counted, over=over):
+                people = (two.proposed_by, two.approved_by)
+                self.counts.append(Count(at, "opening", counted, over, *people, line))
+            case e.ClosingCounted(cents=counted, over=over):
+                people = (two.proposed_by, two.approved_by)
+                self.counts.append(Count(at, "closing", counted, over, *people, line))
+            case _:
+                self._ruled(event, at, line, floor)
+
+    def _ruled(self, event: e.Event, at: str, line: int, floor: Floor) -> None:
+        def add(number: int, what: str, who: str, reason: str, by: str) -> None:
+            self.rulings.append(Ruling(at, number, what, who, reason, by, line))
+
+        match event:
+            case e.Forfeited(round=number, seat=seat, breach=breach, by=by):
+                add(number, "wagers forfeited", floor.player(number, seat), breach, by)
+            case e.AbsentRuled(round=number, seat=seat, lost=lost, by=by):
+                what = "wagers of an absent player " + ("are lost" if lost else "stand")
+                add(number, what, floor.player(number, seat), "", by)
+            case e.SatOut(round=number, seat=seat):
+                add(number, "a skipped player sits out", floor.player(number, seat), "", "")
+            case e.CardsRecut(round=number, reason=reason):
+                add(number, "the cards were cut again", "", reason, "")
+            case e.Disabled(what=what, reason=reason, by=by):
+                add(0, f"{what} disabled", "", reason, by)
+            case e.Enabled(what=what, by=by):
+                add(0, f"{what} enabled", "", "", by)
+            case _:
+                pass

@@ -1,0 +1,202 @@
+"""A card room: its tables, its people, and the store that has all of it.
+
+It knows neither sockets nor HTTP. Time, store and key come in from outside, so that a whole room
+runs under a test's clock and disk as well as under real ones.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from pitboss import __version__
+from pitboss.games import find_game
+from pitboss.refusal import Refused, brief
+from pitboss.room import office_events as e
+from pitboss.room.actor import SNAPSHOT_EVERY, TableActor
+from pitboss.room.asks import Ask, Told
+from pitboss.room.clock import Clock
+from pitboss.room.hub import Hub, Watcher
+from pitboss.room.office import HOUSE, Office
+from pitboss.room.own_code import code_hash
+from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.door import Door
+from pitboss.room.people.passwords import Passwords
+from pitboss.room.sealing import Seal
+from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.shape import Store, Stream
+from pitboss.table import Person, Recorded
+from pitboss.table import commands as c
+from pitboss.table.commands import Command
+from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.views import View
+
+log: Final = logging.getLogger("pitboss.room")
+TABLE: Final = "table"
+_SLUG: Final = re.compile(r"[a-z0-9-]{1,40}")
+LONGEST_TITLE: Final = 60
+FOUNDED: Final = 8
+"""Lines that a table has at least, once it is open and its rules in force."""
+
+
+class Room:
+    """Many tables for many people."""
+
+    def __init__(
+        self,
+        store: Store,
+        seal: Seal,
+        clock: Clock,
+        settings: RoomSettings | None = None,
+        passwords: Passwords | None = None,
+        practice: str | None = None,
+        snapshot_every: int = SNAPSHOT_EVERY,
+    ) -> None:
+        """With a ``practice`` name every shoe can be foreseen; that is for tests and lessons."""
+        self._practice, self._snapshot_every = practice, snapshot_every
+        self.store, self.clock, self.settings = store, clock, settings or RoomSettings()
+        self._seal = seal
+        self.office = Office(store, clock)
+        self.passwords = passwords or Passwords()
+        self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
+        self.door.on_change(self._dismiss)
+        self.hubs: dict[str, Hub] = {}
+        self.titles: dict[str, str] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._accounts_watching: dict[str, set[Watcher]] = {}
+
+    # Opening and closing
+
+    async def start(self) -> None:
+        """Take up every table where it was."""
+        await self.office.start()
+        await self.office.write(e.ProgramStarted(__version__, code_hash()))
+        for stream in await self.store.streams():
+            if stream.kind == TABLE:
+                hub = self._take_up(stream)
+                if stream.head.version < FOUNDED:
+                    settings = msgspec.convert(stream.settings, TableSettings)
+                    await self._open_up(hub, stream.title, settings)
+
+    async def close(self) -> None:
+        """Let every table finish what it is writing."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self.passwords.close()
+        await self.store.close()
+
+    def _take_up(self, stream: Stream) -> Hub:
+        settings = msgspec.convert(stream.settings, TableSettings)
+        actor = TableActor(
+            stream.id,
+            self.store,
+            self._seal,
+            self.clock,
+            automation=settings.flags,
+            pace=settings.pace,
+            heard=self._heard,
+            practice=f"{self._practice} {stream.id}" if self._practice else None,
+            snapshot_every=self._snapshot_every,
+        )
+        hub = self.hubs[stream.id] = Hub(actor)
+        self.titles[stream.id] = stream.title
+        task = asyncio.create_task(actor.run(), name=f"table {stream.id}")
+        task.add_done_callback(self._ended)
+        self._tasks[stream.id] = task
+        return hub
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()):
+            log.error("%s stands still: %s", task.get_name(), type(error).__name__)
+
+    def _heard(self, actor: TableActor, _: Sequence[Recorded]) -> None:
+        self.hubs[actor.stream].changed()
+
+    # Tables
+
+    async def found_table(
+        self,
+        stream: str,
+        title: str,
+        game: str,
+        settings: TableSettings,
+        submission: Mapping[str, Any] | None = None,
+        by: Person = HOUSE,
+    ) -> Hub:
+        """A new table; with a submission of its own, or the default, put in force by the house."""
+        find_game(game)
+        if not _is_slug(stream):
+            raise Refused(f"{brief(stream)} is no key of a table: small letters, digits and dashes")
+        if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:
+            raise Refused(f"a table's title has 1 to {LONGEST_TITLE} plain characters")
+        settings = msgspec.structs.replace(settings, game=game, submission=submission or {})
+        told = msgspec.to_builtins(settings)
+        await self.store.found(stream, TABLE, title, told)
+        await self.office.write(e.TableFounded(stream, game, title, told), by)
+        found = next(one for one in await self.store.streams() if one.id == stream)
+        hub = self._take_up(found)
+        await self._open_up(hub, title, settings)
+        return hub
+
+    async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:
+        """What a new table still lacks; also one that was being founded when the power failed."""
+        actor = hub.actor
+
+        async def say(command: Command, who: Person) -> None:
+            await actor.ask(Ask(who, command, ""))
+
+        await actor.read.wait()
+        if not actor.shown.table:
+            await say(c.OpenTable(title, settings.game, settings.bank), HOUSE_FLOOR)
+        if not actor.shown.filed:
+            await say(c.Propose(c.FileSubmission(settings.submission)), HOUSE_DEALER)
+            await say(c.Approve(actor.shown.proposed), HOUSE_FLOOR)
+
+    def hub(self, table: str) -> Hub:
+        """A table and those who watch it."""
+        found = self.hubs.get(table)
+        if found is None:
+            raise Refused(f"there is no table {brief(table)}", "SEC-4")
+        return found
+
+    # What people do and see
+
+    async def say(self, account: Account, table: str, command: Command, key: str = "") -> Told:
+        """Have a command carried out, as this person, once for every key."""
+        actor = self.hub(table).actor
+        return await actor.ask(Ask(account.person, command, account.key, key))
+
+    def look(self, account: Account | None, table: str) -> View:
+        """A table as somebody may see it."""
+        return self.hub(table).actor.view(account.person if account else ANYBODY)
+
+    def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
+        """Be told of what happens at a table."""
+        watcher = self.hub(table).watch(account.person if account else ANYBODY, version)
+        if account is not None:
+            self._accounts_watching.setdefault(account.key, set()).add(watcher)
+        return watcher
+
+    def unwatch(self, account: Account | None, watcher: Watcher) -> None:
+        """Not any more."""
+        watcher.leave()
+        if account is not None:
+            self._accounts_watching.get(account.key, set()).discard(watcher)
+
+    def _dismiss(self, account: str) -> None:
+        """An account is something else now: whoever looks with it comes in again."""
+        for watcher in self._accounts_watching.pop(account, set()):
+            watcher.dismissed = True
+            watcher.wake()
+
+    def is_administrator(self, account: Account | None) -> bool:
+        """Whether somebody looks after accounts and tables."""
+        return account is not None and account.part is Part.ADMINISTRATOR
+
+
+def _is_slug(text: str) -> bool:
+    return bool(_SLUG.fullmatch(text))

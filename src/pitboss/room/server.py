@@ -1,0 +1,129 @@
+"""From a command line to a room that answers."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from msgspec import Struct
+
+from pitboss.games import GAMES
+from pitboss.refusal import Refused
+from pitboss.room.clock import utc_clock
+from pitboss.room.folder import Folder, default_data, default_key
+from pitboss.room.http.app import create_app
+from pitboss.room.http.limits import MOST_FRAME
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.sessions import new_token
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal, kept_key
+from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.shape import Put, Store, Unavailable
+from pitboss.room.stores import open_store
+
+ROOM: Final = "room"
+Say = Callable[[str], None]
+
+
+class Serving(Struct, frozen=True):
+    """What a server is told."""
+
+    host: str = "127.0.0.1"
+    port: int = 8777
+    data: Path | None = None
+    database: str | None = None
+    key: Path | None = None
+    play_chips: int = RoomSettings().play_chips
+    guests: bool = True
+    sign_up: bool = True
+
+
+def serve(told: Serving, say: Say) -> None:
+    """Serve until interrupted. The port is bound before anything else is touched."""
+    bound = _bound(told.host, told.port)
+    try:
+        asyncio.run(_served(told, bound, say))
+    except Unavailable as trouble:
+        raise Refused(str(trouble)) from None
+    finally:
+        bound.close()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+    except (OSError, OverflowError) as error:
+        made.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"the port {port} of {host} cannot be had: {why}") from None
+    return made
+
+
+async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
+    folder = None if told.database else Folder(told.data or default_data())
+    try:
+        store = await open_store(folder.path if folder else None, told.database)
+        room = await opened(store, told)
+        link = await _first_run(room)
+        await room.start()
+        await _found_tables(room)
+        host, port = bound.getsockname()[:2]
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        say(f"The card room is open at {address}")
+        if link:
+            say(f"Administrator, once: {address}/#/join/{link}")
+        await _run(room, bound)
+    finally:
+        if folder:
+            folder.release()
+
+
+async def opened(store: Store, told: Serving) -> Room:
+    """The room in a store, with the key that opens its seeds."""
+    kept = await store.get(ROOM, "id")
+    if kept is None:
+        kept = new_token()[:16].encode()
+        await store.put(Put(ROOM, "id", kept, new=True))
+    key = kept_key(told.key or default_key(kept.decode()))
+    settings = RoomSettings(told.play_chips, told.guests, told.sign_up)
+    return Room(store, Seal(key), utc_clock, settings)
+
+
+async def _first_run(room: Room) -> str:
+    """A link for the first administrator, as long as there is none."""
+    await room.office.start()
+    if any(one.part is Part.ADMINISTRATOR for one in await room.door.accounts()):
+        return ""
+    return await room.door.invite(Part.ADMINISTRATOR, HOUSE)
+
+
+async def _found_tables(room: Room) -> None:
+    """A new room has a table of each game, and a house dealer at each of them."""
+    if room.hubs:
+        return
+    for game in GAMES.values():
+        await room.found_table(game.key, game.name, game.key, TableSettings())
+
+
+async def _run(room: Room, bound: socket.socket) -> None:
+    config = uvicorn.Config(
+        create_app(room),
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        ws_max_size=MOST_FRAME,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    try:
+        await server.serve(sockets=[bound])
+    finally:
+        await room.close()

@@ -1,0 +1,131 @@
+"""What both stores do alike: they have the same tables, and are asked and told the same."""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.room.store import statements as sql
+from pitboss.room.store.shape import (
+    Answer,
+    Batch,
+    Conflict,
+    Entry,
+    Head,
+    Moved,
+    Overdrawn,
+    Put,
+    Snapshot,
+    Stream,
+)
+from pitboss.table.ledger import Cents
+
+TOGETHER: Final = 500
+"""Jobs that are written in one transaction, at most."""
+CLOSED: Final = "the store is closed"
+REFUSALS: Final = (Conflict, Overdrawn, ValueError)
+"""What is wrong with one job, and no reason against the others that wait with it."""
+
+
+class Alike(ABC):
+    """A store, but for the ways to its database."""
+
+    @abstractmethod
+    async def _queued(self, job: sql.Job) -> None:
+        """Have something written; it returns once that can no longer be lost."""
+
+    @abstractmethod
+    async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
+        """The rows that a statement finds."""
+
+    # Writing
+
+    async def append(self, batch: Batch) -> None:
+        """Write a batch; it returns once that can no longer be lost."""
+        await self._queued(batch)
+
+    async def put(self, *puts: Put) -> None:
+        """Keep values, or take them away."""
+        await self._queued(list(sql.shelved(puts)))
+
+    async def found(self, stream: str, kind: str, title: str, settings: Mapping[str, Any]) -> None:
+        """A new, empty stream."""
+        row = (stream, kind, title, msgspec.json.encode(settings))
+        await self._queued([(sql.FOUND, row)])
+
+    async def configure(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
+        """How a stream is run from now on."""
+        await self._queued([(sql.CONFIGURE, (title, msgspec.json.encode(settings), stream))])
+
+    async def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        """Instead of any earlier one."""
+        row = (stream, snapshot.version, snapshot.hash, snapshot.state)
+        await self._queued([(sql.KEEP_SNAPSHOT, row)])
+
+    # Reading
+
+    async def streams(self) -> Sequence[Stream]:
+        """All of them, in the order of their ids."""
+        rows = await self._read(sql.STREAMS)
+        return [Stream(i, k, t, Head(v, h), msgspec.json.decode(s)) for i, k, t, s, v, h in rows]
+
+    async def lines(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
+        """What comes after a version, some of it at a time."""
+        while rows := await self._read(sql.LINES, stream, after, sql.AT_A_TIME):
+            yield [Entry(*row) for row in rows]
+            after = rows[-1][0]
+
+    async def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Moved]]:
+        """All that moved after a version, some of it at a time."""
+        at, place = after, 1 << 30
+        while rows := await self._read(sql.POSTINGS, stream, at, at, place, sql.AT_A_TIME):
+            yield [Moved(v, p, s, t, sql.joined(w, r), ph, y) for v, p, s, t, w, r, ph, y in rows]
+            at, place = rows[-1][:2]
+
+    async def answered(self, account: str, stream: str, key: str) -> Answer | None:
+        """What was answered to this key."""
+        rows = await self._read(sql.ANSWERED, account, stream, key)
+        return Answer(*rows[0]) if rows else None
+
+    async def sealed(self, stream: str, round_: int) -> bytes | None:
+        """The sealed seed of a round."""
+        return _only(await self._read(sql.SEALED, stream, round_))
+
+    async def snapshot(self, stream: str) -> Snapshot | None:
+        """The latest one."""
+        rows = await self._read(sql.SNAPSHOT, stream)
+        return Snapshot(*rows[0]) if rows else None
+
+    async def balance(self, account: str) -> Cents:
+        """What an account holds."""
+        rows = await self._read(sql.HELD, account)
+        return sql.joined(*rows[0]) if rows else 0
+
+    async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
+        """What accounts hold that hold anything."""
+        rows = await self._read(sql.BALANCES)
+        held = {a: sql.joined(whole, rest) for a, whole, rest in rows if a.startswith(prefix)}
+        return {account: cents for account, cents in held.items() if cents}
+
+    async def get(self, shelf: str, key: str) -> bytes | None:
+        """A value that was kept."""
+        return _only(await self._read(sql.GET, shelf, key))
+
+    async def shelf(self, shelf: str) -> Mapping[str, bytes]:
+        """Everything on a shelf."""
+        rows = await self._read(sql.SHELF, shelf)
+        return {name: bytes(value) for name, value in rows}
+
+
+def _only(rows: Sequence[sql.Row]) -> bytes | None:
+    return bytes(rows[0][0]) if rows else None
+
+
+def refusal(constraint: str, otherwise: str) -> Exception:
+    """What a broken constraint of the schema means."""
+    if "never_below_nothing" in constraint:
+        return Overdrawn("an account would hold less than nothing")
+    if "countable" in constraint:
+        return ValueError("an account would hold more than can be counted")
+    return Conflict(otherwise)

@@ -1,0 +1,253 @@
+"""A store in one file: SQLite, write-ahead, every commit on the disk before anyone is told.
+
+One thread writes. Whatever waits when it is free is written in one transaction, so that a thousand
+people do not wait for a thousand disks. If one of the jobs cannot be written, the others are, by
+halves, and still in one transaction.
+"""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from pitboss.room.store import schema
+from pitboss.room.store import statements as sql
+from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike, refusal
+from pitboss.room.store.files import copied, reserve
+from pitboss.room.store.shape import Batch, Conflict, Damaged, Unavailable, Uncertain
+
+FILE: Final = "room.db"
+_STREAM: Final = "UPDATE streams SET version = ?, head = ? WHERE id = ? AND version = ?"
+_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_UNFIT: Final = (
+    OverflowError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
+_Waiting = tuple[sql.Job, "asyncio.Future[None]"]
+
+
+class SqliteStore(Alike):
+    """One file in a folder, for one process."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it; refused in a sentence where that cannot be."""
+        self.path = path
+        self._broken = ""
+        self._closed = False
+        self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        reserve(path)
+        with ExitStack() as unless_opened:
+            try:
+                self._writing = _opened(path)
+                unless_opened.callback(self._writing.close)
+                bring_up_to_date(self._writing)
+                self._reading = _opened(path)
+                unless_opened.callback(self._reading.close)
+                self._reading.execute("PRAGMA query_only = ON")
+            except sqlite3.DatabaseError as error:
+                raise Unavailable(f"the database {path} cannot be used: {error}") from None
+            unless_opened.pop_all()
+        self._reader = ThreadPoolExecutor(1, "pitboss-reads")
+        self._writer = threading.Thread(target=self._write, name="pitboss-writes", daemon=True)
+        self._writer.start()
+
+    # Writing
+
+    async def _queued(self, job: sql.Job) -> None:
+        if self._closed:
+            raise Unavailable(CLOSED)
+        done = asyncio.get_running_loop().create_future()
+        self._jobs.put((job, done))
+        await done
+
+    def _write(self) -> None:
+        last = False
+        while not last and (first := self._jobs.get()) is not None:
+            waiting = [first]
+            while len(waiting) < TOGETHER and not self._jobs.empty():
+                one = self._jobs.get()
+                if one is None:
+                    last = True
+                    break
+                waiting.append(one)
+            try:
+                told = self._commit([job for job, _ in waiting])
+            except Exception as error:  # whoever waits is told, whatever it is
+                told = [error] * len(waiting)
+            _tell([done for _, done in waiting], told)
+        self._writing.close()
+
+    def _commit(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
+        """All of them in one transaction, but for those that are refused, each with its reason."""
+        if self._broken:
+            raise Unavailable(self._broken)
+        told: list[Exception | None] = [None] * len(jobs)
+        try:
+            try:
+                self._say("BEGIN IMMEDIATE")
+                self._put_down(jobs)
+            except REFUSALS as refused:
+                self._undo()
+                if len(jobs) == 1:
+                    return [refused]
+                self._say("BEGIN IMMEDIATE")
+                told = self._halves(jobs)
+        except BaseException:
+            self._undo()
+            raise
+        try:
+            self._writing.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._fail(error)
+        return told
+
+    def _halves(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
+        half = len(jobs) // 2
+        return self._try(jobs[:half]) + self._try(jobs[half:])
+
+    def _try(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
+        """All of them; if one is refused, then halves of them, down to the one."""
+        self._say("SAVEPOINT jobs")
+        try:
+            self._put_down(jobs)
+        except REFUSALS as refused:
+            self._say("ROLLBACK TO jobs")
+            self._say("RELEASE jobs")
+            return [refused] if len(jobs) == 1 else self._halves(jobs)
+        self._say("RELEASE jobs")
+        return [None] * len(jobs)
+
+    def _put_down(self, jobs: Sequence[sql.Job]) -> None:
+        streams = [(b.version, b.head, b.stream, b.expected) for b in jobs if isinstance(b, Batch)]
+        with told():
+            if streams and self._writing.executemany(_STREAM, streams).rowcount != len(streams):
+                raise Conflict("the stream has another version")
+            for statement, rows in sql.written(jobs):
+                self._writing.executemany(statement, rows)
+
+    def _say(self, statement: str) -> None:
+        with told():
+            self._writing.execute(statement)
+
+    def _undo(self) -> None:
+        if self._writing.in_transaction:
+            self._say("ROLLBACK")
+
+    def _fail(self, error: sqlite3.Error) -> None:
+        """A commit failed. On a full disk the last page, which makes it count, cannot have been
+        written; else nobody knows what the disk holds.
+        """
+        if _is(error, sqlite3.SQLITE_FULL):
+            self._undo()
+            raise Unavailable("the disk is full") from None
+        self._broken = f"the disk failed ({error}): nothing more is written until it is looked at"
+        raise Uncertain(self._broken) from None
+
+    # Reading
+
+    async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
+        def work() -> list[sql.Row]:
+            with told():
+                return self._reading.execute(statement, given).fetchall()
+
+        if self._closed:
+            raise Unavailable(CLOSED)
+        return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+
+    # The store itself
+
+    async def ready(self) -> None:
+        """Refuse if it could not be written now."""
+        await self._queued([])
+
+    async def backup(self, target: str) -> None:
+        """A copy of everything, as it is at one moment, taken while it is in use."""
+
+        def work() -> None:
+            with copied(Path(target)) as part, told(), closing(_opened(self.path)) as db:
+                db.execute("VACUUM INTO ?", (str(part),))
+
+        await asyncio.to_thread(work)
+
+    async def close(self) -> None:
+        """Write what waits, and let go of the file."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
+            self._reader.shutdown()
+            self._reading.close()
+
+
+def _tell(waiting: Sequence["asyncio.Future[None]"], told: Sequence[Exception | None]) -> None:
+    """Let everybody know who still waits, in one go."""
+
+    def tell() -> None:
+        for done, error in zip(waiting, told, strict=True):
+            if done.done():
+                continue
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+
+    with suppress(RuntimeError):  # nobody waits any more where the loop is closed
+        waiting[0].get_loop().call_soon_threadsafe(tell)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def bring_up_to_date(db: sqlite3.Connection) -> None:
+    """Take the steps that lead to the newest schema, all or none, and nobody else meanwhile."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+        have = db.execute(schema.PRESENT).fetchone() if known else None
+        statement = ""
+        for line in schema.steps("sqlite", have[0] if have else None).splitlines(keepends=True):
+            statement += line
+            if sqlite3.complete_statement(statement):
+                db.execute(statement)
+                statement = ""
+        db.execute("COMMIT")
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+def _is(error: sqlite3.Error, code: int) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == code  # above are the finer ones
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """SQLite's errors as a store's."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise refusal(str(error), str(error)) from None
+    except _UNFIT as error:
+        raise ValueError(f"this cannot be stored: {error}") from None
+    except sqlite3.DatabaseError as error:
+        if any(_is(error, code) for code in _DAMAGED):
+            raise Damaged(f"the database is damaged: {error}") from None
+        if _is(error, sqlite3.SQLITE_FULL):
+            raise Unavailable("the disk is full") from None
+        raise Unavailable(f"the database cannot be used: {error}") from None

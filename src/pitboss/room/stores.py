@@ -1,0 +1,20 @@
+"""Which store a room is kept in: a file in a folder, or PostgreSQL."""
+
+from pathlib import Path
+
+from pitboss.refusal import Refused
+from pitboss.room.store.shape import Store
+from pitboss.room.store.sqlite import FILE, SqliteStore
+
+
+async def open_store(data: Path | None, database: str | None) -> Store:
+    """The store that is meant: a database by its address, or else the file in a folder."""
+    if database:
+        if not database.startswith(("postgresql://", "postgres://")):
+            raise Refused(f"{database.partition(':')[0]}: databases are postgresql://…")
+        from pitboss.room.store.postgres import PostgresStore
+
+        return await PostgresStore.open(database)
+    if data is None:
+        raise Refused("name a data folder or a database")
+    return SqliteStore(data / FILE)

@@ -1,0 +1,298 @@
+"""``pitboss pit``, ``reconcile``, ``audit``, ``backup``, ``restore``, as their users run them.
+
+Most of it runs in this process, since there is much of it and the program starts as often.
+"""
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+from tests.cli.program import PLAIN
+from tests.room.reports.played import FIRST, SECOND, copied_to, played
+from tests.room.test_audit import edited, said
+
+BOB = "UPDATE balances SET whole = whole + 1 WHERE account = 'player:Bob'"
+
+
+class Program:
+    """The program, run here: it ends with a status, and has printed something."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, heard: pytest.CaptureFixture[str]) -> None:
+        self._patch, self._heard = patch, heard
+
+    def run(self, *arguments: str) -> tuple[int, str, str]:
+        self._patch.setattr(sys, "argv", ["pitboss", *arguments])
+        try:
+            main()
+            status = 0
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        told = self._heard.readouterr()
+        return status, told.out, told.err
+
+    def printed(self, *arguments: str) -> str:
+        status, out, err = self.run(*arguments)
+        assert (status, err) == (0, "")
+        return out
+
+    def json(self, *arguments: str, status: int = 0) -> Any:  # noqa: ANN401
+        ended, out, err = self.run(*arguments, "--json")
+        assert (ended, err) == (status, "")
+        return json.loads(out)
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Program:
+    return Program(monkeypatch, capsys)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    copied_to(folder)
+    return str(folder)
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> str:
+    """A room in which Bob has a cent that nobody gave him."""
+    folder = tmp_path / "wrong"
+    folder.mkdir()
+    edited(folder, said(BOB))
+    return str(folder)
+
+
+# Reports
+
+
+def test_a_sheet_for_people(program: Program, data: str) -> None:
+    shown = program.printed("pit", "shift", "stud-235", "--data", data, "--day", FIRST)
+    assert shown.startswith(f"Table stud-235 (stud-235)\nstud-235, {FIRST}, UTC\n")
+    assert re.search(r"^drop +\$400 +cash-outs +\$0$", shown, re.MULTILINE)
+    for part in ("Wagers", "Meters", "a card lay face up", "Dee", "Flo"):
+        assert part in shown
+
+
+def test_a_sheet_for_programs(program: Program, data: str) -> None:
+    first, second = (
+        program.json("pit", "shift", "--data", data, "--day", day) for day in (FIRST, SECOND)
+    )
+    both = program.json("pit", "shift", "--data", data, "--from", FIRST, "--to", "2026-11-18")
+    for one, other, whole in zip(first, second, both, strict=True):
+        for name in ("drop", "handle", "win", "rounds", "cash_outs"):
+            assert one[name] + other[name] == whole[name]
+            assert type(whole[name]) is int
+    ret = second[0]
+    assert ret["table"] == "run-em-twice"
+    assert ret["not_known"] == []
+    assert "/" in ret["theoretical"]  # exact, as text
+    assert [one["cents"] for one in ret["corrections"]] == [500, "100/3"]
+    assert ret["meter_difference"] == "0"
+
+
+def test_a_sheet_as_csv(program: Program, data: str, tmp_path: Path) -> None:
+    rows = _rows(program.printed("pit", "shift", "--data", data, "--day", FIRST, "--csv"))
+    assert [row["table"] for row in rows] == ["run-em-twice", "stud-235"]
+    assert "wagers" not in rows[0]
+    wagers = _rows(
+        program.printed("pit", "shift", "--data", data, "--day", FIRST, "--csv", "--part", "wagers")
+    )
+    handle = sum(int(row["handle"]) for row in wagers if row["table"] == "stud-235")
+    assert handle == int(rows[1]["handle"])
+    file = tmp_path / "voids.csv"
+    assert str(file) in program.printed(
+        "pit", "shift", "--data", data, "--day", FIRST, "--csv", "--part", "voids", "-o", str(file)
+    )
+    assert [row["approved_by"] for row in _rows(file.read_text())] == ["Flo"]
+
+
+def test_a_player(program: Program, data: str) -> None:
+    found = program.json("pit", "player", "ann", "--data", data)
+    assert (found["player"], found["bought_in"], found["rounds"]) == ("Ann", 400_00, 7)
+    assert len(found["played"]) == 8  # one of them void
+    assert sum(one["net"] for one in found["played"]) == found["net"]
+    rows = _rows(program.printed("pit", "player", "Ann", "--data", data, "--csv"))
+    assert [int(row["net"]) for row in rows] == [one["net"] for one in found["played"]]
+    assert "stud-235" in program.printed("pit", "player", "Ann", "--data", data, "--day", FIRST)
+
+
+def test_a_report_starts_without_numba(data: str) -> None:
+    code = (
+        "import sys; sys.argv = ['pitboss', 'pit', 'shift', '--data', sys.argv[1], '--json'];"
+        "from pitboss.cli import main; main(); assert 'numba' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code, data], env=PLAIN, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+# Reconciliation
+
+
+def test_prog_4_the_books_of_a_day_close(program: Program, data: str) -> None:
+    for day in (FIRST, SECOND, "2026-11-18"):
+        found = program.json("reconcile", "--data", data, "--day", day)
+        assert (found["closes"], found["difference"], found["total"]) == (True, 0, 0)
+        assert [one["stream"] for one in found["streams"]] == ["office", "run-em-twice", "stud-235"]
+    shown = program.printed("reconcile", "--data", data, "--day", FIRST)
+    assert shown.endswith("All money together: $0. Difference: $0.\n")
+
+
+def test_a_break_is_told(program: Program, wrong: str) -> None:
+    status, _, err = program.run("reconcile", "--data", wrong, "--day", SECOND)
+    told = err.splitlines()
+    assert status == 1
+    assert any(one.startswith("pitboss: player:Bob should hold ") for one in told), told
+    assert "pitboss: all accounts together hold 1 cents, not nothing." in told
+    found = program.json("reconcile", "--data", wrong, status=1)
+    assert (found["closes"], found["difference"]) == (False, 1)
+
+
+# Audit
+
+
+def test_an_audit_in_order(program: Program, data: str) -> None:
+    shown = program.printed("audit", "--data", data).splitlines()
+    assert shown[0].startswith("In order: 3 streams, ")
+    assert shown[0].endswith(" 8 rounds proved.")
+    heads = shown[1:]
+    assert len(heads) == 3
+    again = [part for head in heads for part in ("--head", head)]
+    assert program.printed("audit", str(Path(data) / "room.db"), *again).splitlines() == shown
+    found = program.json("audit", "--data", data)
+    assert (found["in_order"], found["findings"]) == (True, [])
+    assert f"office={found['heads']['office']['version']}:" in heads[0]
+
+
+def test_an_audit_that_finds_something(program: Program, wrong: str) -> None:
+    status, out, err = program.run("audit", "--data", wrong)
+    assert (status, out) == (1, "")
+    told = err.splitlines()
+    assert told[0].startswith("pitboss: player:Bob holds ")
+    assert len(told) == 2
+    found = program.json("audit", "--data", wrong, "--limit", "1", status=1)
+    assert (found["in_order"], len(found["findings"]), found["more"]) == (False, 1, True)
+
+
+def test_a_head_that_was_kept_elsewhere(program: Program, data: str) -> None:
+    status, _, err = program.run("audit", "--data", data, "--head", f"office=4:{'0' * 64}")
+    assert status == 1
+    assert "pitboss: office, line 4: its hash is " in err
+
+
+# Backup and restore
+
+
+def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
+    copy, clean = str(tmp_path / "copy.db"), str(tmp_path / "clean")
+    shown = program.printed("backup", "--data", data, copy)
+    assert shown.startswith(f"{copy} holds the whole room: ")
+    assert "The key of the seal is not in it." in shown
+    told = program.printed("restore", copy, "--data", clean)
+    assert "round 6 of run-em-twice will be void when the room opens" in told
+    assert program.printed("audit", "--data", clean) == program.printed("audit", "--data", data)
+    taken = program.json("backup", "--data", clean, str(tmp_path))
+    assert Path(taken["file"]).parent == tmp_path
+    assert taken["heads"] == program.json("audit", taken["file"])["heads"]
+
+
+def test_a_copy_whose_key_is_there(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = "INSERT INTO shelves (shelf, name, value) VALUES ('room', 'id', CAST('r7' AS BLOB))"
+    file, clean = edited(tmp_path, said(named)), str(tmp_path / "clean")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    key = tmp_path / "pitboss" / "keys" / "r7.key"
+    assert f"is not in {key}. Unless it is put there" in program.printed(
+        "restore", str(file), "--data", f"{clean} 1"
+    )
+    key.parent.mkdir(parents=True)
+    key.write_bytes(bytes(32))
+    assert f"The key of the seal is in {key}: round 6 of run-em-twice can go on." in (
+        program.printed("restore", str(file), "--data", f"{clean} 2")
+    )
+
+
+def test_a_copy_that_is_wrong_is_not_restored(program: Program, wrong: str, tmp_path: Path) -> None:
+    clean = str(tmp_path / "clean")
+    status, out, err = program.run("restore", f"{wrong}/room.db", "--data", clean)
+    assert status == 1
+    assert "player:Bob holds" in err
+    assert "Nothing was restored" in out
+    assert not (tmp_path / "clean" / "room.db").exists()
+
+
+# Bad input
+
+
+def _bad() -> Iterator[tuple[str, str]]:
+    yield "audit --data {none}", "there is no folder {none}"
+    yield "audit --data {empty}", "there is no room in {empty}: room.db is missing"
+    yield "audit {text}", "{text} is not a database"
+    yield "audit {none}", "there is no file {none}"
+    yield "audit {empty}", "{empty} is a folder, not a database"
+    yield "audit {file} --data {data}", "name one room"
+    yield "audit --data {data} --head office", "'office' is no head"
+    yield "audit --data {data} --limit 0", "--limit takes a number from 1 on"
+    yield "audit --database mysql://x", "databases are postgresql://"
+    yield "reconcile --data {none}", "there is no folder {none}"
+    yield "reconcile --data {data} --day 2026-13-45", "'2026-13-45' is no day"
+    yield "reconcile --data {data} --day yesterday", "'yesterday' is no day"
+    yield "pit shift --data {data} stud-9", "there is no table 'stud-9': there are run-em-twice,"
+    yield "pit shift --data {data} --day x", "'x' is no day"
+    yield "pit shift --data {data} --from x", "'x' is no time"
+    yield "pit shift --data {data} --from 2026-11-17 --to 2026-11-16", "is not after the start"
+    yield "pit shift --data {data} --day 2026-11-16 --from 2026-11-16", "name a day, or times"
+    yield "pit shift --data {data} --part voids", "--part goes with --csv"
+    yield "pit shift --data {data} --csv --part songs", "--part goes with --csv, and is one of"
+    yield "pit shift --data {data} --csv --json", "choose one of --csv and --json"
+    yield "pit shift --data {data} -o x", "--output goes with --csv"
+    yield "pit shift --data {data} --csv -o {text}", "{text} exists already"
+    yield "pit player Nobody --data {data}", "nobody is called 'Nobody'"
+    yield "backup --data {none} x", "there is no folder {none}"
+    yield "backup --data {data} {none}/copy.db", "cannot be written: No such file or directory"
+    yield "backup --data {data} {text}", "there is something at {text} already"
+    yield "backup --data {data}", "Missing argument 'TARGET'"
+    yield "restore {none} --data {empty}", "there is no file {none}"
+    yield "restore {text} --data {empty}", "{text} is not a database"
+    yield "restore {file} --data {data}", "there is a room in {data} already"
+    yield "restore {file}", "Missing option '--data'"
+
+
+@pytest.mark.parametrize(("line", "sentence"), list(_bad()))
+def test_bad_input_is_told_in_a_sentence(
+    program: Program, line: str, sentence: str, tmp_path: Path
+) -> None:
+    data, empty, text = tmp_path / "data", tmp_path / "empty", tmp_path / "text"
+    data.mkdir()
+    empty.mkdir()
+    file = copied_to(data)
+    text.write_text("no database, but long enough to be one\n" * 50)
+    names = {"data": data, "empty": empty, "text": text, "none": tmp_path / "none", "file": file}
+    status, out, err = program.run(*line.format(**names).split())
+    assert (status, out) == (2, "")
+    assert err.startswith("pitboss: ")
+    assert err.count("\n") == 1
+    assert sentence.format(**names) in err
+
+
+def test_a_room_is_found_by_the_environment() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "audit"],
+        env=PLAIN | {"PITBOSS_DATA": str(played().parent)},
+        capture_output=True,
+    )
+    assert done.stdout.startswith(b"In order")
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))

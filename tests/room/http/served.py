@@ -1,0 +1,64 @@
+"""A room behind a real server on a free port, in a thread of this process."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import uvicorn
+
+from pitboss.room.http.limits import MOST_FRAME, Limits
+from tests.room.http.houses import UNLIMITED, House
+
+T = TypeVar("T")
+
+
+class Served:
+    """An open room at an address; `run` does something in its own thread."""
+
+    def __init__(self, folder: Path, limits: Limits = UNLIMITED) -> None:
+        self._folder, self._limits = folder, limits
+        self._bound = socket.socket()
+        self._bound.bind(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._bound.getsockname()[1]}"
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self.house: House
+        self._loop: asyncio.AbstractEventLoop
+        self._server: uvicorn.Server
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(20)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+        self._bound.close()
+        assert not self._thread.is_alive()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        async with House(self._folder, limits=self._limits) as self.house:
+            config = uvicorn.Config(
+                self.house.app, log_config=None, access_log=False, lifespan="off",
+                server_header=False, ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
+                timeout_graceful_shutdown=2,
+            )  # fmt: skip
+            self._server = uvicorn.Server(config)
+            self._bound.listen(100)
+            self._ready.set()
+            await self._server.serve(sockets=[self._bound])
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """In the room's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)

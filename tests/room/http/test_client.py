@@ -1,0 +1,124 @@
+"""The client library against a real server: comes in, plays, and goes on after a break."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from pitboss.refusal import Refused
+from pitboss.room.client import Client, merge
+from pitboss.room.http.limits import MOST_FRAME
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import Part
+from pitboss.table import commands as c
+from tests.room.http.houses import PASSWORD, TABLE
+from tests.room.http.served import Served
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path) as found:
+        yield found
+
+
+async def test_a_bot_plays_a_round(served: Served) -> None:
+    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+        me = await ann.open_account("Ann", PASSWORD)
+        assert me["cents"] == (await ann.me())["cents"] == 1_000_00
+        assert [one["table"] for one in await ann.tables()] == [TABLE]
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            await table.say(c.BuyIn(100_00))
+            await dee.say(TABLE, c.OpenRound())
+            await table.say(c.PlaceWagers(1, {"ante": 500}))
+            await dee.say(TABLE, c.NoMoreBets())
+            await table.wait(lambda: table.own.get("choices"))
+            assert len(table.own["cards"]["1"]) == 2
+            await table.say(c.Decide(1, "fold"))
+            await table.wait(lambda: table.view["round"].get("seed"))
+            assert table.view["chips"] == {"Ann": 95_00}
+            with pytest.raises(Refused, match=r"nobody is asked|no round is open"):
+                await table.say(c.Decide(1, "fold"))
+        with pytest.raises(Refused, match="name and password do not fit"):
+            await ann.sign_in("Ann", "wrong wrong wrong")
+        assert (await ann.sign_in("Ann", PASSWORD))["name"] == "Ann"
+
+
+async def test_a_broken_connection_is_made_again(served: Served) -> None:
+    async with Client(served.address) as ann:
+        await ann.come_as_guest("Ann")
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            for cents in (100, 200, 300):
+                assert table._socket is not None
+                table._socket.transport.abort()
+                told = await table.say(c.BuyIn(cents))
+                await table.wait(lambda told=told: table.version >= told["version"])
+            assert table.view["chips"] == {"Ann": 600}
+
+
+async def test_who_is_something_else_is_shown_the_table_anew(served: Served) -> None:
+    token = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address, token) as dee, dee.table(TABLE) as table:
+        assert table.view["role"] == "dealer"
+        served.run(served.house.room.door.change("Dee", HOUSE, part=Part.AUDITOR))
+        dee.token = (await dee.sign_in("Dee", PASSWORD))["token"]
+        await table.wait(lambda: table.view["role"] == "auditor")
+        assert "books" in table.view
+        served.run(served.house.room.door.change("Dee", HOUSE, closed="left"))
+        with pytest.raises(Refused, match="sign in again"):
+            await table.say(c.OpenRound())
+
+
+async def test_a_staff_s_invitation(served: Served) -> None:
+    token = served.run(served.house.room.door.invite(Part.DEALER, HOUSE))
+    async with Client(served.address) as dee:
+        assert (await dee.accept(token, "Dee", PASSWORD))["part"] == "dealer"
+        with pytest.raises(Refused, match="used up"):
+            await dee.accept(token, "Dan", PASSWORD)
+
+
+async def test_a_frame_that_is_too_large_ends_the_socket(served: Served) -> None:
+    address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
+    async with connect(address) as socket:
+        await socket.recv()
+        await socket.send("x" * (MOST_FRAME + 1))
+        with pytest.raises(ConnectionClosed):
+            await asyncio.wait_for(socket.recv(), 5)
+        assert socket.close_code == 1009
+
+
+async def test_a_socket_of_another_site_is_not_opened(served: Served) -> None:
+    address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
+    for origin in ("https://evil.test", "null", "http://127.0.0.1:1"):
+        with pytest.raises(InvalidStatus) as turned_away:
+            await connect(address, origin=origin)  # type: ignore[arg-type]
+        response = turned_away.value.response
+        assert response.status_code == 403
+        assert b"another site" in (response.body or b"")
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+    async with connect(address, origin=served.address) as socket:  # type: ignore[arg-type]
+        await socket.recv()
+
+
+async def test_somebody_who_does_not_read_slows_no_table(served: Served) -> None:
+    address = served.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
+    async with Client(served.address) as ann:
+        await ann.come_as_guest("Ann")
+        sockets = [await connect(address, max_queue=1) for _ in range(5)]
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            for _ in range(30):
+                await asyncio.wait_for(table.say(c.BuyIn(100)), 5)
+        for socket in sockets:
+            socket.transport.abort()
+
+
+def test_a_patch_is_laid_over_a_view() -> None:
+    view = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1]}
+    merge(view, {"a": None, "b": {"c": None, "f": {}}, "e": [2], "g": {"h": 1}})
+    assert view == {"b": {"d": 3, "f": {}}, "e": [2], "g": {"h": 1}}

@@ -1,0 +1,194 @@
+"""Somebody who asks too much: turned away, or cut off, and slows nobody else (SEC-5)."""
+
+import asyncio
+import time
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from pitboss.room.http.limits import KNOWN, Bucket, Buckets, Limits, Pair
+from pitboss.room.people.accounts import Part
+from pitboss.table import commands as c
+from tests.room.http.houses import ENDLESS, PASSWORD, House, error_of
+from tests.room.http.wires import Closed, Socket
+
+FEW = Pair(0, 5)
+
+
+def limits(**few: Pair | int | float) -> Limits:
+    """No limits but these."""
+    endless: dict[str, Pair | int | float] = dict.fromkeys(
+        ("host", "session", "coming_in", "messages"), ENDLESS
+    )
+    return Limits(**{**endless, **few})  # type: ignore[arg-type]
+
+
+async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=limits(session=FEW)) as house:
+        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+        answers = [await ann.get("/api/me") for _ in range(7)]
+        assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+        assert answers[-1].headers["retry-after"] == "2"
+        assert error_of(answers[-1]) == "too many requests: wait a little"
+        assert (await bob.get("/api/me")).status_code == 200
+
+
+async def test_a_token_that_is_made_up_anew_every_time_is_no_way_round(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=limits(host=FEW, session=FEW)) as house:
+        answers = [await house.caller(f"made up {at}").get("/api/me") for at in range(7)]
+        assert [one.status_code for one in answers] == [401] * 5 + [429] * 2
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/accounts", {"name": "Ann", "password": "short"}),
+        ("POST", "/api/session", {"name": "Ann", "password": PASSWORD}),
+        ("POST", "/api/invitations/made-up", {"name": "Ann", "password": PASSWORD}),
+        ("PUT", "/api/me/password", {"password": PASSWORD, "next": PASSWORD}),
+    ],
+)
+async def test_so_many_attempts_from_one_address(
+    method: str, path: str, body: object, tmp_path: Path
+) -> None:
+    """Under whatever token; what else there is can be asked on."""
+    async with House(tmp_path, limits=limits(coming_in=FEW)) as house:
+        answers = [await house.caller(f"{at}").request(method, path, body) for at in range(7)]
+        assert [one.status_code == 429 for one in answers] == [False] * 5 + [True] * 2
+        assert error_of(answers[-1]) == "too many attempts: wait a little"
+        assert (await house.caller().get("/api/tables")).status_code == 200
+
+
+async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=limits(messages=FEW)) as house:
+        ann = await house.comes("Ann")
+        for message in ("nonsense", '{"id":1,"command":{"type":"TakeSeat","seat":1}}'):
+            async with ann.socket() as socket:
+                await socket.frame()
+                for _ in range(7):
+                    socket.send(message)
+                assert (await socket.ended()).code == 4429
+
+
+async def test_so_many_messages_that_wait(tmp_path: Path) -> None:
+    """Who asks and does not read the answers is not asked to go on."""
+    async with House(tmp_path, limits=limits(unanswered=4)) as house:
+        ann = await house.comes("Ann")
+        async with ann.socket() as socket:
+            await socket.frame()
+            socket.deafen()
+            for _ in range(20):
+                socket.ask(c.TakeSeat(1))
+            await asyncio.sleep(0.2)
+            socket._reads.set()
+            assert (await socket.ended()).code == 4429
+
+
+async def test_so_many_sockets(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=limits(sockets=2, onlookers=3)) as house:
+        ann, anybody = await house.comes("Ann"), house.caller()
+        open_: list[Socket] = []
+        for caller, most in ((ann, 2), (anybody, 3)):
+            for _ in range(most):
+                open_.append(caller.socket())
+                await open_[-1].open()
+            with pytest.raises(Closed) as closed:
+                await caller.socket().open()
+            assert closed.value.code == 4429
+        for socket in open_:
+            await socket.close()
+        async with ann.socket(), anybody.socket():
+            pass
+        assert house.app.state.lines.open == {}
+
+
+async def test_so_many_sockets_opened_from_one_address(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=limits(host=FEW)) as house:
+        for _ in range(5):
+            async with house.caller().socket():
+                pass
+        with pytest.raises(Closed) as closed:
+            await house.caller().socket().open()
+        assert closed.value.code == 4429
+
+
+async def _paces(house: House, seconds: float) -> float:
+    """How long a seat waits for its answers, as a rule."""
+    bob = await house.comes("Bob")
+    waited = []
+    async with bob.socket() as socket:
+        await socket.frame()
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            start = time.perf_counter()
+            await socket.say(c.TakeSeat(9))
+            waited.append(time.perf_counter() - start)
+            await asyncio.sleep(0.02)
+    return median(waited)
+
+
+@pytest.mark.slow
+async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
+    """Measured beside what the same machine does without it."""
+    async with House(tmp_path, limits=Limits()) as house:
+        alone = await _paces(house, 0.7)
+        mallory = await house.comes("Mallory")
+        cut = refused = 0
+
+        async def flood() -> None:
+            nonlocal cut, refused
+            while True:
+                async with mallory.socket() as socket:
+                    await socket.frame()
+                    for _ in range(200):
+                        socket.ask(c.TakeSeat(1))
+                    cut += (await socket.ended()).code == 4429
+                for _ in range(300):
+                    refused += (await mallory.get("/api/me")).status_code == 429
+                await asyncio.sleep(0)
+
+        flooding = asyncio.create_task(flood())
+        beside = await _paces(house, 1.5)
+        flooding.cancel()
+        await asyncio.gather(flooding, return_exceptions=True)
+        assert cut
+        assert refused
+        # Both sides share one thread here, the flood's own work included.
+        assert beside < 20 * alone + 0.02, (alone, beside)
+
+
+async def test_a_reader_who_does_not_read_is_let_go(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=limits(patience=0.1)) as house:
+        ann, sam = await house.comes("Ann"), await house.comes("Sam", Part.SURVEILLANCE)
+        async with sam.socket() as deaf:
+            await deaf.frame()
+            deaf.deafen()
+            await ann.say(c.TakeSeat(1))
+            for _ in range(100):
+                if not house.room.hub("felt").watchers:
+                    break
+                await asyncio.sleep(0.05)
+            assert not house.room.hub("felt").watchers
+
+
+def test_a_bucket_fills_with_time() -> None:
+    at = [0.0]
+    bucket = Bucket(Pair(2, 3), lambda: at[0])
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    at[0] = 0.4
+    assert not bucket.take()
+    at[0] = 1.0
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    at[0] = 1000.0
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_buckets_are_not_kept_without_end() -> None:
+    buckets = Buckets(Pair(0, 1), lambda: 0.0)
+    assert buckets.take("first")
+    assert not buckets.take("first")
+    for at in range(KNOWN):
+        buckets.take(f"{at}")
+    assert len(buckets._known) == KNOWN
+    assert buckets.take("first")

@@ -1,0 +1,77 @@
+"""What every answer carries, and what cookies look like."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.room.http.errors import HEADERS
+from tests.room.http.houses import PASSWORD, House
+
+
+async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        seen = set()
+        for method, path, body in (
+            ("GET", "/", None),
+            ("GET", "/api", None),
+            ("GET", "/api/openapi.json", None),
+            ("GET", "/health", None),
+            ("GET", "/ready", None),
+            ("GET", "/metrics", None),
+            ("GET", "/api/me", None),
+            ("GET", "/nothing", None),
+            ("PUT", "/api/me", None),
+            ("POST", "/api/session", {"name": 7}),
+            ("POST", "/api/session", {"name": "Ann", "password": "wrong wrong wrong"}),
+            ("POST", "/api/invitations", {"part": "dealer"}),
+            ("POST", "/api/me/chips", None),
+            ("POST", "/api/accounts", {"name": "x" * 70_000}),
+            ("DELETE", "/api/session", None),
+        ):
+            answer = await ann.request(method, path, body)
+            seen.add(answer.status_code)
+            for name, value in HEADERS.items():
+                assert answer.headers[name] == value, (path, name)
+            assert "server" not in answer.headers
+            assert "strict-transport-security" not in answer.headers
+        assert seen == {200, 204, 401, 403, 404, 405, 409, 413, 422}
+
+
+async def test_what_nobody_foresaw_is_told_to_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A sentence outside, its place in the log; an invitation in the path in neither."""
+
+    async def broken(*_: object) -> None:
+        raise ValueError("the seed is 0123")
+
+    async with House(tmp_path) as house:
+        monkeypatch.setattr(house.room.door, "accept", broken)
+        answer = await house.caller().post(
+            "/api/invitations/very-secret", {"name": "Dee", "password": PASSWORD}
+        )
+        assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong here"})
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        told = [record.getMessage() for record in caplog.records]
+        assert told == ["unforeseen in POST /api/invitations/{token}"]
+
+
+async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        transport = httpx.ASGITransport(house.app)
+        body = {"name": "Ann", "password": PASSWORD}
+        for site, secure in (("http://room.test", False), ("https://room.test", True)):
+            async with httpx.AsyncClient(transport=transport, base_url=site) as browser:
+                path = "/api/session" if secure else "/api/accounts"
+                answer = await browser.post(path, json=body)
+                cookie, *flags = answer.headers["set-cookie"].split("; ")
+                assert cookie == f"pitboss_session={answer.json()['token']}"
+                wanted = {"HttpOnly", "SameSite=strict", "Path=/", "Max-Age=2592000"}
+                assert set(flags) == wanted | ({"Secure"} if secure else set())
+                assert ("strict-transport-security" in answer.headers) is secure
+                assert (await browser.get("/api/me")).json()["name"] == "Ann"
+                gone = await browser.delete("/api/session")
+                assert set(gone.headers["set-cookie"].split("; ")[1:]) >= {"Path=/", "Max-Age=0"}
+                assert (await browser.get("/api/me")).status_code == 401

@@ -1,0 +1,210 @@
+"""Requests and messages that are too large, too deep or not at all what they should be."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from pitboss.room.http.limits import MOST_BYTES, MOST_FRAME
+from pitboss.table import commands as c
+from tests.room.http.houses import SITE, TABLE, Caller, House, error_of
+from tests.room.http.wires import Closed
+
+COMMANDS = f"/api/tables/{TABLE}/commands"
+JSON = {"Content-Type": "application/json"}
+FILED = b'{"type":"Propose","matter":{"type":"FileSubmission","submission":%b}}'
+BAD: dict[str, bytes] = {
+    "nothing": b"",
+    "no JSON": b"hello",
+    "half of it": b'{"type":"TakeSeat",',
+    "two of them": b'{"type":"TakeSeat","seat":1}{"type":"TakeSeat","seat":2}',
+    "a number": b"7",
+    "a list": b"[]",
+    "null": b"null",
+    "no type": b'{"seat":1}',
+    "an unknown type": b'{"type":"Cheat"}',
+    "a type that is a number": b'{"type":1}',
+    "a seat that is text": b'{"type":"TakeSeat","seat":"1"}',
+    "a seat that is true": b'{"type":"TakeSeat","seat":true}',
+    "half a seat": b'{"type":"TakeSeat","seat":1.5}',
+    "no seat": b'{"type":"TakeSeat"}',
+    "a seat of 5,000 digits": b'{"type":"TakeSeat","seat":%b}' % (b"9" * 5000),
+    "a number too large": b'{"type":"BuyIn","cents":1e999}',
+    "not a number": b'{"type":"BuyIn","cents":NaN}',
+    "wagers that are a list": b'{"type":"PlaceWagers","seat":1,"wagers":[]}',
+    "wagers of text": b'{"type":"PlaceWagers","seat":1,"wagers":{"ante":"500"}}',
+    "no UTF-8": b'{"type":"AddEntropy","entropy":"\xff"}',
+    "half a character": b'{"type":"AddEntropy","entropy":"\\ud800"}',
+    "lists in lists": b"[" * 50_000,
+    "a submission of lists in lists": FILED % (b'{"a":' + b"[" * 50_000),
+    "a submission of maps in maps": FILED % (b'{"a":' * 12_000),
+    "a deep submission that ends": FILED % (b'{"a":' * 5000 + b"1" + b"}" * 5000),
+}
+
+
+async def sent(caller: Caller, content: Any, **headers: str) -> httpx.Response:  # noqa: ANN401
+    return await caller.request("POST", COMMANDS, headers=JSON | headers, content=content)
+
+
+@pytest.mark.parametrize("name", BAD)
+async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
+    """Refused over HTTP and on a socket, and the socket stays open."""
+    async with House(tmp_path) as house:
+        ann, head = await house.comes("Ann"), house.actor().head
+        answer = await sent(ann, BAD[name])
+        assert answer.status_code == 422, answer.text
+        assert len(error_of(answer)) <= 400
+        text = BAD[name].decode(errors="surrogateescape")[: MOST_FRAME - 100]
+        async with ann.socket() as socket:
+            await socket.frame()
+            socket.send(text)
+            assert (await socket.frame())["type"] == "refused"
+            socket.send(f'{{"id":1,"command":{text}}}')
+            assert (await socket.frame())["type"] == "refused"
+            assert (await socket.say(c.TakeSeat(1)))["type"] == "told"
+        assert house.actor().head != head
+        assert house.actor().stopped == ""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"x",
+        b"null",
+        b"[]",
+        b'{"name":7}',
+        b'{"name":null}',
+        b'{"name":"Ann","part":"administrator"}',
+        b'{"name":"Ann","cents":1}',
+        b'{"name":["Ann"]}',
+        b'{"name":"Ann","name":{}}',
+        b"[" * 50_000,
+        b'{"name":' + b"9" * 5000 + b"}",
+        b'{"name":"\\ud800"}',
+        b"\xff\xfe",
+        b'{"' + b'a":1,"b' * 8000 + b'":1}',
+    ],
+)
+async def test_bodies_that_cannot_be_read(body: bytes, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        answer = await house.caller().request("POST", "/api/accounts", headers=JSON, content=body)
+        assert answer.status_code in (400, 409, 422), answer.text
+        assert len(error_of(answer)) <= 400
+        assert not await house.room.door.accounts()
+
+
+async def test_a_body_is_no_longer_than_it_may_be(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        answer = await sent(ann, b" " * (MOST_BYTES + 1))
+        assert (answer.status_code, error_of(answer)) == (413, "a request has 65,536 bytes at most")
+        assert (await sent(ann, b" " * MOST_BYTES)).status_code == 422
+        for length, status in (("x", 400), ("-1", 400), ("9" * 5000, 413)):
+            answer = await sent(ann, b"{}", **{"Content-Length": length})
+            assert answer.status_code == status, length
+        superscript = [(b"content-length", "²".encode("latin-1"))]
+        answer = await ann.http.post(COMMANDS, content=b"{}", headers=superscript)
+        assert answer.status_code == 400
+
+
+async def test_a_body_that_does_not_say_how_long_it_is(tmp_path: Path) -> None:
+    """It is counted as it comes, and no more of it is read than may be."""
+    asked = 0
+
+    async def endless() -> AsyncIterator[bytes]:
+        nonlocal asked
+        while asked < 1000:
+            asked += 1
+            yield b" " * 8192
+
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        for path in (COMMANDS, "/api/accounts", "/api/session"):
+            asked = 0
+            answer = await ann.request("POST", path, headers=JSON, content=endless())
+            assert answer.status_code == 413, path
+            assert asked <= MOST_BYTES // 8192 + 1
+
+        async def short() -> AsyncIterator[bytes]:
+            yield b'{"type":'
+            yield b'"TakeSeat","seat":1}'
+
+        assert (await sent(ann, short())).status_code == 200
+
+
+async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
+    """Without a server in front that would see to it."""
+
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b" " * 8192
+
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        request = httpx.Request(
+            "POST", SITE + COMMANDS, content=endless(),
+            headers={"Authorization": f"Bearer {ann.token}", "Content-Length": "5"},
+        )  # fmt: skip
+        assert (await ann.http.send(request)).status_code == 413
+
+
+async def test_messages_that_are_too_large_or_no_text(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        for message in ("x" * (MOST_FRAME + 1), "é" * (MOST_FRAME // 2 + 1), b"{}", b""):
+            async with ann.socket() as socket:
+                await socket.frame()
+                socket.send(message)
+                assert (await socket.ended()).code == 4422
+        assert not house.room.hub(TABLE).watchers
+
+
+@pytest.mark.parametrize("key", ["x" * 101, "a key", "é", "a\0", "a\n", "\u202e"])
+async def test_keys_that_are_none(key: str, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        async with ann.socket() as socket:
+            await socket.frame()
+            told = await socket.say(c.TakeSeat(1), key)
+            assert told["type"] == "refused"
+            assert "a key has up to 100 plain characters" in told["error"]
+        if key.isascii() and key.isprintable():
+            assert (await ann.say(c.TakeSeat(1), key)).status_code == 422
+        assert not house.actor().shown.seats
+
+
+@pytest.mark.parametrize("number", [2**53, -(2**63), 10**30, '"1"', "null", "1.5", "true"])
+async def test_ids_that_are_none(number: object, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        async with ann.socket() as socket:
+            await socket.frame()
+            socket.send(f'{{"id":{number},"command":{{"type":"TakeSeat","seat":1}}}}')
+            told = await socket.frame()
+            assert (told["type"], told["id"]) == ("refused", None)
+        assert not house.actor().shown.seats
+
+
+async def test_fields_that_there_are_not(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        async with ann.socket() as socket:
+            await socket.frame()
+            body = {"id": 1, "command": c.TakeSeat(1), "by": "Bob"}
+            socket.send(msgspec.json.encode(body).decode())
+            assert "unknown field" in (await socket.frame())["error"]
+        answer = await ann.post("/api/submissions/check", {"game": "stud-235", "more": 1})
+        assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("version", ["x", "1.5", "", "9" * 5000])
+async def test_a_version_that_is_none(version: str, tmp_path: Path) -> None:
+    """The socket is not opened, or sends the whole view; it is never a failure."""
+    async with House(tmp_path) as house:
+        socket = house.caller().socket(query=f"version={version}")
+        with pytest.raises(Closed):
+            await socket.open()

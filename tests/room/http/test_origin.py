@@ -1,0 +1,97 @@
+"""Requests and sockets from other sites: refused, whatever cookie comes along (SEC-5)."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.people.accounts import Part
+from tests.room.http.houses import PASSWORD, SITE, TABLE, House, error_of
+from tests.room.http.wires import Closed
+
+OTHERS = [
+    "https://evil.test",
+    "http://room.test.evil.test",
+    "http://evil.test/room.test",
+    "http://room.test:8080",
+    "http://sub.room.test",
+    "http://user@room.test",
+    "null",
+    "",
+    "room.test",
+    "file://",
+    "http://",
+    "ftp://room.test",
+    "http://[",
+    "http://room.test, http://evil.test",
+]
+OURS = [SITE, "HTTP://ROOM.TEST", "https://room.test"]
+UNSAFE = [
+    ("POST", "/api/accounts", {"name": "New"}),
+    ("POST", "/api/session", {"name": "Ann", "password": PASSWORD}),
+    ("DELETE", "/api/session", None),
+    ("PUT", "/api/me/password", {"password": PASSWORD, "next": "another good one"}),
+    ("POST", "/api/me/chips", None),
+    ("POST", f"/api/tables/{TABLE}/commands", {"type": "TakeSeat", "seat": 1}),
+    ("POST", "/api/submissions/check", {"game": "stud-235"}),
+    ("POST", "/api/nothing", None),
+]
+
+
+@pytest.mark.parametrize("origin", OTHERS)
+async def test_unsafe_requests_of_other_sites(origin: str, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        written = len(await house.office())
+        head = house.actor().head
+        for method, path, body in UNSAFE:
+            cookie = {"Cookie": f"pitboss_session={ann.token}", "Origin": origin}
+            answer = await house.caller().request(method, path, body, cookie)
+            assert (answer.status_code, error_of(answer)) == (
+                403,
+                "the request comes from another site",
+            )
+            assert "set-cookie" not in answer.headers
+        assert len(await house.office()) == written
+        assert house.actor().head == head
+
+
+@pytest.mark.parametrize("origin", [*OURS, None])
+async def test_our_own_pages_and_programs(origin: str | None, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        headers = {"Origin": origin} if origin else {}
+        body = {"type": "TakeSeat", "seat": 1}
+        path = f"/api/tables/{TABLE}/commands"
+        assert (await ann.request("POST", path, body, headers)).status_code == 200
+        async with ann.socket(headers={"origin": origin} if origin else {}) as socket:
+            assert (await socket.frame())["type"] == "view"
+
+
+@pytest.mark.parametrize("origin", OTHERS)
+async def test_sockets_of_other_sites(origin: str, tmp_path: Path) -> None:
+    """With a cookie that a browser would send, and without."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann", Part.DEALER)
+        for cookie in ({"cookie": f"pitboss_session={ann.token}"}, {}):
+            with pytest.raises(Closed) as closed:
+                await ann.socket(headers={"origin": origin, **cookie}).open()
+            assert closed.value.code == 4403
+        assert not house.room.hub(TABLE).watchers
+
+
+async def test_without_a_host_no_origin_is_ours(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        for origin in ("null", "", "http://"):
+            with pytest.raises(Closed):
+                await house.caller().socket(headers={"host": "", "origin": origin}).open()
+
+
+async def test_looking_is_free_but_shared_with_nobody(tmp_path: Path) -> None:
+    """No answer allows another site to read it."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        for method in ("GET", "OPTIONS", "HEAD", "POST"):
+            for path in ("/", "/api", "/api/tables", "/api/me", "/health", "/metrics"):
+                headers = {"Origin": "https://evil.test", "Access-Control-Request-Method": "POST"}
+                answer = await ann.request(method, path, None, headers)
+                assert not [x for x in answer.headers if x.startswith("access-control-")]

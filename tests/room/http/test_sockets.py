@@ -1,0 +1,244 @@
+"""A socket to a table: views and changes, breaks and returns, and who is sent away."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.room.frames import KEPT
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.sessions import ABSOLUTE, IDLE
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table.state import plain
+from pitboss.table.views import own_part, public_part
+from tests.room.http.houses import TABLE, Caller, House, Json
+from tests.room.http.wires import Socket
+
+
+def whole(house: House, viewer: Person) -> tuple[Json, Json]:
+    """What somebody should have by now: the view, and the own part."""
+    actor = house.actor()
+
+    def told(part: object) -> Json:
+        read: Json = msgspec.json.decode(msgspec.json.encode(part, enc_hook=plain))
+        return {name: value for name, value in read.items() if value is not None}
+
+    return (
+        told(public_part(actor.shown, viewer.role)),
+        told(own_part(actor.shown, actor.shoe, viewer)),
+    )
+
+
+async def play(house: House, ann: Caller, dee: Caller, rounds: int = 1) -> None:
+    """Rounds at the table, over HTTP."""
+    for _ in range(rounds):
+        assert (await dee.say(c.OpenRound())).status_code == 200
+        assert (await ann.say(c.PlaceWagers(1, {"ante": 500, "bonus": 100}))).status_code == 200
+        assert (await dee.say(c.NoMoreBets())).status_code == 200
+        while (now := house.actor().shown.round) and now.turn == 1:
+            assert (await ann.say(c.Decide(1, "bet"))).status_code == 200
+
+
+async def seated(house: House) -> tuple[Caller, Caller]:
+    ann, dee = await house.comes("Ann"), await house.comes("Dee", Part.DEALER)
+    await ann.say(c.TakeSeat(1))
+    await ann.say(c.BuyIn(500_00))
+    return ann, dee
+
+
+async def test_a_view_and_its_changes_add_up_to_the_view(tmp_path: Path) -> None:
+    """For everybody, after every frame that brings a version up to date."""
+    async with House(tmp_path) as house:
+        ann, dee = await seated(house)
+        people = await house.everybody()
+        watching: list[tuple[Person, Socket]] = [
+            (Person(f"a {part}", _role(part)), caller.socket()) for part, caller in people.items()
+        ]
+        watching += [
+            (Person("Ann", Role.PLAYER), ann.socket()),
+            (Person("", Role.ONLOOKER), house.caller().socket()),
+        ]
+        for _, socket in watching:
+            await socket.open()
+        for at in range(3):
+            await play(house, ann, dee)
+            for viewer, socket in watching:
+                await socket.up_to(house.actor().shown.version)
+                assert (socket.view, socket.own) == whole(house, viewer), (viewer, at)
+        for _, socket in watching:
+            await socket.close()
+        assert not house.room.hub(TABLE).watchers
+
+
+def _role(part: Part) -> Role:
+    return Role.ONLOOKER if part is Part.ADMINISTRATOR else Role(part.value)
+
+
+async def test_who_comes_back_goes_on_from_the_version_seen_last(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, dee = await seated(house)
+        async with ann.socket() as before:
+            await before.up_to(house.actor().shown.version)
+        await play(house, ann, dee)
+        async with ann.socket(query=f"version={before.version}&role=player") as after:
+            after.view, after.version = before.view, before.version
+            assert (await after.frame())["type"] == "change"
+            await after.up_to(house.actor().shown.version)
+            assert (after.view, after.own) == whole(house, Person("Ann", Role.PLAYER))
+
+
+@pytest.mark.parametrize("version", [-1, 3, 10**9, 2**70])
+async def test_a_version_that_is_not_known_gets_the_whole_view(
+    version: int, tmp_path: Path
+) -> None:
+    async with House(tmp_path) as house:
+        ann, _ = await seated(house)
+        async with ann.socket(query=f"version={version}") as socket:
+            assert (await socket.frame())["type"] == "view"
+            assert socket.view == whole(house, Person("Ann", Role.PLAYER))[0]
+
+
+async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, dee = await seated(house)
+        version = house.actor().shown.version
+        async with house.caller().socket() as follows:
+            for _ in range(KEPT // 6 + 2):
+                await play(house, ann, dee)
+                await follows.drain()
+            async with ann.socket(query=f"version={version}") as socket:
+                assert (await socket.frame())["type"] == "view"
+
+
+async def test_a_version_seen_in_another_role_gets_the_whole_view(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, _ = await seated(house)
+        version = house.actor().shown.version
+        async with house.caller().socket():
+            pass
+        async with ann.socket(query=f"version={version}&role=onlooker") as socket:
+            assert (await socket.frame())["view"]["role"] == "player"
+
+
+async def test_after_a_restart_a_version_still_counts_or_all_is_sent(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, dee = await seated(house)
+        async with ann.socket() as before:
+            await before.up_to(house.actor().shown.version)
+    async with House(tmp_path) as house:
+        ann, dee = house.caller(ann.token), house.caller(dee.token)
+        async with ann.socket(query=f"version={before.version}&role=player") as after:
+            after.view, after.version = before.view, before.version
+            await play(house, ann, dee)
+            await after.up_to(house.actor().shown.version)
+            assert (after.view, after.own) == whole(house, Person("Ann", Role.PLAYER))
+
+
+async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, dee = await seated(house)
+        sam = await house.comes("Sam", Part.SURVEILLANCE)
+        async with sam.socket() as slow:
+            await slow.frame()
+            slow.deafen()
+            await asyncio.wait_for(play(house, ann, dee, 3), 20)
+            slow._reads.set()
+            await slow.up_to(house.actor().shown.version)
+            assert slow.view == whole(house, Person("Sam", Role.SURVEILLANCE))[0]
+
+
+@pytest.mark.parametrize("change", [{"part": "floorperson"}, {"closed": "left"}])
+async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        dee, root = (
+            await house.comes("Dee", Part.DEALER),
+            await house.comes("R", Part.ADMINISTRATOR),
+        )
+        async with dee.socket() as one, dee.socket() as other, root.socket() as roots:
+            for socket in (one, other, roots):
+                await socket.frame()
+            answer = await root.request("PATCH", "/api/accounts/Dee", change)
+            assert answer.status_code == 200
+            one.ask(c.OpenRound())  # at the same moment
+            assert (await one.ended()).code == 4401
+            assert (await other.ended()).code == 4401
+            assert (await roots.say(c.OpenRound()))["clause"] == "SEC-4"
+        assert house.actor().shown.round is None
+
+
+async def test_sec_4_a_change_bites_on_a_socket_that_nobody_reads(tmp_path: Path) -> None:
+    """It cannot be told of the change, and is not heard as what it was."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        dee = await house.comes("Dee", Part.DEALER)
+        async with dee.socket() as deaf:
+            await deaf.frame()
+            deaf.deafen()
+            await ann.say(c.TakeSeat(1))  # which is on its way, and stays there
+            await asyncio.sleep(0.05)
+            await house.room.door.change("Dee", HOUSE, part=Part.SURVEILLANCE)
+            deaf.ask(c.OpenRound())
+            await asyncio.sleep(0.2)
+            assert house.actor().shown.round is None
+
+
+async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, other = await house.comes("Ann"), await house.comes("Ann")
+        async with ann.socket() as one, other.socket() as stays:
+            await one.frame()
+            await stays.frame()
+            await ann.request("DELETE", "/api/session")
+            assert (await one.ended()).code == 4401
+            assert (await stays.say(c.TakeSeat(1)))["type"] == "told"
+
+
+@pytest.mark.parametrize("kind", ["idle", "absolute"])
+async def test_a_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) -> None:
+    """Neither to be heard nor to be told; and to listen is not to use it."""
+    async with House(tmp_path) as house:
+        sam, dee = (
+            await house.comes("Sam", Part.SURVEILLANCE),
+            await house.comes("Dee", Part.DEALER),
+        )
+        ann = await house.comes("Ann")
+        async with sam.socket() as listens, dee.socket() as speaks:
+            await listens.frame()
+            await speaks.frame()
+            if kind == "idle":
+                for command in (c.TakeSeat(1), c.BuyIn(100), c.BuyIn(100)):
+                    house.clock.forward(seconds=IDLE[True].total_seconds() / 3 + 1)
+                    assert (await ann.say(command)).status_code == 200
+            else:
+                begun = house.clock.at
+                while house.clock.at - begun < ABSOLUTE[True]:
+                    house.clock.forward(minutes=50)
+                    await asyncio.gather(sam.get("/api/me"), dee.get("/api/me"))
+                await ann.say(c.TakeSeat(1))
+            assert (await listens.ended()).code == 4401
+            speaks.ask(c.OpenRound())
+            assert (await speaks.ended()).code == 4401
+        assert house.actor().shown.round is None
+
+
+async def test_what_nobody_foresaw_is_answered_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+
+        async def broken(*_: object) -> None:
+            raise ValueError("the seed is 0123")
+
+        async with ann.socket() as socket:
+            await socket.frame()
+            monkeypatch.setattr(house.room, "say", broken)
+            told = await socket.say(c.TakeSeat(1))
+            wrong = {"status": 500, "error": "something went wrong here"}
+            assert told == {"type": "refused", "id": 1, **wrong}
+            assert [record.getMessage() for record in caplog.records] == ["unforeseen"]
+            monkeypatch.undo()
+            assert (await socket.say(c.TakeSeat(1)))["type"] == "told"

@@ -1,0 +1,41 @@
+"""A room with quick tables, in a process that tests can kill: arguments are store, port and key."""
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from pitboss.room.clock import utc_clock
+from pitboss.room.http.app import create_app
+from pitboss.room.pace import Pace
+from pitboss.room.room import Room
+from pitboss.room.sealing import KEY_BYTES, Seal
+from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.stores import open_store
+
+QUICK = TableSettings(pace=Pace(opens=0.05, bets=0.5, settles_down=0.05, answers=1))
+TABLES = {"crosses": "criss-cross", "stud": "stud-235"}
+
+
+async def serve(store: str, port: int) -> None:
+    """Until it is killed."""
+    database = store if store.startswith("postgresql:") else None
+    opened = await open_store(None if database else Path(store), database)
+    settings = RoomSettings(play_chips=100_000_00)
+    room = Room(opened, Seal(b"k" * KEY_BYTES), utc_clock, settings, snapshot_every=100)
+    await room.start()
+    for table, game in TABLES.items():
+        if table not in room.hubs:
+            await room.found_table(table, table.title(), game, QUICK)
+    bound = socket.socket()
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound.bind(("127.0.0.1", port))
+    config = uvicorn.Config(create_app(room), log_config=None, access_log=False, lifespan="off")
+    await uvicorn.Server(config).serve(sockets=[bound])
+    await room.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(sys.argv[1], int(sys.argv[2])))

@@ -1,0 +1,194 @@
+"""Accounts: opened, changed and closed, each with a line in the log that has no secret."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room import office_events as e
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import STAFF, Part
+from pitboss.room.settings import PLAY_CHIPS, RoomSettings
+from pitboss.room.store.shape import OFFICE, Uncertain
+from pitboss.room.store.sqlite import SqliteStore
+from pitboss.table import commands as c
+from tests.room.http.houses import PASSWORD, TABLE, House, error_of
+
+
+async def test_sign_up_and_guests(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        anybody = house.caller()
+        guest = await anybody.post("/api/accounts", {"name": "Gus"})
+        player = await anybody.post("/api/accounts", {"name": "Ann", "password": PASSWORD})
+        for answer, name, is_guest in ((guest, "Gus", True), (player, "Ann", False)):
+            me = answer.json()
+            assert answer.status_code == 201
+            assert (me["name"], me["part"], me["guest"]) == (name, "player", is_guest)
+            assert me["cents"] == PLAY_CHIPS
+            known = house.caller(me["token"])
+            assert (await known.get("/api/me")).json()["name"] == name
+        assert e.AccountOpened("Gus", "player", guest=True) in await house.events()
+
+
+@pytest.mark.parametrize(
+    ("settings", "body", "why"),
+    [
+        (RoomSettings(guests=False), {"name": "Gus"}, "nobody comes as a guest"),
+        (RoomSettings(sign_up=False), {"name": "Gus", "password": PASSWORD}, "by invitation"),
+    ],
+)
+async def test_a_room_may_want_neither(
+    tmp_path: Path, settings: RoomSettings, body: dict[str, str], why: str
+) -> None:
+    async with House(tmp_path, settings=settings) as house:
+        answer = await house.caller().post("/api/accounts", body)
+        assert answer.status_code == 403
+        assert why in error_of(answer)
+
+
+async def test_staff_are_no_players_and_players_no_staff(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        await house.comes("Ann")
+        await house.comes("Dee", Part.DEALER)
+        for name, part in (("Ann", "dealer"), ("Ann", "administrator"), ("Dee", "player")):
+            answer = await root.request("PATCH", f"/api/accounts/{name}", {"part": part})
+            assert answer.status_code == 409
+            assert "accounts of their own" in error_of(answer)
+        with pytest.raises(Refused, match="only players come as guests"):
+            await house.room.door.open_account("Dan", Part.DEALER)
+        dealer = await house.comes("Dan", Part.DEALER)
+        assert (await dealer.say(c.TakeSeat(1))).status_code == 403
+
+
+async def test_one_thing_is_changed_at_a_time(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        door, root = house.room.door, await house.comes("Root", Part.ADMINISTRATOR)
+        await house.account("Dee", Part.DEALER)
+        both: dict[str, object] = {"part": Part.FLOORPERSON, "closed": "left"}
+        for changes in (both, {}):
+            with pytest.raises(Refused, match="one thing"):
+                await door.change("Dee", HOUSE, **changes)
+        for body in (both, {}):
+            answer = await root.request("PATCH", "/api/accounts/Dee", body)
+            assert answer.status_code == 422
+        with pytest.raises(Refused, match="just that already"):
+            await door.change("Dee", HOUSE, part=Part.DEALER)
+        with pytest.raises(Refused, match="a reason has"):
+            await door.change("Dee", HOUSE, closed=" \n")
+        events = await house.events()
+        assert not any(isinstance(one, e.RoleChanged | e.AccountClosed) for one in events)
+
+
+async def test_the_last_administrator_stays(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        door = house.room.door
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        for change in ({"part": "auditor"}, {"closed": "left"}):
+            answer = await root.request("PATCH", "/api/accounts/Root", change)
+            assert "only administrator" in error_of(answer)
+        await house.account("Ada", Part.ADMINISTRATOR)
+        await door.change("Ada", HOUSE, closed="ill")
+        with pytest.raises(Refused, match="only administrator"):
+            await door.change("Root", HOUSE, part=Part.AUDITOR)
+        await door.change("Ada", HOUSE, closed="")
+        await door.change("Root", HOUSE, part=Part.AUDITOR)
+
+
+async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        await house.account("Dee", Part.DEALER)
+        before = len(await house.office())
+        house.clock.forward(hours=1)
+        for body in ({"part": "floorperson"}, {"closed": "on leave"}, {"closed": ""}):
+            answer = await root.request("PATCH", "/api/accounts/dEe", body)
+            assert answer.status_code == 200
+        lines = (await house.office())[before:]
+        assert [line.event for line in lines] == [
+            e.RoleChanged("Dee", "dealer", "floorperson"),
+            e.AccountClosed("Dee", "on leave"),
+            e.AccountClosed("Dee", "", closed=False),
+        ]
+        assert {(line.by.name, line.at) for line in lines} == {("Root", "2026-11-16T21:00:00.000Z")}
+
+
+async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
+    """Neither passwords nor tokens, hashed or not, nor what somebody typed for a name."""
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        token = (await root.post("/api/invitations", {"part": "dealer"})).json()["token"]
+        anybody = house.caller()
+        body = {"name": "Dee", "password": PASSWORD}
+        dee = (await anybody.post(f"/api/invitations/{token}", body)).json()
+        await anybody.post("/api/session", {"name": "my secret", "password": "also secret"})
+        await anybody.post("/api/session", {"name": "Dee", "password": "also secret"})
+        log = b"".join([x.line async for some in house.store.lines(OFFICE) for x in some])
+        kept = b"".join(
+            [
+                key.encode() + value
+                for shelf in ("sessions", "invitations", "used invitations", "locks")
+                for key, value in (await house.store.shelf(shelf)).items()
+            ]
+        )
+        account = await house.room.door.account("Dee")
+        assert account is not None
+        for secret in (token, dee["token"], root.token, PASSWORD, "secret"):
+            assert secret.encode() not in log + kept + account.password.encode()
+        assert account.password.encode() not in log
+        assert account.password.startswith("$argon2id$")
+
+
+async def test_play_chips_again_once_all_are_gone(tmp_path: Path) -> None:
+    """Chips at tables count, and two who ask at once are given them once."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        assert "chips enough" in error_of(await ann.post("/api/me/chips"))
+        await ann.say(c.BuyIn(PLAY_CHIPS))
+        assert (await ann.get("/api/me")).json()["cents"] == 0
+        assert "chips enough" in error_of(await ann.post("/api/me/chips"))
+        dealer = await house.comes("Dee", Part.DEALER)
+        await dealer.say(c.OpenRound())
+        await ann.say(c.PlaceWagers(1, {"ante": 500}))
+        assert "chips enough" in error_of(await ann.post("/api/me/chips"))
+        await dealer.say(c.NoMoreBets())
+        while (now := house.actor().shown.round) and now.turn == 1:
+            await ann.say(c.Decide(1, "fold"))
+        lost = PLAY_CHIPS - int(house.actor().shown.chips("Ann"))
+        assert lost == 500
+        answers = await asyncio.gather(*(ann.post("/api/me/chips") for _ in range(5)))
+        assert sorted(one.status_code for one in answers) == [200, 409, 409, 409, 409]
+        assert (await ann.get("/api/me")).json()["cents"] == lost
+        assert "no play chips" in error_of(await dealer.post("/api/me/chips"))
+        assert house.actor(TABLE).stopped == ""
+
+
+async def test_a_change_that_may_be_written_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody keeps a part by the disk's silence."""
+    async with House(tmp_path) as house:
+        await house.comes("Dee", Part.DEALER)
+        append = SqliteStore.append
+
+        async def silent(self: SqliteStore, batch: object) -> None:
+            await append(self, batch)  # type: ignore[arg-type]
+            raise Uncertain("the disk does not answer")
+
+        monkeypatch.setattr(SqliteStore, "append", silent)
+        with pytest.raises(Uncertain):
+            await house.room.door.change("Dee", HOUSE, part=Part.FLOORPERSON)
+        monkeypatch.undo()
+        dee = await house.room.door.account("Dee")
+        assert dee is not None
+        assert dee.part is Part.FLOORPERSON
+        await house.room.door.change("Dee", HOUSE, closed="left")
+        assert [line.n for line in await house.office()] == [
+            *range(1, len(await house.office()) + 1)
+        ]
+
+
+def test_every_part_is_a_player_s_or_the_staff_s() -> None:
+    assert set(Part) - STAFF == {Part.PLAYER}

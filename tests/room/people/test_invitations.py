@@ -1,0 +1,109 @@
+"""Invitations: for one person, once, for a while, and only from who may give them out."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room import office_events as e
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.invitations import GOOD_FOR, SHELF
+from pitboss.room.people.sessions import hashed
+from pitboss.room.server import _first_run
+from tests.room.http.houses import PASSWORD, House, error_of
+
+
+async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        answer = await root.post("/api/invitations", {"part": "surveillance"})
+        assert answer.status_code == 201
+        path = f"/api/invitations/{answer.json()['token']}"
+        anybody = house.caller()
+        told = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
+        assert told.status_code == 201
+        assert told.json()["part"] == "surveillance"
+        sam = house.caller(told.json()["token"])
+        assert (await sam.get("/api/me")).json()["name"] == "Sam"
+        again = await anybody.post(path, {"name": "Sue", "password": PASSWORD})
+        assert (again.status_code, error_of(again)) == (409, "the invitation is used up")
+        lines = await house.office()
+        assert [line.by.name for line in lines if isinstance(line.event, e.Invited)] == ["Root"]
+        opened = [line for line in lines if line.event == e.AccountOpened("Sam", "surveillance")]
+        assert [line.by.name for line in opened] == ["Root"]
+
+
+async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        token = await house.room.door.invite(Part.DEALER, HOUSE)
+        anybody = house.caller()
+        answers = await asyncio.gather(
+            *(
+                anybody.post(f"/api/invitations/{token}", {"name": name, "password": PASSWORD})
+                for name in ("Dee", "Dan", "Dot", "Dora")
+            )
+        )
+        assert sorted(one.status_code for one in answers) == [201, 409, 409, 409]
+        refused = {error_of(one) for one in answers if one.status_code == 409}
+        assert refused == {"the invitation is used up"}
+        assert len(await house.room.door.accounts()) == 1
+
+
+async def test_an_invitation_grows_old(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        token = await house.room.door.invite(Part.DEALER, HOUSE)
+        house.clock.forward(seconds=GOOD_FOR.total_seconds() + 1)
+        with pytest.raises(Refused, match="too old"):
+            await house.room.door.accept(token, "Dee", PASSWORD)
+        assert list(await house.store.shelf(SHELF)) == [hashed(token)]
+
+
+async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
+    """Nobody who was put out comes back by an invitation that was kept for that."""
+    async with House(tmp_path) as house:
+        door = house.room.door
+        root = await house.account("Root", Part.ADMINISTRATOR)
+        await house.account("Ada", Part.ADMINISTRATOR)
+        for change in ({"closed": "put out"}, {"closed": ""}, {"part": Part.AUDITOR}):
+            token = await door.invite(Part.ADMINISTRATOR, root.person)
+            await door.change("Root", HOUSE, **change)
+            if change == {"closed": ""}:
+                continue
+            with pytest.raises(Refused, match="may not do so any more"):
+                await door.accept(token, "Mallory", PASSWORD)
+
+
+async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        for token in ("x", "x" * 3000, "%00", "..%2f..", "é"):
+            answer = await house.caller().post(
+                f"/api/invitations/{token}", {"name": "Mallory", "password": PASSWORD}
+            )
+            assert answer.status_code in (404, 409)
+        assert not await house.room.door.accounts()
+
+
+async def test_the_first_administrator_has_a_link_and_nobody_a_default_password(
+    tmp_path: Path,
+) -> None:
+    async with House(tmp_path) as house:
+        assert not await house.room.door.accounts()
+        token = await _first_run(house.room)
+        told = await house.caller().post(
+            f"/api/invitations/{token}", {"name": "Root", "password": PASSWORD}
+        )
+        assert told.json()["part"] == "administrator"
+        assert await _first_run(house.room) == ""
+    async with House(tmp_path) as house:
+        assert await _first_run(house.room) == ""
+
+
+async def test_an_invited_account_has_a_password(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        token = await house.room.door.invite(Part.PLAYER, HOUSE)
+        with pytest.raises(Refused, match="has a password"):
+            await house.room.door.accept(token, "Ann", None)
+        answer = await house.caller().post(f"/api/invitations/{token}", {"name": "Ann"})
+        assert answer.status_code == 422

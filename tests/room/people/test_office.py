@@ -1,0 +1,86 @@
+"""The office's stream: one writer after the other, and a chain without a gap whatever happens."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.room import office_events as e
+from pitboss.room.lines import START
+from pitboss.room.office import Office
+from pitboss.room.store.shape import OFFICE, Conflict, Head, Put, Unavailable, Uncertain
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table.export import hash_of
+from tests.room.http.houses import Turned
+
+
+async def whole(store: SqliteStore) -> list[str]:
+    """The names in the chain, which has no gap."""
+    head, names = START, []
+    async for some in store.lines(OFFICE):
+        for entry in some:
+            assert f'"prev":"{head.hash}"'.encode() in entry.line
+            assert entry.version == head.version + 1
+            head = Head(entry.version, hash_of(entry.line))
+            names.append(entry.line)
+    return [str(len(names)), head.hash]
+
+
+async def opened(tmp_path: Path) -> tuple[SqliteStore, Office]:
+    store = SqliteStore(tmp_path / FILE)
+    office = Office(store, Turned())
+    await office.start()
+    return store, office
+
+
+async def test_two_writers_follow_each_other(tmp_path: Path) -> None:
+    """Somebody else wrote: what is to be written is written after that, once."""
+    store, one = await opened(tmp_path)
+    other = Office(store, Turned())
+    await other.start()
+    for at in range(4):
+        await (one, other)[at % 2].write(e.SignedIn(f"{at}"))
+    await asyncio.gather(*(office.write(e.SignedIn("both")) for office in (one, one)))
+    assert (await whole(store))[0] == "6"
+    await store.close()
+
+
+async def test_what_should_be_new_and_is_not_is_a_conflict(tmp_path: Path) -> None:
+    """And stays one if somebody else wrote at the same time; the next goes on."""
+    store, one = await opened(tmp_path)
+    other = Office(store, Turned())
+    new = [Put("shelf", "key", b"1", new=True)]
+    await one.write(e.SignedIn("first"), puts=new)
+    with pytest.raises(Conflict):
+        await one.write(e.SignedIn("second"), puts=new)
+    await other.write(e.SignedIn("somebody else"))
+    with pytest.raises(Conflict):
+        await one.write(e.SignedIn("third"), puts=new)
+    await one.write(e.SignedIn("fourth"))
+    assert (await whole(store))[0] == "3"
+    await store.close()
+
+
+@pytest.mark.parametrize("written", [True, False])
+@pytest.mark.parametrize("trouble", [Uncertain, Unavailable, asyncio.CancelledError])
+async def test_after_trouble_the_chain_goes_on(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: type[BaseException],
+    written: bool,
+) -> None:
+    store, office = await opened(tmp_path)
+    append = SqliteStore.append
+
+    async def troubled(self: SqliteStore, batch: object) -> None:
+        if written and trouble is not Unavailable:
+            await append(self, batch)  # type: ignore[arg-type]
+        raise trouble("trouble")
+
+    monkeypatch.setattr(SqliteStore, "append", troubled)
+    with pytest.raises(trouble):
+        await office.write(e.SignedIn("lost"))
+    monkeypatch.undo()
+    await office.write(e.SignedIn("after"))
+    assert (await whole(store))[0] == ("2" if written and trouble is not Unavailable else "1")
+    await store.close()

@@ -1,0 +1,205 @@
+"""Sessions: how long they last, what ends them, and what the store knows of their tokens."""
+
+import asyncio
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.sessions import ABSOLUTE, IDLE, SHELF, SWEPT, hashed, new_token
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from tests.room.http.houses import PASSWORD, Caller, House
+
+PARTS = [(Part.PLAYER, False), (Part.DEALER, True), (Part.ADMINISTRATOR, True)]
+
+
+async def is_known(caller: Caller) -> bool:
+    return (await caller.get("/api/me")).status_code == 200
+
+
+@pytest.mark.parametrize(("part", "staff"), PARTS)
+async def test_a_session_that_is_not_used_ends(tmp_path: Path, part: Part, staff: bool) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann", part)
+        idle = IDLE[staff].total_seconds()
+        for _ in range(3):
+            house.clock.forward(seconds=idle - 61)
+            assert await is_known(ann)
+        house.clock.forward(seconds=idle + 1)
+        assert not await is_known(ann)
+        house.clock.forward(seconds=-idle)  # what is over stays over
+        assert not await is_known(ann)
+
+
+@pytest.mark.parametrize(("part", "staff"), PARTS)
+async def test_a_session_ends_however_it_is_used(tmp_path: Path, part: Part, staff: bool) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann", part)
+        begun, step = house.clock.at, IDLE[staff].total_seconds() / 2
+        while house.clock.at - begun + IDLE[staff] / 2 < ABSOLUTE[staff]:
+            house.clock.forward(seconds=step)
+            assert await is_known(ann)
+        house.clock.forward(seconds=step + 1)
+        assert not await is_known(ann)
+
+
+async def test_a_session_outlives_the_program_and_its_end_too(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+        await bob.request("DELETE", "/api/session")
+    async with House(tmp_path) as house:
+        assert await is_known(house.caller(ann.token))
+        assert not await is_known(house.caller(bob.token))
+
+
+async def test_signing_out_ends_this_session_and_no_other(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        here, there = await house.comes("Ann"), await house.comes("Ann")
+        answer = await here.request("DELETE", "/api/session")
+        assert answer.status_code == 204
+        assert 'pitboss_session=""' in answer.headers["set-cookie"]
+        assert "Max-Age=0" in answer.headers["set-cookie"]
+        assert not await is_known(here)
+        assert await is_known(there)
+
+
+async def test_a_token_is_new_at_every_sign_in_and_the_last_one_ends(tmp_path: Path) -> None:
+    """Who plants a token in somebody's browser has nothing from it: the one that counts is new."""
+    async with House(tmp_path) as house:
+        await house.account("Ann")
+        mallory = await house.comes("Mallory")
+        browser = house.caller()
+        cookie = {"Cookie": f"pitboss_session={mallory.token}"}
+        body = {"name": "Ann", "password": PASSWORD}
+        answer = await browser.request("POST", "/api/session", body, cookie)
+        token = answer.json()["token"]
+        assert token != mallory.token
+        assert f"pitboss_session={token}" in answer.headers["set-cookie"]
+        assert not await is_known(mallory)
+        for planted in ("planted", "", "x" * 5000):
+            answer = await browser.request(
+                "POST", "/api/session", body, {"Cookie": f"pitboss_session={planted}"}
+            )
+            assert answer.json()["token"] != planted
+            assert not await is_known(house.caller(planted)) or not planted
+
+
+async def test_a_new_password_ends_every_session_but_goes_on_here(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        here, there = await house.comes("Ann"), await house.comes("Ann")
+        body = {"password": PASSWORD, "next": "another good one"}
+        answer = await here.request("PUT", "/api/me/password", body)
+        token = answer.json()["token"]
+        assert not await is_known(here)
+        assert not await is_known(there)
+        assert await is_known(house.caller(token))
+
+
+@pytest.mark.parametrize("change", [{"part": Part.FLOORPERSON}, {"closed": "left"}])
+async def test_every_session_ends_when_an_account_is_something_else(
+    tmp_path: Path, change: dict[str, object]
+) -> None:
+    async with House(tmp_path) as house:
+        sessions = [await house.comes("Dee", Part.DEALER) for _ in range(3)]
+        other = await house.comes("Dan", Part.DEALER)
+        await house.room.door.change("Dee", HOUSE, **change)
+        for one in sessions:
+            assert not await is_known(one)
+        assert await is_known(other)
+        assert list(await house.store.shelf(SHELF)) == [hashed(other.token)]
+
+
+async def test_sessions_end_with_the_change_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if the program dies before it has taken them away one by one."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+
+        async def dies(*_: object) -> None:
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(house.room.door.sessions, "end_all", dies)
+        with pytest.raises(asyncio.CancelledError):
+            await house.room.door.set_password("Ann", "another good one", HOUSE)
+        assert not await is_known(ann)
+    async with House(tmp_path) as house:
+        assert not await is_known(house.caller(ann.token))
+
+
+async def test_a_session_that_is_being_read_does_not_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        sessions = house.room.door.sessions
+        sessions._open.clear()  # as after a restart
+        get, read, go_on = SqliteStore.get, asyncio.Event(), asyncio.Event()
+
+        async def slow(self: SqliteStore, shelf: str, key: str) -> bytes | None:
+            found = await get(self, shelf, key)
+            read.set()
+            await go_on.wait()
+            return found
+
+        monkeypatch.setattr(SqliteStore, "get", slow)
+        asking = asyncio.create_task(sessions.found(ann.token))
+        await read.wait()
+        await sessions.end(ann.token)
+        go_on.set()
+        assert await asking is None
+        monkeypatch.undo()
+        assert await sessions.found(ann.token) is None
+
+
+async def test_a_part_that_is_being_read_is_not_taken_for_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with House(tmp_path) as house:
+        await house.account("Dee", Part.DEALER)
+        door = house.room.door
+        door._at_hand.clear()
+        get, read, go_on = SqliteStore.get, asyncio.Event(), asyncio.Event()
+
+        async def slow(self: SqliteStore, shelf: str, key: str) -> bytes | None:
+            found = await get(self, shelf, key)
+            if not read.is_set():
+                read.set()
+                await go_on.wait()
+            return found
+
+        monkeypatch.setattr(SqliteStore, "get", slow)
+        asking = asyncio.create_task(door.account("Dee"))
+        await read.wait()
+        await door.change("Dee", HOUSE, part=Part.FLOORPERSON)
+        go_on.set()
+        for found in (await asking, await door.account("Dee")):
+            assert found is not None
+            assert found.part is Part.FLOORPERSON
+
+
+async def test_the_store_has_only_hashes(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        assert list(await house.store.shelf(SHELF)) == [sha256(ann.token.encode()).hexdigest()]
+    for file in tmp_path.iterdir():
+        assert ann.token.encode() not in file.read_bytes(), file
+    assert (tmp_path / FILE).exists()
+
+
+async def test_what_is_over_is_swept_away(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        for _ in range(3):
+            await house.comes("Ann")
+        house.clock.forward(seconds=(IDLE[False] + SWEPT).total_seconds())
+        await house.comes("Bob")
+        assert len(await house.store.shelf(SHELF)) == 1
+        assert await house.room.door.sessions.sweep() == 0
+
+
+def test_tokens_cannot_be_guessed() -> None:
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert min(map(len, tokens)) * 6 >= 128

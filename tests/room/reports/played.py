@@ -1,0 +1,157 @@
+"""A room that was played in for two days: what reports, audits and backups are tried on."""
+
+import asyncio
+import atexit
+import shutil
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pitboss.room.actor import TableActor
+from pitboss.room.asks import Ask
+from pitboss.room.people.accounts import Account, Part
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal
+from pitboss.room.settings import TableSettings
+from pitboss.room.snapshots import taken
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import Person, Phase, Role
+from pitboss.table import commands as c
+from pitboss.table.state import open_street
+from pitboss.table.views import open_choices
+
+DEE: Final = Person("Dee", Role.DEALER)
+FLO: Final = Person("Flo", Role.FLOORPERSON)
+FIRST: Final = "2026-11-16"
+SECOND: Final = "2026-11-17"
+KEY: Final = bytes(32)
+WAGERS: Final[Mapping[str, Mapping[str, int]]] = {
+    "run-em-twice": {"ante_1": 500, "ante_2": 500, "five_card_bonus": 100, "progressive": 100},
+    "stud-235": {"two_card": 500, "three_card": 500, "five_card": 500, "progressive": 100},
+    "criss-cross": {"ante_across": 500, "ante_down": 500, "bonus_spin": 500},
+    "holdem-bonus": {"ante": 500, "bonus": 100},
+}
+
+
+class Turned:
+    """A clock that goes a second further with every look, and as far as it is told."""
+
+    def __init__(self, at: datetime) -> None:
+        self.at = at
+
+    def __call__(self) -> datetime:
+        self.at += timedelta(seconds=1)
+        return self.at
+
+    def skip_to(self, at: datetime) -> None:
+        self.at = at
+
+
+class Pit:
+    """A room and those who work and play in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = Turned(datetime(2026, 11, 16, 20, tzinfo=UTC))
+        self.store = SqliteStore(folder / FILE)
+        self.room = Room(self.store, Seal(KEY), self.clock)
+        self.guests: dict[str, Account] = {}
+
+    async def open(self, *games: str) -> "Pit":
+        """One table a game, where Ann and Bob sit in seats 1 and 2."""
+        await self.room.start()
+        for name in ("Ann", "Bob"):
+            self.guests[name] = await self.room.door.open_account(name, Part.PLAYER)
+        for game in games:
+            settings = TableSettings(pace=None)
+            await self.room.found_table(game, f"Table {game}", game, settings)
+            for seat, guest in enumerate(self.guests.values(), 1):
+                await self.room.say(guest, game, c.TakeSeat(seat), f"sit {seat}")
+                await self.room.say(guest, game, c.BuyIn(200_00), "buy")
+        return self
+
+    def actor(self, table: str) -> TableActor:
+        return self.room.hub(table).actor
+
+    async def tell(self, table: str, by: Person, command: c.Command) -> None:
+        """Somebody of the house, or a player, says something."""
+        await self.actor(table).ask(Ask(by, command, by.name))
+
+    async def bets(self, table: str) -> None:
+        """A round is opened, and both bet."""
+        await self.tell(table, DEE, c.OpenRound())
+        game = self.actor(table).table.rules.game
+        for seat, guest in enumerate(self.guests.values(), 1):
+            number = self._round(table)
+            bet = c.PlaceWagers(seat, WAGERS[game], round=number)
+            await self.room.say(guest, table, bet, f"bet {number}")
+
+    async def play(self, table: str, rounds: int = 1) -> None:
+        """Whole rounds; Ann folds now and then, and Bob stays."""
+        for _ in range(rounds):
+            await self.bets(table)
+            await self.tell(table, DEE, c.NoMoreBets())
+            await self.finish(table)
+
+    async def finish(self, table: str) -> None:
+        """Answers up to the close."""
+        actor = self.actor(table)
+        while (now := actor.shown.round) is not None and now.phase is not Phase.CLOSED:
+            seat, street = now.turn, open_street(actor.table.rules, now)
+            assert seat is not None
+            assert street is not None
+            words = [one.decision for one in open_choices(actor.shown, seat)]
+            folds = seat == 1 and "fold" in words and now.number % 3 == 0
+            told = "fold" if folds else next(one for one in words if one != "fold")
+            by = Person(now.players[seat], Role.PLAYER)
+            await self.tell(table, by, c.Decide(seat, told, street.wager, round=now.number))
+
+    async def two_people(self, table: str, matter: c.Matter) -> None:
+        """Dee proposes, and Flo approves."""
+        await self.tell(table, DEE, c.Propose(matter))
+        number = self.actor(table).shown.proposed
+        counted = matter.cents if isinstance(matter, c.OpeningCount | c.ClosingCount) else None
+        await self.tell(table, FLO, c.Approve(number, counted))
+
+    def _round(self, table: str) -> int:
+        now = self.actor(table).shown.round
+        assert now is not None
+        return now.number
+
+
+async def two_days(folder: Path) -> None:
+    """Two tables; on the first day rounds and a void, on the second corrections and a count."""
+    pit = await Pit(folder).open("run-em-twice", "stud-235")
+    await pit.play("run-em-twice", 3)
+    await pit.play("stud-235", 2)
+    await pit.bets("stud-235")
+    await pit.tell("stud-235", DEE, c.NoMoreBets())
+    await pit.two_people("stud-235", c.VoidRound(3, "a card lay face up"))
+    actor = pit.actor("run-em-twice")
+    await pit.store.keep_snapshot("run-em-twice", taken(actor.table.state, actor.head))
+    pit.clock.skip_to(datetime(2026, 11, 17, 1, tzinfo=UTC))
+    await pit.play("run-em-twice", 2)
+    last = pit.actor("run-em-twice").shown.last[-1]
+    was = last.results[2]["ante_1"].credit
+    wrong = c.CorrectPayout(last.number, 2, "ante_1", was + 500, "the dealer misread the hand")
+    await pit.two_people("run-em-twice", wrong)
+    await pit.two_people("run-em-twice", c.CorrectMeter("meter", "100/3", "a wager was missed"))
+    await pit.room.say(pit.guests["Ann"], "stud-235", c.CashOut(), "out")
+    await pit.bets("run-em-twice")  # and this one stays open
+    await pit.room.close()
+
+
+@cache
+def played() -> Path:
+    """The database of those two days, made once; whoever changes it copies it."""
+    folder = Path(tempfile.mkdtemp(prefix="pitboss-played-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    asyncio.run(two_days(folder))
+    return folder / FILE
+
+
+def copied_to(folder: Path) -> Path:
+    """A copy of it in a folder."""
+    return Path(shutil.copy(played(), folder / FILE))

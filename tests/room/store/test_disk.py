@@ -1,0 +1,145 @@
+"""SQLite on a disk that is full, or fails: nothing half-written, never a wrong state. (RECOV-3)"""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.store import Batch, Damaged, Put, Store, Unavailable, Uncertain
+from pitboss.room.store.sqlite import SqliteStore
+from tests.room.store.batches import batch, check, count, found, lines_of, paid, version_of
+from tests.room.store.places import SqlitePlace
+
+
+def _big(stream: str, version: int) -> Batch:
+    return batch(stream, version, puts=[Put("s", f"{stream} {version}", bytes(100_000))])
+
+
+async def test_every_commit_is_on_the_disk(sqlite_place: SqlitePlace) -> None:
+    store = SqliteStore(Path(sqlite_place.address))
+    told = [
+        store._writing.execute(f"PRAGMA {x}").fetchone() for x in ("journal_mode", "synchronous")
+    ]
+    await store.close()
+    assert told == [("wal",), (2,)]
+
+
+async def test_a_full_disk(sqlite_place: SqlitePlace) -> None:
+    store = SqliteStore(Path(sqlite_place.address))
+    await found(store, "t", "u", "v")
+    await store.append(paid("t", 0))
+    (pages,) = store._writing.execute("PRAGMA page_count").fetchone()
+    store._writing.execute(f"PRAGMA max_page_count = {pages + 10}")
+    told = await asyncio.gather(
+        *(store.append(_big(stream, version)) for stream, version in (("t", 1), ("u", 0))),
+        return_exceptions=True,
+    )
+    assert count(told, Unavailable) == 2
+    assert {str(one) for one in told} == {"the disk is full"}
+    assert await store.shelf("s") == {}
+    await check(store)
+    await store.append(paid("t", 1))  # what is small enough still goes
+    store._writing.execute("PRAGMA max_page_count = 1000000")
+    await store.append(_big("t", 2))
+    await store.append(_big("u", 0))
+    await check(store)
+    assert len(await store.shelf("s")) == 2
+    await store.close()
+
+
+class Failing:
+    """A connection whose commits fail, and are taken back."""
+
+    def __init__(self, db: sqlite3.Connection, code: int) -> None:
+        self.db, self._code = db, code
+
+    def execute(self, statement: str) -> sqlite3.Cursor:
+        if statement != "COMMIT":
+            return self.db.execute(statement)
+        self.db.execute("ROLLBACK")
+        error = sqlite3.OperationalError("something is wrong with the disk")
+        error.sqlite_errorcode = self._code
+        raise error
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.db, name)
+
+
+async def _failing(path: Path, code: int) -> tuple[SqliteStore, Failing, list[object]]:
+    """A store on a disk that fails, and what was said to two who wanted to write."""
+    store = SqliteStore(path)
+    await found(store, "t", "u")
+    await store.append(paid("t", 0))
+    failing = Failing(store._writing, code)
+    store._writing = failing  # type: ignore[assignment]
+    both = store.append(paid("t", 1)), store.append(paid("u", 0))
+    return store, failing, list(await asyncio.gather(*both, return_exceptions=True))
+
+
+async def test_a_commit_onto_a_full_disk(sqlite_place: SqlitePlace) -> None:
+    """It is certain that nothing was written, and when there is room again it goes on."""
+    store, failing, told = await _failing(Path(sqlite_place.address), sqlite3.SQLITE_FULL)
+    assert count(told, Unavailable) == 2
+    store._writing = failing.db
+    await store.append(paid("t", 1))
+    await check(store)
+    await store.close()
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
+async def test_a_commit_that_fails(sqlite_place: SqlitePlace, code: int) -> None:
+    """Nobody knows what the disk holds: nothing more is written, and what is read is whole."""
+    store, failing, told = await _failing(Path(sqlite_place.address), code)
+    assert count(told, Uncertain) == 2
+    store._writing = failing.db
+    for asked in (store.append(paid("t", 1)), store.put(Put("s", "k", b"")), store.ready()):
+        with pytest.raises(Unavailable, match="the disk failed"):
+            await asked
+    assert await version_of(store, "t") == 1
+    await store.close()
+    async with sqlite_place.store() as again:
+        await check(again)
+        await again.append(paid("t", 1))
+
+
+async def test_a_lock_that_another_holds(sqlite_place: SqlitePlace) -> None:
+    store = SqliteStore(Path(sqlite_place.address))
+    await found(store, "t")
+    store._writing.execute("PRAGMA busy_timeout = 50")
+    other = sqlite3.connect(sqlite_place.address, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable, match="locked"):
+        await store.append(paid("t", 0))
+    other.execute("ROLLBACK")
+    other.close()
+    await store.append(paid("t", 0))
+    await check(store)
+    await store.close()
+
+
+async def _filled(place: SqlitePlace) -> Path:
+    async with place.store() as store:
+        await found(store, "t")
+        await store.append(batch("t", 0, 500))
+    return Path(place.address)
+
+
+async def test_pages_that_were_overwritten(sqlite_place: SqlitePlace) -> None:
+    path = await _filled(sqlite_place)
+    content = bytearray(path.read_bytes())
+    for page in range(2 * 4096, len(content), 4096):
+        content[page : page + 100] = b"\xff" * 100
+    path.write_bytes(content)
+    store: Store = SqliteStore(path)
+    with pytest.raises(Damaged):
+        await lines_of(store, "t")
+    await store.close()
+
+
+async def test_a_file_that_was_cut_off(sqlite_place: SqlitePlace) -> None:
+    path = await _filled(sqlite_place)
+    path.write_bytes(path.read_bytes()[: 5 * 4096])
+    with pytest.raises((Damaged, Unavailable), match=r"malformed|damaged"):
+        async with sqlite_place.store() as store:
+            await lines_of(store, "t")

@@ -1,0 +1,162 @@
+"""Both stores against plain dictionaries, whatever is asked of them in whatever order."""
+
+import asyncio
+import itertools
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from pitboss.room.store import Answer, Batch, Conflict, Overdrawn, Put
+from tests.room.store.batches import batch, lines_of
+from tests.room.store.places import Place, PostgresPlace, Server, SqlitePlace
+
+T = TypeVar("T")
+STREAMS = st.sampled_from(["a", "b"])
+KEYS = st.sampled_from(["k", "l", "m"])
+VALUES = st.none() | st.sampled_from([b"", b"\x00", b"1"])
+PUTS = st.lists(st.builds(Put, st.just("s"), KEYS, VALUES, st.booleans()), max_size=3)
+PEOPLE = st.sampled_from(["player:Ann", "player:Ben"])
+
+
+class Machine(RuleBasedStateMachine):
+    """A store, and beside it what it should have."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self._place, self._loop = place, asyncio.Runner()
+        self.store = self.run(place.open())
+        self.versions: dict[str, int] = {}
+        self.answers: dict[tuple[str, str], Answer] = {}
+        self.shelf: dict[str, bytes] = {}
+        self.held = {"house": 0}
+
+    def run(self, asked: Coroutine[Any, Any, T]) -> T:
+        return self._loop.run(asked)
+
+    def teardown(self) -> None:
+        self.run(self.store.close())
+        if isinstance(self._place, PostgresPlace):
+            self.run(self._place.clear())
+        self._loop.close()
+
+    @rule(stream=STREAMS)
+    def found(self, stream: str) -> None:
+        if stream in self.versions:
+            with pytest.raises(Conflict):
+                self.run(self.store.found(stream, "table", "", {}))
+        else:
+            self.run(self.store.found(stream, "table", "", {}))
+            self.versions[stream] = 0
+
+    @rule(
+        stream=STREAMS,
+        off=st.sampled_from([0, 0, 0, 0, 1, -1]),
+        lines=st.integers(0, 2),
+        key=st.none() | KEYS,
+        person=PEOPLE,
+        sum_=st.integers(-20, 40),
+        puts=PUTS,
+    )
+    def append(
+        self,
+        stream: str,
+        off: int,
+        lines: int,
+        key: str | None,
+        person: str,
+        sum_: int,
+        puts: Sequence[Put],
+    ) -> None:
+        answers = [Answer("x", key, b"", str(lines).encode())] if key else []
+        expected = self.versions.get(stream, 0) + off
+        moved = {person: sum_, "house": -sum_}
+        asked = batch(stream, expected, lines, answers=answers, moved=moved, puts=puts)
+        shelf = self._after(puts)
+        wrong = stream not in self.versions or off or shelf is None
+        if wrong or (stream, key) in self.answers or self.held.get(person, 0) + sum_ < 0:
+            with pytest.raises((Conflict, Overdrawn)):
+                self.run(self.store.append(asked))
+            return
+        assert shelf is not None
+        self.run(self.store.append(asked))
+        self._note(asked, shelf)
+
+    def _note(self, asked: Batch, shelf: dict[str, bytes]) -> None:
+        self.versions[asked.stream] = asked.version
+        self.shelf = shelf
+        for answer in asked.answers:
+            self.answers[asked.stream, answer.key] = answer
+        for account, sum_ in asked.moved.items():
+            self.held[account] = self.held.get(account, 0) + sum_
+
+    def _after(self, puts: Sequence[Put]) -> dict[str, bytes] | None:
+        """The shelf afterwards; none if something should be new that is not."""
+        shelf = dict(self.shelf)
+        for put in puts:
+            if put.value is None:
+                shelf.pop(put.key, None)
+            elif put.new and put.key in shelf:
+                return None
+            else:
+                shelf[put.key] = put.value
+        return shelf
+
+    @rule(puts=PUTS)
+    def put(self, puts: Sequence[Put]) -> None:
+        shelf = self._after(puts)
+        if shelf is None:
+            with pytest.raises(Conflict):
+                self.run(self.store.put(*puts))
+        else:
+            self.run(self.store.put(*puts))
+            self.shelf = shelf
+
+    @rule()
+    def reopen(self) -> None:
+        self.run(self.store.close())
+        self.store = self.run(self._place.open())
+
+    @invariant()
+    def the_same(self) -> None:
+        self.run(self._compare())
+
+    async def _compare(self) -> None:
+        heads = {one.id: one.head for one in await self.store.streams()}
+        assert {stream: head.version for stream, head in heads.items()} == self.versions
+        for stream, version in self.versions.items():
+            lines = await lines_of(self.store, stream)
+            assert [line.version for line in lines] == list(range(1, version + 1))
+            for key in ("k", "l", "m"):
+                known = self.answers.get((stream, key))
+                assert await self.store.answered("x", stream, key) == known
+        assert await self.store.shelf("s") == self.shelf
+        assert {key: await self.store.get("s", key) for key in self.shelf} == self.shelf
+        assert await self.store.balances() == {a: held for a, held in self.held.items() if held}
+
+
+FEW = settings(max_examples=10, stateful_step_count=12)
+
+
+@pytest.mark.slow
+def test_sqlite(tmp_path: Path) -> None:
+    folders = (tmp_path / str(n) for n in itertools.count())
+
+    def machine() -> Machine:
+        folder = next(folders)
+        folder.mkdir()
+        return Machine(SqlitePlace(folder))
+
+    run_state_machine_as_test(cast("type[Machine]", machine), settings=FEW)
+
+
+@pytest.mark.slow
+def test_postgres(server: Server) -> None:
+    def machine() -> Machine:
+        return Machine(asyncio.run(server.place()))
+
+    run_state_machine_as_test(cast("type[Machine]", machine), settings=FEW)

@@ -1,0 +1,170 @@
+"""Accounts hold exactly what was posted to them, and never less than nothing."""
+
+import asyncio
+from contextlib import nullcontext
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from pitboss.room.store import Batch, Conflict, Moved, Overdrawn, Store
+from pitboss.table.ledger import Cents
+from tests.room.store.batches import batch, check, count, found, lines_of, paid
+from tests.room.store.places import Place
+
+
+async def test_nobody_holds_less_than_nothing(place: Place) -> None:
+    async with place.store() as store:
+        await found(store, "t", "u")
+        await store.append(paid("t", 0, 100))
+        with pytest.raises(Overdrawn):
+            await store.append(batch("t", 1, moved={"player:Ann": -101, "house": 101}))
+        assert await store.balance("player:Ann") == 100
+        assert await store.balance("house") == -100
+        both = [
+            batch(table, version, moved={"player:Ann": -60, "house": 60})
+            for table, version in (("t", 1), ("u", 0))
+        ]
+        told = await asyncio.gather(*map(store.append, both), return_exceptions=True)
+        assert count(told, Overdrawn) == 1
+        assert await store.balance("player:Ann") == 40
+        assert len(await lines_of(store, "t")) + len(await lines_of(store, "u")) == 2
+
+
+@pytest.mark.parametrize(
+    ("account", "may"),
+    [
+        ("house", True),
+        ("t/house", True),
+        ("t/tray", False),
+        ("t/stack:Ann", False),
+        ("t/meter:major", False),
+        ("player:Ann", False),
+        ("player:Ann/house", False),  # a name does not make anyone the house
+        ("t/stack:Ann/house", False),
+        ("t/stack:house", False),
+    ],
+)
+async def test_the_house_alone_may_owe(place: Place, account: str, may: bool) -> None:
+    async with place.store() as store:
+        await found(store, "t")
+        for owed in (
+            Batch("t", 0, "", balances={account: -1}),
+            Batch("t", 0, "", balances={account: Fraction(-1, 2)}),
+            Batch("t", 0, "", moved={account: -1}),
+        ):
+            with nullcontext() if may else pytest.raises(Overdrawn):
+                await store.append(owed)
+        assert await store.balance(account) == (Fraction(-3, 2) if may else 0)
+
+
+@pytest.mark.parametrize(
+    "cents",
+    [0, 1, 10**15, Fraction(1, 3), Fraction(10**15) + Fraction(1, 7**20), Fraction(4, 2)],
+)
+async def test_fractions_of_cents_are_exact(place: Place, cents: Cents) -> None:
+    async with place.store() as store:
+        await found(store, "t")
+        moved = Moved(1, 0, "house", "meter:major", cents, "posted", "")
+        held = {"t/house": -cents, "t/meter:major": cents}
+        await store.append(batch("t", 0, postings=[moved], balances=held))
+        got = [one async for some in store.postings("t") for one in some]
+        assert got[0].cents == cents
+        assert await store.balance("t/meter:major") == cents
+        assert await store.balance("t/house") == -cents
+
+
+async def test_no_account_holds_more_than_can_be_counted(place: Place) -> None:
+    """Numbers of 64 bits: a sum beyond them is refused, not rounded."""
+    async with place.store() as store:
+        await found(store, "t")
+        most = 1 << 62
+        await store.append(paid("t", 0, most - 1))
+        await store.append(paid("t", 1))
+        for more in (1, most):
+            with pytest.raises(ValueError, match=r"count|stored"):
+                await store.append(paid("t", 2, more, to="player:Ann"))
+        assert await store.balance("player:Ann") == most
+        await check(store)
+
+
+async def test_accounts_that_hold_nothing_are_not_listed(place: Place) -> None:
+    async with place.store() as store:
+        await found(store, "t")
+        await store.append(batch("t", 0, balances={"t/tray": 5, "t/escrow:1": 0}))
+        await store.append(paid("t", 1, 3))
+        await store.append(batch("t", 2, moved={"player:Ann": -3, "player:Ben": 3}))
+        assert await store.balances() == {"house": -3, "player:Ben": 3, "t/tray": 5}
+        assert await store.balances("player:") == {"player:Ben": 3}
+        assert await store.balances("t/") == {"t/tray": 5}
+
+
+async def test_two_writers_never_wait_for_each_other(place: Place) -> None:
+    """They move the money of the same people in opposite orders, beside one that is refused."""
+    people = [f"player:{n}" for n in range(10)]
+    tables = [f"{side}{n}" for side in "ab" for n in range(10)]
+
+    async def move(store: Store, side: str, names: list[str], version: int) -> None:
+        told = await asyncio.gather(
+            store.append(batch("nowhere", 0)),
+            *(
+                store.append(batch(f"{side}{n}", version, moved={to: 1}))
+                for n, to in enumerate(names)
+            ),
+            return_exceptions=True,
+        )
+        assert [one for one in told if not isinstance(one, Conflict)] == [None] * len(names)
+
+    async with place.store() as store, place.store() as other:
+        await found(store, "office", *tables)
+        await store.append(batch("office", 0, moved=dict.fromkeys(people, 1)))
+        for version in range(5):
+            await asyncio.gather(
+                move(store, "a", people, version), move(other, "b", people[::-1], version)
+            )
+        assert await store.balances() == dict.fromkeys(people, 11)
+
+
+async def test_money_is_conserved_under_load(place: Place) -> None:
+    """Tables move chips of the same few players at once: Jepsen's bank. (LEDG-1)"""
+    people = [f"player:{name}" for name in ("Ann", "Ben", "Cy")]
+    tables = [f"t{n}" for n in range(8)]
+    each, rounds = 100, 15
+    refused = looks = 0
+
+    async def play(store: Store, table: str, chance: Random) -> None:
+        nonlocal refused
+        tray = version = 0
+        for _ in range(rounds):
+            person, sum_ = chance.choice(people), chance.randint(-60, 60)
+            if tray + sum_ < 0:
+                sum_ = -tray
+            moved = {person: -sum_} if sum_ else {}
+            asked = batch(table, version, balances={f"{table}/tray": tray + sum_}, moved=moved)
+            try:
+                await store.append(asked)
+            except Overdrawn:
+                refused += 1
+            else:
+                tray, version = tray + sum_, version + 1
+
+    async def look(store: Store, playing: asyncio.Future[list[None]]) -> None:
+        nonlocal looks
+        while not playing.done():
+            held = await store.balances()
+            assert sum(held.values()) == 0
+            assert all(cents > 0 for account, cents in held.items() if account != "house")
+            looks += 1
+
+    async with place.store() as store, place.store() as other:
+        await found(store, "office", *tables)
+        gifts = dict.fromkeys(people, each)
+        await store.append(Batch("office", 0, "", moved={"house": -each * len(people), **gifts}))
+        playing = asyncio.gather(
+            *(play((store, other)[n % 2], table, Random(n)) for n, table in enumerate(tables))
+        )
+        await asyncio.gather(playing, *(look(one, playing) for one in (store, other)))
+        assert refused
+        assert looks
+        held = await store.balances()
+        assert sum(held.values()) == 0

@@ -1,0 +1,148 @@
+"""A store is opened up to date, or refused in one sentence."""
+
+import asyncio
+import stat
+from pathlib import Path
+
+import asyncpg
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from pitboss.room.store import Store, Unavailable, schema
+from pitboss.room.store.postgres import PostgresStore
+from pitboss.room.store.sqlite import SqliteStore
+from tests.room.store.batches import check, found, paid
+from tests.room.store.places import Place, PostgresPlace, Server, opened
+
+
+def test_the_versions_are_those_of_alembic() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(schema.__file__).with_name("migrations")))
+    script = ScriptDirectory.from_config(config)
+    assert script.get_heads() == [schema.NEWEST]
+    assert [one.revision for one in script.walk_revisions()][::-1] == list(schema.VERSIONS)
+
+
+async def test_the_schema_is_the_newest_after_opening(place: Place) -> None:
+    for _ in range(2):
+        async with place.store():
+            assert await place.raw(schema.PRESENT) == [(schema.NEWEST,)]
+
+
+async def test_many_may_open_at_once(place: Place) -> None:
+    stores = await asyncio.gather(*(place.open() for _ in range(4)))
+    await found(stores[0], *(f"t{n}" for n in range(len(stores))))
+    await asyncio.gather(*(one.append(paid(f"t{n}", 0)) for n, one in enumerate(stores)))
+    await check(stores[0])
+    for store in stores:
+        await store.close()
+
+
+async def test_a_schema_newer_than_the_program_is_left_alone(place: Place) -> None:
+    async with place.store() as store:
+        await found(store, "t")
+    await place.raw("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Unavailable, match=r"schema 9999.*newer program"):
+        await place.open()
+    await place.raw("UPDATE alembic_version SET version_num = '0001'")
+    async with place.store() as store:
+        await check(store)
+
+
+async def _refusal(address: str) -> str:
+    """The sentence with which an address is refused."""
+    with pytest.raises(Unavailable) as refused:
+        await opened(address)
+    sentence = str(refused.value)
+    assert "\n" not in sentence
+    assert "secret" not in sentence
+    return sentence
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "room.db"
+    path.write_bytes(b"something else altogether" * 100)
+    assert await _refusal(str(path)) == (
+        f"the database {path} cannot be used: file is not a database"
+    )
+
+
+async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "room.db"
+    assert await _refusal(str(path)) == (
+        f"the file {path} cannot be written: No such file or directory"
+    )
+
+
+async def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
+    store: Store = SqliteStore(tmp_path / "room.db")
+    await found(store, "t")
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    await store.close()
+    assert modes == {"room.db": 0o600, "room.db-wal": 0o600, "room.db-shm": 0o600}
+
+
+async def test_wrong_password(server: Server) -> None:
+    await server.say("DROP ROLE IF EXISTS guarded")
+    await server.say("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'")
+    rules = server.folder / "pg_hba.conf"
+    trusting = rules.read_text()
+    rules.write_text(f"local all guarded scram-sha-256\n{trusting}")
+    await server.say("SELECT pg_reload_conf()")
+    try:
+        address = server.address(user="guarded:secret")
+        await asyncio.sleep(0.1)
+        assert (await _refusal(address)).endswith("refuses this name and password")
+    finally:
+        rules.write_text(trusting)
+        await server.say("SELECT pg_reload_conf()")
+
+
+async def test_a_role_that_may_not_make_tables(server: Server) -> None:
+    await server.say("DROP ROLE IF EXISTS guest")
+    await server.say("CREATE ROLE guest LOGIN")
+    sentence = await _refusal(server.address(user="guest"))
+    assert sentence.endswith("permission denied for schema public")
+
+
+async def test_an_unknown_database(server: Server) -> None:
+    sentence = await _refusal(server.address(user="postgres:secret", database="nowhere"))
+    assert sentence.endswith('cannot be used: database "nowhere" does not exist')
+
+
+async def test_an_unknown_server(tmp_path: Path) -> None:
+    for address, told in (
+        ("postgresql://user:secret@nowhere.invalid/room", "nowhere.invalid/room"),
+        ("postgresql://user:secret@127.0.0.1:1/room", "127.0.0.1:1/room"),
+        (f"postgresql://user:secret@/room?host={tmp_path}", f"{tmp_path}/room"),
+    ):
+        sentence = await _refusal(address)
+        assert sentence.startswith(f"the database {told} cannot be reached: ")
+
+
+@pytest.mark.parametrize("address", ["postgresql://a:secret@host:secret/x", "postgresql://[secret"])
+async def test_no_address_at_all(address: str) -> None:
+    assert (await _refusal(address)).startswith("this is no address of a database")
+
+
+async def test_a_server_that_forgets_is_refused(
+    postgres_place: PostgresPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A setting of the whole server, which the test only pretends."""
+    monkeypatch.setattr(
+        "pitboss.room.store.postgres_server._SETTINGS", "SELECT 'UTF8', 'off', 'off'"
+    )
+    assert "fsync" in await _refusal(postgres_place.address)
+
+
+async def test_commits_are_on_the_disk_whatever_the_server_is_used_to(
+    postgres_place: PostgresPlace,
+) -> None:
+    careless = f"{postgres_place.address}&synchronous_commit=off"
+    store = await PostgresStore.open(careless)
+    await found(store, "t")
+    assert isinstance(store._db, asyncpg.Connection)
+    assert await store._db.fetchval("SHOW synchronous_commit") == "on"
+    assert (await store.now()).tzinfo is not None
+    await store.close()

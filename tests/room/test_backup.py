@@ -1,0 +1,185 @@
+"""RECOV-4: a copy put back on a clean machine has the same heads, balances and meters."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.audit import audit
+from pitboss.room.backup import Backup, Restored, back_up, restore, written
+from pitboss.room.folder import Folder
+from pitboss.room.reading import open_to_read
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal
+from pitboss.room.store.shape import Head, Store, Unavailable
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import Phase
+from pitboss.table.ledger import Cents
+from tests.room.reports.played import KEY, Pit, Turned, played
+from tests.room.test_audit import edited, said
+
+NOW = datetime(2026, 11, 17, 2, tzinfo=UTC)
+
+
+async def all_of(store: Store) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
+    """Heads and balances, meters among them."""
+    heads = {stream.id: stream.head for stream in await store.streams()}
+    return heads, await store.balances()
+
+
+def kept(file: Path) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
+    async def look() -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
+        store = await open_to_read(file=file)
+        try:
+            return await all_of(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(look())
+
+
+def backed_up(source: Path, target: Path) -> Backup:
+    async def copy() -> Backup:
+        store = await open_to_read(file=source)
+        try:
+            return await back_up(store, target, NOW)
+        finally:
+            await store.close()
+
+    return asyncio.run(copy())
+
+
+def restored(file: Path, data: Path) -> Restored:
+    return asyncio.run(restore(file, data))
+
+
+def test_recov_4_the_same_heads_balances_and_meters(tmp_path: Path) -> None:
+    taken = backed_up(played(), tmp_path / "copy.db")
+    done = restored(Path(taken.file), tmp_path / "clean machine" / "data")
+    assert done.checked.in_order
+    assert Path(done.file) == tmp_path / "clean machine" / "data" / FILE
+    heads, balances = kept(Path(done.file))
+    assert (heads, balances) == kept(played())
+    assert heads == taken.heads == done.checked.heads
+    assert balances["run-em-twice/meter:meter"] > 1_000_000
+    assert Path(done.file).stat().st_mode & 0o077 == 0
+    assert sorted(one.name for one in (tmp_path / "clean machine" / "data").iterdir()) == [
+        "in-use",
+        FILE,
+    ]
+
+
+def test_a_copy_is_taken_while_the_room_is_open(tmp_path: Path) -> None:
+    async def play() -> None:
+        pit = await Pit(tmp_path).open("stud-235")
+        await pit.play("stud-235", 2)
+        here = await back_up(pit.store, tmp_path / "by itself.db", NOW)
+        still = await open_to_read(tmp_path)
+        beside = await back_up(still, tmp_path / "beside.db", NOW)
+        await still.close()
+        await pit.play("stud-235")
+        assert here.heads == beside.heads
+        now, _ = await all_of(pit.store)
+        assert now["stud-235"].version > here.heads["stud-235"].version
+        assert written(here).name == "by itself.db"
+        await pit.room.close()
+
+    asyncio.run(play())
+    for name in ("by itself.db", "beside.db"):
+        assert restored(tmp_path / name, tmp_path / f"{name} restored").checked.in_order
+
+
+@pytest.mark.parametrize("key", [KEY, bytes(31) + b"1"], ids=["with the key", "with another"])
+def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_path: Path) -> None:
+    taken = backed_up(played(), tmp_path)
+    assert Path(taken.file).name == "room-20261117T020000Z.db"
+    done = restored(Path(taken.file), tmp_path / "data")
+    assert done.checked.open_rounds == {"run-em-twice": 6}
+    assert not done.has_key
+
+    async def reopen() -> None:
+        clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
+        room = Room(SqliteStore(Path(done.file)), Seal(key), clock)
+        await room.start()
+        actor = room.hub("run-em-twice").actor
+        due = Phase.BETTING if key == KEY else Phase.CLOSED
+        async with asyncio.timeout(30):
+            while (now := actor.shown.round) is None or now.phase is not due:
+                await asyncio.sleep(0.01)
+            while key == KEY and actor.shoe is None:
+                await asyncio.sleep(0.01)
+        assert now.number == 6
+        assert ("the key of the seal is lost" in now.void) == (key != KEY)
+        assert not any(a.startswith("escrow:") for a in actor.shown.balances) or key == KEY
+        await room.close()
+        still = await open_to_read(Path(done.file).parent)
+        assert (await audit(still)).in_order
+        await still.close()
+
+    asyncio.run(reopen())
+
+
+def test_a_copy_that_was_changed_is_not_put_in_place(tmp_path: Path) -> None:
+    changed = edited(tmp_path, said("UPDATE balances SET whole = 1 WHERE account = 'player:Bob'"))
+    done = restored(changed, tmp_path / "data")
+    assert any("player:Bob holds 1 cents" in str(one) for one in done.checked.findings)
+    assert [one.name for one in (tmp_path / "data").iterdir()] == ["in-use"]
+
+
+def test_a_room_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"mine")
+    with pytest.raises(Refused, match="there is a room in "):
+        restored(played(), tmp_path)
+    assert (tmp_path / FILE).read_bytes() == b"mine"
+    other = tmp_path / "in use"
+    folder = Folder(other)
+    with pytest.raises(Refused, match="in use by another pitboss"):
+        restored(played(), other)
+    folder.release()
+    (other / f"{FILE}-wal").write_bytes(b"a log of something")
+    with pytest.raises(Refused, match="there is a room in "):
+        restored(played(), other)
+
+
+def test_a_file_is_not_overwritten_by_a_copy(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    with pytest.raises(Unavailable, match="there is something at "):
+        backed_up(played(), tmp_path / "mine")
+    with pytest.raises(Unavailable, match="cannot be written"):
+        backed_up(played(), tmp_path / "nowhere" / "copy.db")
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_what_is_no_copy(tmp_path: Path) -> None:
+    no_database, other, newer = (tmp_path / name for name in ("text", "other.db", "newer.db"))
+    no_database.write_text("I am no database at all, however long I may be.\n" * 100)
+    with closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE songs (name TEXT)")
+    with closing(sqlite3.connect(newer)) as db:
+        db.execute("CREATE TABLE alembic_version AS SELECT '9999' AS version_num")
+    for file, sentence in (
+        (tmp_path / "nothing", "there is no file"),
+        (no_database, "is not a database"),
+        (other, "is a database, but not one of a room"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            restored(file, tmp_path / "data")
+    with pytest.raises(Unavailable, match="schema 9999"):
+        restored(newer, tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_copy_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
+    taken = backed_up(played(), tmp_path)
+    tmp_path.chmod(0o500)
+    try:
+        assert kept(Path(taken.file)) == kept(played())
+    finally:
+        tmp_path.chmod(0o700)

@@ -1,0 +1,191 @@
+"""SEC-4: every part × every command × every moment, over HTTP. Who is not named may not."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Final, Self
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device, Task
+from pitboss.refusal import Refused
+from pitboss.room.people.accounts import AT_TABLES, Part
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.table.state import state_bytes
+from tests.room.http.houses import TABLE, Caller, House, error_of
+from tests.room.moments import MOMENTS, PEOPLE, WAGERS, Kept, person
+
+COMMANDS: Final[tuple[c.Command, ...]] = (
+    c.OpenTable("another", "criss-cross", 100),
+    c.Propose(c.VoidRound(1, "a card lies face up")),
+    c.Propose(c.FileSubmission({})),
+    c.Approve(1),
+    c.Approve(2),
+    c.Reject(2),
+    c.TakeSeat(2),
+    c.BuyIn(500),
+    c.CashOut(100),
+    c.Leave(1),
+    c.PlaceWagers(1, WAGERS),
+    c.TakeBack(1),
+    c.AddEntropy("seven"),
+    c.Decide(1, "fold"),
+    c.OpenRound(),
+    c.NoMoreBets(),
+    c.CountProgressives({"progressive": 1}),
+    c.Deal(),
+    c.TurnOver(),
+    c.SpinWheel(),
+    c.Settle(),
+    c.CloseRound(),
+    c.WalkedOff(1),
+    c.AnswerForAbsent(1),
+    c.ValidateJackpot(1),
+    c.RuleOnAbsent(1, lost=True),
+    c.ReceiveDeck(),
+    c.RemoveDeck(),
+    c.Perform(Task.SHUFFLE),
+    c.Perform(Task.VERIFY),
+    c.CountStub(52),
+    c.MarkDevice(Device.SHUFFLER),
+    c.Report(Kind.WRONG_NUMBER),
+    c.Rule(Ruling.VOID, "seen by all"),
+    c.Forfeit(1, "11.A(1)"),
+    c.Recut("the cover card slipped"),
+    c.OrderShuffle(),
+    c.RestoreDevice(Device.SHUFFLER),
+    c.Disable("table", "a leak in the roof"),
+    c.Enable("table"),
+)
+"""At least one of each."""
+
+
+def test_every_command_is_here() -> None:
+    assert {type(command) for command in COMMANDS} == set(c.MAY)
+
+
+def what_is_written(house: House) -> tuple[object, ...]:
+    """All of a table that a command could change."""
+    actor = house.actor()
+    return actor.head, state_bytes(actor.shown), state_bytes(actor.table.state)
+
+
+def foreseen(house: House, part: Part, command: c.Command) -> Refused | None:
+    """What the table itself says to it, if it refuses."""
+    try:
+        house.actor().table.verify(command, person(part))
+    except Refused as refused:
+        return refused
+    return None
+
+
+async def callers(house: House) -> dict[Part, Caller]:
+    return {part: await house.comes(name, part) for part, name in PEOPLE.items()}
+
+
+class Standing:
+    """A room at a moment, with everybody in it; made anew after each change."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self.answers: Counter[int] = Counter()
+
+    async def __aenter__(self) -> Self:
+        self.house = self._kept.copy()
+        await self.house.__aenter__()
+        self._people = await callers(self.house)
+        return self
+
+    async def __aexit__(self, *told: object) -> None:
+        await self.house.__aexit__(None, None, None)
+
+    async def try_(self, part: Part, command: c.Command) -> None:
+        """It does what the table does with it, and nothing unless the part may."""
+        house, may = self.house, AT_TABLES[part] in c.MAY[type(command)]
+        before, refused = what_is_written(house), foreseen(house, part, command)
+        answer = await self._people[part].say(command)
+        self.answers[answer.status_code] += 1
+        if not may:
+            assert answer.status_code == 403, (part, command)
+            assert "is here as" in error_of(answer)
+            assert answer.json()["clause"] == "SEC-4"
+        if refused is None:
+            assert may, (part, command)
+            assert answer.status_code == 200
+            assert what_is_written(house) != before
+            await self.__aexit__()
+            await self.__aenter__()
+        else:
+            assert answer.status_code == (403 if refused.clause == "SEC-4" else 409)
+            assert error_of(answer) == refused.sentence
+            assert what_is_written(house) == before, "something was changed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_sec_4_every_part_and_command(moment: str, tmp_path: Path) -> None:
+    kept = Kept(tmp_path, moment)
+    await kept.prepare()
+    async with Standing(kept) as standing:
+        for command in COMMANDS:
+            answer = await standing.house.caller().say(command)
+            assert (answer.status_code, error_of(answer)) == (401, "sign in first")
+            for part in Part:
+                await standing.try_(part, command)
+    assert standing.answers.total() == len(COMMANDS) * len(Part)
+    assert standing.answers.keys() == {200, 403, 409}
+
+
+async def test_sec_4_the_same_is_said_on_sockets(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, "asked")
+    await kept.prepare()
+    async with kept.copy() as house:
+        before = what_is_written(house)
+        for part, caller in (await callers(house)).items():
+            async with caller.socket() as socket:
+                await socket.frame()
+                for command in COMMANDS:
+                    if AT_TABLES[part] not in c.MAY[type(command)]:
+                        told = await socket.say(command)
+                        assert (told["type"], told["clause"]) == ("refused", "SEC-4")
+        async with house.caller().socket() as onlooker:
+            await onlooker.frame()
+            told = await onlooker.say(c.TakeSeat(3))
+            assert (told["type"], told["error"]) == ("refused", "sign in first")
+        assert what_is_written(house) == before
+
+
+async def test_sec_3_who_starts_it_does_not_approve_it(tmp_path: Path) -> None:
+    """Not under another session, nor after a change of part."""
+    kept = Kept(tmp_path, "asked")
+    await kept.prepare()
+    async with kept.copy() as house:
+        people = await callers(house)
+        dee, root = people[Part.DEALER], people[Part.ADMINISTRATOR]
+        void = c.Propose(c.VoidRound(1, "a card lies face up"))
+        assert (await dee.say(void)).status_code == 200
+        number = house.actor().shown.proposed
+        assert (await dee.say(c.Approve(number))).status_code == 403
+        changed = await root.request("PATCH", "/api/accounts/Dee", {"part": "floorperson"})
+        assert changed.status_code == 200
+        dee = await house.comes("Dee")
+        answer = await dee.say(c.Approve(number))
+        assert answer.status_code == 409
+        assert answer.json()["clause"] == "SEC-3"
+        assert (await people[Part.FLOORPERSON].say(c.Approve(number))).status_code == 200
+
+
+async def test_sec_6_nobody_speaks_for_another(tmp_path: Path) -> None:
+    """No request names who says it, what a hand pays, or somebody else's seat or money."""
+    kept = Kept(tmp_path, "asked")
+    await kept.prepare()
+    async with kept.copy() as house:
+        bob, before = await house.comes("Bob"), what_is_written(house)
+        for command in (c.Decide(1, "fold"), c.Leave(1), c.TakeBack(1), c.PlaceWagers(1, WAGERS)):
+            assert (await bob.say(command)).status_code == 409
+        path = f"/api/tables/{TABLE}/commands"
+        for more in ({"by": "Ann"}, {"account": "Ann"}, {"player": "Ann"}, {"credit": 5000}):
+            body = {"type": "Decide", "seat": 1, "decision": "fold", **more}
+            assert (await bob.post(path, body)).status_code == 409
+        assert what_is_written(house) == before

@@ -1,0 +1,138 @@
+"""SEC-4: every part × every route. A route that is not named here fails, and so may nobody."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import pytest
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from starlette.routing import Route
+
+from pitboss.room.people.accounts import Part
+from tests.room.http.houses import PASSWORD, TABLE, House, error_of
+from tests.room.http.wires import Closed
+
+Who = frozenset[Part | None]
+Body = dict[str, str]
+ANYBODY: Final[Who] = frozenset({None, *Part})
+ALL: Final = ANYBODY - {None}
+ADMIN: Final[Who] = frozenset({Part.ADMINISTRATOR})
+STAFF: Final = ALL - ADMIN - {Part.PLAYER}
+
+ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
+    ("GET", "/"): (ANYBODY, None),
+    ("GET", "/api"): (ANYBODY, None),
+    ("GET", "/api/openapi.json"): (ANYBODY, None),
+    ("GET", "/health"): (ANYBODY, None),
+    ("GET", "/ready"): (ANYBODY, None),
+    ("GET", "/metrics"): (ANYBODY, None),
+    ("GET", "/api/games"): (ANYBODY, None),
+    ("GET", "/api/tables"): (ANYBODY, None),
+    ("GET", "/api/tables/{table}"): (ANYBODY, None),
+    ("POST", "/api/accounts"): (ANYBODY, {"name": "New {part}"}),
+    ("POST", "/api/session"): (ANYBODY, {"name": "Victim", "password": PASSWORD}),
+    ("POST", "/api/invitations/{token}"): (ANYBODY, {"name": "New {part}", "password": PASSWORD}),
+    ("DELETE", "/api/session"): (ALL, None),
+    ("GET", "/api/me"): (ALL, None),
+    ("GET", "/api/me/rounds"): (ALL, None),
+    ("POST", "/api/me/chips"): (ALL, None),  # and then it is refused with a reason
+    ("PUT", "/api/me/password"): (ALL, {"password": PASSWORD, "next": "another good one"}),
+    ("POST", "/api/submissions/check"): (ALL, {"game": "stud-235"}),
+    ("POST", "/api/tables/{table}/commands"): (ALL, {"type": "CashOut"}),
+    ("GET", "/api/tables/{table}/export"): (STAFF, None),
+    ("GET", "/api/accounts"): (ADMIN | {Part.AUDITOR}, None),
+    ("PATCH", "/api/accounts/{name}"): (ADMIN, {"closed": "left {part}"}),
+    ("POST", "/api/invitations"): (ADMIN, {"part": "dealer"}),
+    ("POST", "/api/tables"): (
+        ADMIN | {Part.FLOORPERSON},
+        {"table": "new-{part}", "title": "New", "game": "stud-235"},
+    ),
+}
+"""Who may, and what a good request has in it; ``{part}`` makes each of them another one."""
+
+
+def routes(house: House) -> Iterable[tuple[str, str]]:
+    for route in house.app.routes:
+        if isinstance(route, APIWebSocketRoute):
+            assert route.path == "/api/tables/{table}/socket", "sockets are tested beside this"
+        elif isinstance(route, Route):
+            yield from ((method, route.path) for method in route.methods or ())
+        else:
+            yield from _included(route)
+
+
+def _included(route: object) -> Iterable[tuple[str, str]]:
+    """What FastAPI keeps together as it was included."""
+    for one in getattr(route, "routes", None) or route.original_router.routes:  # type: ignore[attr-defined]
+        if isinstance(one, APIRoute):
+            yield from ((method, one.path) for method in one.methods or ())
+
+
+async def test_every_route_is_here(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        found = {one for one in routes(house) if one[0] != "HEAD"}
+        assert found == set(ROUTES)
+
+
+async def _path(house: House, path: str) -> str:
+    if "{token}" in path:
+        root = await house.account("Root", Part.ADMINISTRATOR)
+        return path.format(token=await house.room.door.invite(Part.DEALER, root.person))
+    await house.account("Victim", Part.DEALER)
+    return path.format(table=TABLE, name="Victim")
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+async def test_sec_4_every_part_and_route(method: str, path: str, tmp_path: Path) -> None:
+    may, body = ROUTES[method, path]
+    async with House(tmp_path) as house:
+        for part in (None, *Part):
+            caller = await house.comes(f"a {part}", part) if part else house.caller()
+            address = await _path(house, path)
+            told = {k: v.replace("{part}", f"{part}") for k, v in body.items()} if body else None
+            written = len(await house.office())
+            answer = await caller.request(method, address, told)
+            if part in may:
+                assert answer.status_code < 400 or _in_order(path, answer.status_code), answer.text
+                continue
+            assert len(await house.office()) == written, "something was written"
+            if part is None:
+                assert (answer.status_code, error_of(answer)) == (401, "sign in first")
+            else:
+                assert answer.status_code == 403
+                assert f"is here as {part}" in error_of(answer)
+
+
+def _in_order(path: str, status: int) -> bool:
+    """What is refused for another reason than the part."""
+    return path in ("/api/me/chips", "/api/tables/{table}/commands") and status in (403, 409)
+
+
+async def test_anybody_may_watch_and_nobody_with_a_token_that_is_none(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        for caller in (house.caller(), *(await house.everybody()).values()):
+            async with caller.socket() as socket:
+                assert (await socket.frame())["type"] == "view"
+        with pytest.raises(Closed) as closed:
+            await house.caller("made up").socket().open()
+        assert closed.value.code == 4401
+
+
+async def test_what_there_is_not_is_not_found(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        for method, path, body in (
+            ("GET", "/api/nothing", None),
+            ("GET", "/api/tables/nothing", None),
+            ("POST", "/api/tables/nothing/commands", {"type": "Leave", "seat": 1}),
+            ("PATCH", "/api/accounts/nobody", {"closed": "left {part}"}),
+        ):
+            answer = await root.request(method, path, body)
+            assert answer.status_code == 404, path
+            assert answer.headers["content-type"] == "application/json"
+        sam = await house.comes("Sam", Part.SURVEILLANCE)
+        assert (await sam.get("/api/tables/nothing/export")).status_code == 404
+        assert (await root.request("PUT", "/api/tables", {})).status_code == 405
+        with pytest.raises(Closed) as closed:
+            await root.socket("nothing").open()
+        assert closed.value.code == 4404

@@ -1,0 +1,270 @@
+"""SEC-1: no byte that anybody receives, and none that is written down, shows a hidden card or seed.
+
+Rounds of every game are played over sockets with somebody in every role who listens. After every
+step all that came since is searched: frames, answers, refusals, exports, metrics, logs, the
+database and a backup of it.
+"""
+
+import base64
+import logging
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pitboss.cards import show
+from pitboss.room import frames, hub
+from pitboss.room.http import tables
+from pitboss.room.people.accounts import Part
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal
+from pitboss.shuffle import Shoe
+from pitboss.table import Person, Role, State
+from pitboss.table import commands as c
+from pitboss.table.views import Own, own_part
+from tests.room.evenings import Evening, Guest, evening, without
+from tests.room.http.houses import TABLE
+from tests.table.tables import KEYS, THB
+
+CARD: Final = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+PROBES: Final[tuple[c.Command, ...]] = (
+    c.Decide(1, "all of it"),
+    c.Decide(2, 1),
+    c.TurnOver(round=99),
+    c.Deal(round=99),
+    c.Settle(round=99),
+    c.Forfeit(1, "no such rule"),
+    c.Propose(c.CorrectPayout(1, 2, "nothing", 5, "why not")),
+)
+ROUNDS: Final = 2
+
+
+def faces(text: bytes) -> set[str]:
+    """Every card that stands anywhere in a text."""
+    return {found.decode() for found in CARD.findall(text)}
+
+
+def spellings(secret: bytes) -> list[bytes]:
+    """A secret as somebody could have written it down; of base64 the middle is always the same."""
+    shifted = [base64.b64encode(bytes(at) + secret)[4:-4] for at in range(3)]
+    plain = [secret, secret.hex().encode(), secret.hex().upper().encode(), repr(secret).encode()]
+    return [
+        *plain,
+        *shifted,
+        *(base64.urlsafe_b64encode(bytes(a) + secret)[4:-4] for a in range(3)),
+    ]
+
+
+class Search:
+    """Goes through everything that came since the last time."""
+
+    def __init__(self, evening: Evening, log: pytest.LogCaptureFixture) -> None:
+        self.evening, self.log = evening, log
+        self.found: Counter[str] = Counter()
+        self._steps = self._version = 0
+        self._shoe: Shoe | None = None
+        self._spelt: dict[int, list[bytes]] = {}
+
+    def hidden(self) -> list[bytes]:
+        """What nobody may read now: the seed until it is opened, salts of cards face down."""
+        now, shoe = self.evening.now, self.evening.shoe
+        if shoe is not self._shoe:
+            self._shoe = shoe
+            self._spelt = {at: spellings(salt) for at, salt in enumerate(shoe.salts)}
+            self._spelt[-1] = spellings(shoe.seed)
+        if now.seed:
+            return []
+        return [x for at, all_ in self._spelt.items() if at not in now.shown for x in all_]
+
+    def check(self, kind: str, text: bytes, may: set[str] | None = None) -> None:
+        """No secret is in it, and no face but those that may be."""
+        self.found[kind] += 1
+        for secret in self.hidden():
+            assert secret not in text, f"a secret in {kind}: {text[:200]!r}"
+        if may is not None:
+            assert faces(text) <= may, f"{faces(text) - may} in {kind}: {text[:300]!r}"
+
+    async def step(self) -> None:
+        """After something happened."""
+        self._steps += 1
+        turned = self.evening.turned()
+        for guest in self.evening.guests.values():
+            may = turned | self.evening.own(guest)
+            for frame in guest.socket.heard:
+                self.check(f"frames of {guest.part}", frame, may)
+            guest.socket.heard.clear()
+        await self._written(turned)
+        names = [*self.evening.guests]
+        for name in (names[self._steps % len(names)], names[(self._steps * 5 + 3) % len(names)]):
+            await self._asked(self.evening.guests[name], turned)
+        self.check("log", self.log.text.encode(), set())
+        self.log.clear()
+
+    async def _written(self, turned: set[str]) -> None:
+        """The lines that were added, which show only what lies open."""
+        async for some in self.evening.house.store.lines(TABLE, self._version):
+            for entry in some:
+                self.check("lines", entry.line, turned)
+                self._version = entry.version
+
+    async def _asked(self, guest: Guest, turned: set[str]) -> None:
+        """All that somebody can ask, and what is said to what cannot be."""
+        caller, may = guest.caller, turned | self.evening.own(guest)
+        before = self._version
+        for path in (
+            "/", "/api", "/api/tables", "/api/me", "/api/accounts", "/api/games", "/health",
+            "/ready", "/metrics", f"/api/tables/{TABLE}/export?after={before}",
+        ):  # fmt: skip
+            answer = await caller.get(path)
+            assert answer.status_code < 500
+            self.check(f"{path.split('?')[0]} of {guest.part}", answer.content, may)
+        seen = (await caller.get(f"/api/tables/{TABLE}")).content
+        self.check(f"view of {guest.part}", without(seen, "last"), may)
+        self.check(f"view of {guest.part}", seen)
+        self.check("rounds", (await caller.get("/api/me/rounds")).content)
+        for command in PROBES[self._steps % 3 :: 3]:
+            answer = await caller.say(command)
+            assert 400 <= answer.status_code < 500
+            self.check("refusals", answer.content, may)
+        caller.heard.clear()
+        await self.evening.catch_up()
+
+    async def files(self) -> None:
+        """The database as it lies on the disk, and a copy of it."""
+        house = self.evening.house
+        copy = house.folder / f"copy {self._steps}"
+        await house.store.backup(str(copy))
+        for file in house.folder.iterdir():
+            self.check("files", file.read_bytes())
+        copy.unlink()
+
+
+async def search(
+    tmp_path: Path, game: str, log: pytest.LogCaptureFixture, rounds: int = ROUNDS
+) -> Counter[str]:
+    log.set_level(logging.DEBUG)
+    async with evening(tmp_path, game) as played:
+        searching = Search(played, log)
+        for _ in range(rounds):
+            at = 0
+            async for _ in played.round():
+                await searching.step()
+                at += 1
+                if at in (1, 7, 14):
+                    await searching.files()
+        exported = await played.guests["Ada"].caller.get(f"/api/tables/{TABLE}/export")
+        assert played.shoe.seed.hex().encode() in exported.content, "what is opened is there"
+    return searching.found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", KEYS)
+async def test_sec_1_nobody_receives_what_is_hidden(
+    game: str,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    found = await search(tmp_path, game, caplog)
+    for part in (None, *Part):
+        assert found[f"frames of {part}"] > 20, part
+        assert found[f"view of {part}"], part
+        assert found[f"/metrics of {part}"], part
+    assert found["lines"] > 50
+    assert found["refusals"] > 20
+    assert found["files"] > 6
+    assert tuple(capfd.readouterr()) == ("", "")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", KEYS)
+async def test_sec_1_nor_in_hundreds_of_rounds(
+    game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert (await search(tmp_path, game, caplog, 300)).total() > 10_000
+
+
+# What is planted is found.
+
+
+async def found_in(tmp_path: Path, log: pytest.LogCaptureFixture, where: str) -> None:
+    with pytest.raises(AssertionError, match=where):
+        await search(tmp_path, THB, log, 1)
+
+
+async def test_sec_1_a_hand_that_is_shown_to_the_dealer_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = hub.Hub.frames
+
+    def peeking(self: hub.Hub, eye: frames.Eye) -> list[bytes]:
+        shoe, told = self.actor.shoe, honest(self, eye)
+        if eye.viewer.role is Role.DEALER and shoe is not None and told:
+            told[-1] = told[-1][:-1] + b',"peek":"%b"}' % show((shoe.cards[30],)).encode()
+        return told
+
+    monkeypatch.setattr(hub.Hub, "frames", peeking)
+    await found_in(tmp_path, caplog, "in frames of dealer")
+
+
+async def test_sec_1_a_card_in_the_lobby_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = tables._listed
+
+    def listed(room: Room, table: str, seen: hub.Hub) -> tables.Listed:
+        told, shoe = honest(room, table, seen), seen.actor.shoe
+        return told.model_copy(update={"phase": show((shoe.cards[40],)) if shoe else ""})
+
+    monkeypatch.setattr(tables, "_listed", listed)
+    await found_in(tmp_path, caplog, "in /api/tables of")
+
+
+@pytest.mark.parametrize("spelling", range(1, 10))
+async def test_sec_1_a_seed_in_the_log_is_found(
+    spelling: int,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = hub.Hub.changed
+
+    def chatty(self: hub.Hub) -> None:
+        if self.actor.shoe is not None:
+            secret = spellings(self.actor.shoe.seed)[spelling]
+            logging.getLogger("pitboss.room").debug("%s", secret.decode("latin-1"))
+        honest(self)
+
+    monkeypatch.setattr(hub.Hub, "changed", chatty)
+    await found_in(tmp_path, caplog, "a secret in log")
+
+
+async def test_sec_1_a_seed_that_is_not_sealed_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Seal, "close", lambda self, seed, *_: seed)
+    await found_in(tmp_path, caplog, "a secret in files")
+
+
+async def test_sec_1_a_hand_of_somebody_else_is_found(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other(state: State, shoe: Shoe | None, viewer: Person) -> Own:
+        return own_part(state, shoe, Person("Ann", viewer.role))
+
+    monkeypatch.setattr(frames, "own_part", other)
+    await found_in(tmp_path, caplog, "in frames of player")
+
+
+def test_the_searches_find_what_they_look_for() -> None:
+    assert faces(b'{"left":["2c"],"1":["Kh","??"]}') == {"2c", "Kh"}
+    assert not faces(b"the 12c of As2 and 4x9sd")
+    secret = bytes(range(7, 39))
+    for text in (
+        secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode(),
+        base64.b64encode(b"x" + secret).decode(), base64.urlsafe_b64encode(b"xy" + secret).decode(),
+    ):  # fmt: skip
+        assert any(one in text.encode() for one in spellings(secret)), text
+    assert not any(one in b"0" * 200 for one in spellings(secret))

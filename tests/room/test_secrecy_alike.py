@@ -1,0 +1,184 @@
+"""SEC-2: decks that differ in hidden cards only send the same frames, to the first other reveal.
+
+The same is said in two rooms. Their stacks differ in cards that a viewer has not seen; all that
+this viewer receives is the same byte by byte, once commitments, salts and proofs are put aside.
+"""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+import pytest
+
+from pitboss.room import frames
+from pitboss.room.people.accounts import Part
+from pitboss.shuffle import Shoe
+from pitboss.table import State
+from pitboss.table import commands as c
+from pitboss.table.state import RoundState
+from tests.room.evenings import BY_HAND, Evening, Guest
+from tests.room.http.houses import TABLE, House
+from tests.table.crafted import exchanged, masked, shuffled
+from tests.table.tables import KEYS, THB
+
+PRACTICE: Final = "the same cut"
+Sent = dict[str, list[bytes]]
+
+
+class Moment(NamedTuple):
+    """What somebody said, what was written then, and what everybody was sent."""
+
+    by: str
+    command: c.Command
+    lines: list[bytes]
+    sent: Sent
+
+
+class Laid:
+    """A room whose table plays the stack that is laid for it."""
+
+    def __init__(self, folder: Path, game: str, shoe: Shoe) -> None:
+        folder.mkdir()
+        self.house = House(folder, games={TABLE: game}, automation=BY_HAND, practice=PRACTICE)
+        self.evening = Evening(self.house, game)
+        self._shoe, self._version = shoe, 0
+
+    async def __aenter__(self) -> "Laid":
+        await self.house.__aenter__()
+        await self.evening.open()
+        table = self.house.actor().table
+        table._fresh = lambda: self._shoe  # type: ignore[method-assign]
+        await self.heard()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.evening.close()
+        await self.house.__aexit__(None, None, None)
+
+    async def heard(self) -> tuple[list[bytes], Sent]:
+        """What is new since the last time: lines, and frames."""
+        lines = []
+        async for some in self.house.store.lines(TABLE, self._version):
+            lines += [masked_line(entry.line) for entry in some]
+            self._version = some[-1].version
+        sent = {name: guest.socket.heard[:] for name, guest in self.evening.guests.items()}
+        for guest in self.evening.guests.values():
+            guest.socket.heard.clear()
+        return lines, {name: [masked(one) for one in some] for name, some in sent.items()}
+
+
+def masked_line(line: bytes) -> bytes:
+    """A line without its place in the chain, which binds the commitments."""
+    return masked(msgspec.json.encode({**msgspec.json.decode(line), "prev": ""}))
+
+
+class Film:
+    """A whole round in one room, moment by moment."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self._folder, self.game, self._takes = folder, game, 0
+        self.shoe = shuffled(game, "film")
+        self.moments: list[Moment] = []
+        self.end: RoundState
+        self.own: dict[str, frozenset[int]] = {}
+
+    async def shoot(self) -> None:
+        """The round as it goes with this stack."""
+        async with self._room(self.shoe) as room:
+            async for _ in said(room.evening, self.moments):
+                lines, sent = await room.heard()
+                self.moments[-1] = self.moments[-1]._replace(lines=lines, sent=sent)
+            self.end = room.evening.now
+            self.own = {n: own_places(room.evening, g) for n, g in room.evening.guests.items()}
+
+    def _room(self, shoe: Shoe) -> Laid:
+        self._takes += 1
+        return Laid(self._folder / f"take {self._takes}", self.game, shoe)
+
+    async def compared(self, other: Shoe, watching: Iterable[str]) -> int:
+        """Say the same with another stack, up to a reveal that differs; how many frames agree."""
+        agreed = 0
+        async with self._room(other) as room:
+            for by, command, lines, sent in self.moments:
+                await room.evening.say(by, command)
+                again, received = await room.heard()
+                if again != lines:
+                    for mine, its in zip(lines, again, strict=False):
+                        if mine != its:
+                            assert b'"type":"CardsTurned"' in mine, f"{mine[:200]!r} tells"
+                            return agreed
+                if any(b'"type":"SeedOpened"' in line for line in lines):
+                    return agreed  # from here on everything is known
+                for name in watching:
+                    assert received[name] == sent[name], f"{name} can tell"
+                    agreed += len(received[name])
+        raise AssertionError("the seed was never opened")
+
+
+async def said(evening: Evening, moments: list[Moment]) -> AsyncIterator[None]:
+    """The steps of a round, each noted with who said what."""
+    say = evening.say
+
+    async def noted(name: str, command: c.Command) -> None:
+        moments.append(Moment(name, command, [], {}))
+        await say(name, command)
+
+    evening.say = noted  # type: ignore[method-assign]
+    async for _ in evening.round():
+        yield
+
+
+def own_places(evening: Evening, guest: Guest) -> frozenset[int]:
+    """Where the cards lie that somebody may look at."""
+    rules, now = evening.house.actor().shown.rules, evening.now
+    assert rules is not None
+    may = [name in rules.looks for name in rules.hole]
+    return frozenset(
+        at
+        for seat, hand in now.holes.items()
+        if guest.part is Part.PLAYER and now.players[seat] == guest.name
+        for at, looks in zip(hand, may, strict=False)
+        if looks
+    )
+
+
+def groups(end: RoundState) -> Iterator[tuple[int, ...]]:
+    """Places whose cards are exchanged: each hand, the table's last cards, the stub, everything."""
+    yield from end.holes.values()
+    yield tuple(where[-1] for where in end.table.values())
+    yield end.order[end.dealt :: 2]
+    yield end.order[: end.dealt]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", KEYS)
+async def test_sec_2_nobody_can_tell_what_is_hidden(game: str, tmp_path: Path) -> None:
+    film = Film(tmp_path, game)
+    await film.shoot()
+    assert film.end.seed
+    stub, agreed = film.end.order[film.end.dealt :], 0
+    for where in groups(film.end):
+        watching = [name for name, own in film.own.items() if not own & set(where)]
+        other = exchanged(film.shoe, where, [at for at in stub[1::2] if at not in where])
+        agreed += await film.compared(other, watching)
+    assert agreed > 200
+
+
+# Leaks that are planted are found.
+
+
+async def test_sec_2_a_frame_that_tells_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody who holds cards is told how many of the stub are hearts."""
+    honest = frames.Eye._own_now
+
+    def hearts(self: frames.Eye, state: State, shoe: Shoe | None) -> bytes:
+        if shoe is None:
+            return honest(self, state, shoe)
+        return b'{"hearts":%d}' % sum(at * (card % 4 == 2) for at, card in enumerate(shoe.cards))
+
+    monkeypatch.setattr(frames.Eye, "_own_now", hearts)
+    with pytest.raises(AssertionError, match="can tell"):
+        await test_sec_2_nobody_can_tell_what_is_hidden(THB, tmp_path)

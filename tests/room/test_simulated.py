@@ -1,0 +1,94 @@
+"""TEST-1: a whole room in one process, with a clock, a network and a disk that are made up."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pitboss.room import actor
+from pitboss.room.asks import Ask
+from pitboss.room.sim import whole
+from pitboss.room.sim.disk import Disk
+from pitboss.room.sim.run import Failure, night, nights
+from pitboss.room.store import Answer, Batch, Unavailable
+from pitboss.table import commands as c
+
+MINUTES = 4.0
+FAULTS = {
+    "a commit failed",
+    "a commit was uncertain, and done",
+    "a commit was uncertain, and not done",
+    "a request came twice",
+    "a request was lost",
+    "an answer was lost",
+    "a round was resumed where it was",
+    "the disk was full",
+    "the key was lost",
+    "the power failed",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(8))
+def test_200_nights_hold(chunk: int) -> None:
+    """Nothing that was acknowledged is lost or doubled, and the books balance, every morning."""
+    found = nights(f"test {chunk}", 25, lambda _: None, MINUTES)
+    print(f"\nchunk {chunk}: {found.lines:,} lines, {found.rounds:,} rounds,", found.reached)
+    assert found.seeds == 25
+    assert found.reached.keys() >= FAULTS
+    assert found.rounds > 100
+    assert found.frames["change"] > 1000
+
+
+def test_the_same_seed_is_the_same_night() -> None:
+    one, other = night("twice", MINUTES), night("twice", MINUTES)
+    assert one.reached == other.reached
+    for table in one.tables:
+        assert one.kept.streams[table].head == other.kept.streams[table].head
+    assert whole.money(one) == whole.money(other)
+
+
+def test_another_seed_is_another_night() -> None:
+    assert night("one", MINUTES).reached != night("another", MINUTES).reached
+
+
+# Faults of the room that a night must find
+
+
+def test_a_disk_that_forgets_what_it_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
+    write, told = Disk._write, [0]
+
+    def forgetful(self: Disk, batch: Batch) -> None:
+        told[0] += 1
+        if told[0] % 40:
+            write(self, batch)
+
+    monkeypatch.setattr(Disk, "_write", forgetful)
+    with pytest.raises(Failure):
+        nights("forgetful", 3, lambda _: None, MINUTES)
+
+
+def test_a_room_that_keeps_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked again is done again."""
+
+    def other_key(ask: Ask, version: int) -> Answer:
+        return Answer(ask.account, f"{ask.key} {version}", ask.body, b"{}")
+
+    monkeypatch.setattr(actor, "_answer", other_key)
+    with pytest.raises(Failure, match="is lost"):
+        nights("double", 3, lambda _: None, MINUTES)
+
+
+def test_a_room_that_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk did not take a batch, and the table goes on as if it had."""
+    together = actor.TableActor._together
+
+    async def stubborn(self: actor.TableActor, asks: Sequence[Ask]) -> None:
+        try:
+            await together(self, asks)
+        except Unavailable:
+            self.table.say(c.Disable("table", "nobody wrote this"))
+            raise
+
+    monkeypatch.setattr(actor.TableActor, "_together", stubborn)
+    with pytest.raises(Failure):
+        nights("stubborn", 5, lambda _: None, MINUTES)

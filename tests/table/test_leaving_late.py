@@ -1,0 +1,164 @@
+"""A player leaves when all have answered: it is ruled on as long as the wagers are not settled."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.table import Automation, Phase, Table, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .rounds import go_on, locked, some_paid, until
+from .scenes import ANN, BOB, CY, EVERY, METERED, SEATS, at, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+
+LEAVING: Final = {RET: "7.B(3)", CCP: "7.B(3)", THB: "7.C(2)", STUD: "7.B(2)"}
+LEFT: Final = "the player of seat {} left: first a floorperson rules on the wagers"
+LOST: Final = pytest.mark.parametrize("lost", [True, False])
+
+
+def to_settle(game: str) -> Table:
+    """Ann, Bob and Cy have answered to the end, in seats 1, 2 and 4."""
+    return until(locked(seated(game, seats=SEATS)), due_is=c.Settle)
+
+
+def end(table: Table) -> Table:
+    """The round is played to its end."""
+    while now(table).phase is not Phase.CLOSED:
+        go_on(table)
+    return table
+
+
+@EVERY
+def test_it_is_due_before_anything_is_settled(game: str) -> None:
+    """Told to the floorperson, with the seat and the clause; the last seat first."""
+    table = to_settle(game)
+    table.player("Ann").leave(1)
+    table.dealer("Dee").walked_off(4)
+    for seat in (4, 1):
+        found = due(table.state)
+        assert found is not None
+        assert found.command == c.RuleOnAbsent(seat, False, round=1)
+        assert found.flag is Automation.ABSENT
+        assert table.duty.who == "floorperson"
+        assert table.duty.seat == seat
+        what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
+        assert table.duty.what == what
+        assert table.duty.clause.split()[1] == LEAVING[game]
+        table.say(c.RuleOnAbsent(seat, True), FLO)
+    assert isinstance(due(table.state).command, c.Settle)  # type: ignore[union-attr]
+
+
+@EVERY
+def test_the_seat_is_not_settled_before_it_is_ruled_on(game: str) -> None:
+    """Those before it are, in whichever way the dealer goes about it."""
+    scene = scene_of(to_settle(game)).after((CY, c.Leave(4)))
+    for every in (True, False):
+        scene.refuses(DEE, c.Settle(every, round=1), LEFT.format(4), LEAVING)
+    table = to_settle(game)
+    table.player("Bob").leave(2)
+    before = len(table.log)
+    table.dealer("Dee").settle(every=True)
+    settled = [x.event for x in table.log[before:] if isinstance(x.event, e.SeatSettled)]
+    assert [event.seat for event in settled] == [4]
+    scene_of(table).refuses(DEE, c.Settle(every=True, round=1), LEFT.format(2), LEAVING)
+    for lost in (True, False):
+        assert scene_of(table).allows(FLO, c.RuleOnAbsent(2, lost, round=1))
+
+
+@EVERY
+@LOST
+def test_wagers_are_lost_or_they_stand(game: str, *, lost: bool) -> None:
+    """Of one seat: the others get what they would have got."""
+    stayed = end(to_settle(game))
+    table = to_settle(game)
+    table.player("Ann").leave(1)
+    table.say(c.RuleOnAbsent(1, lost), FLO)
+    up = [at for at in now(table).holes[1] if at in now(table).shown]
+    end(table)
+    assert 1 not in table.state.seats
+    results, would = now(table).results, now(stayed).results
+    assert {seat: results[seat] for seat in (2, 4)} == {seat: would[seat] for seat in (2, 4)}
+    if lost:
+        assert {(one.outcome, one.credit) for one in results[1].values()} == {("lose", 0)}
+        assert results[1].keys() == would[1].keys()
+        assert up == [at for at in now(table).holes[1] if at in now(table).shown]
+    else:
+        assert results[1] == would[1]
+
+
+@pytest.mark.parametrize("game", [RET, CCP])
+def test_a_bonus_that_was_settled_first_stays(game: str) -> None:
+    """It was paid before the player went."""
+    table = to_settle(game)
+    while 1 not in now(table).results:
+        table.dealer("Dee").settle()
+    first = dict(now(table).results[1])
+    table.player("Ann").leave(1)
+    table.say(c.RuleOnAbsent(1, True), FLO)
+    end(table)
+    results = now(table).results[1]
+    assert first.items() <= results.items()
+    assert {one.outcome for key, one in results.items() if key not in first} == {"lose"}
+
+
+@EVERY
+def test_who_is_settled_may_go(game: str) -> None:
+    """There is nothing to rule on, and the round goes on."""
+    table = some_paid(locked(seated(game, seats=SEATS)))
+    table.player("Cy").leave(4)
+    assert not isinstance(due(table.state).command, c.RuleOnAbsent)  # type: ignore[union-attr]
+    words = "seat 4 is settled, or is being settled"
+    scene_of(table).refuses(FLO, c.RuleOnAbsent(4, True, round=1), words, LEAVING)
+    end(table)
+    assert 4 not in table.state.seats
+
+
+@METERED
+def test_a_jackpot_that_was_hit_is_being_settled(game: str) -> None:
+    """It is validated and paid, also if the player has gone."""
+    scene = at(game, "jackpot").after((BOB, c.Leave(2)))
+    assert scene.round.hit == 2
+    words = "seat 2 is settled, or is being settled"
+    scene.refuses(FLO, c.RuleOnAbsent(2, True, round=1), words, LEAVING)
+    assert isinstance(due(scene.state).command, c.ValidateJackpot)  # type: ignore[union-attr]
+    over = now(end(scene.table()))
+    assert any(result.outcome == "win" for result in over.results[2].values())
+
+
+def test_the_wheel_waits_for_the_ruling() -> None:
+    """Who left spins it if the wagers stand; otherwise nobody does."""
+    scene = at(CCP, "to spin").after((BOB, c.Leave(2)))
+    scene.refuses(DEE, c.SpinWheel(round=1), LEFT.format(2), LEAVING)
+    stands = scene.after((FLO, c.RuleOnAbsent(2, False, round=1)))
+    assert stands.allows(DEE, c.SpinWheel(round=1))
+    lost = scene.after((FLO, c.RuleOnAbsent(2, True, round=1)))
+    assert not lost.round.wheel or 2 not in lost.round.wheel
+    lost.refuses(DEE, c.SpinWheel(round=1), "nobody has a spin to make", {CCP: "11.I"})
+    over = now(end(lost.table()))
+    assert 2 not in over.spins
+    assert over.results[2]["bonus_spin"].outcome == "lose"
+    spun = stands.after((DEE, c.SpinWheel(round=1)))
+    words = "on seat 2 it was ruled already"
+    spun.refuses(FLO, c.RuleOnAbsent(2, True, round=1), words, LEAVING)
+
+
+@EVERY
+def test_a_house_that_rules_by_itself_is_merciful(game: str) -> None:
+    table = to_settle(game)
+    table.automation |= Automation.ABSENT
+    told = table.player("Ann").leave(1)
+    assert [one.event for one in told][1:2] == [e.AbsentRuled(1, 1, False, "house floorperson")]
+
+
+@EVERY
+def test_leaving_after_the_last_answer_waits_for_the_settling(game: str) -> None:
+    """Nobody is asked any more, so that it is not due while the last cards are turned."""
+    table = locked(seated(game))
+    streets = len(table.rules.streets)
+    while len(now(table).decisions[1]) < streets:
+        go_on(table)
+    table.say(c.Leave(1), ANN)
+    until(table, Phase.SETTLING)
+    assert now(table).absent == {}
+    assert due(table.state).command == c.RuleOnAbsent(1, False, round=1)  # type: ignore[union-attr]

@@ -1,0 +1,34 @@
+"""How a sentence quotes what somebody gave: as people write it, and never at length."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.refusal import brief
+from pitboss.table import Automation, Phase
+from pitboss.table.day import Ruling
+
+
+@pytest.mark.parametrize(
+    ("value", "quoted"),
+    [
+        (None, "null"),
+        (True, "true"),
+        (7, "7"),
+        ("seven", "'seven'"),
+        (Device.SHUFFLER, "'shuffler'"),
+        (Kind.WRONG_NUMBER, "'wrong number'"),
+        (Ruling.BY_THE_BOOK, "'by the book'"),
+        (Phase.SETTLING, "'hands are settled'"),
+        (Automation.NOTHING, "0"),
+        ("x" * 99, "'" + "x" * 58 + "…"),
+    ],
+)
+def test_a_value_as_a_sentence_quotes_it(value: Any, quoted: str) -> None:  # noqa: ANN401
+    assert brief(value) == quoted
+
+
+def test_a_number_that_cannot_be_written_out() -> None:
+    assert brief(10**5000) == "something far too long"
