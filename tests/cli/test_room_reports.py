@@ -52,6 +52,7 @@ class Program:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Program:
+    monkeypatch.setenv("COLUMNS", "120")  # so that no reason is broken in two
     return Program(monkeypatch, capsys)
 
 

@@ -70,7 +70,7 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
         (["--seed", "a\nb"], "a seed has 1 to 100 plain characters"),
         (["--seed", ""], "a seed has 1 to 100 plain characters"),
         (["--seed", "x" * 101], "a seed has 1 to 100 plain characters"),
-        (["--room"], "--room"),
+        (["--room", "--nights", "0"], "--nights"),
         (["more"], "more"),
     ],
 )

@@ -333,7 +333,7 @@ def test_every_way_of_paying_can_pay_a_main_wager(at: Standing) -> None:
 
 # Streets that no book has
 
-AT_ONCE: Final = (replace(STUD.streets[0], reveal=()), STUD.streets[1])
+AT_ONCE: Final = (replace(STUD.streets[0], shown=()), STUD.streets[1])
 ALL_THREE: Final = replace(STUD, looks=STUD.hole, streets=AT_ONCE)
 
 
@@ -381,7 +381,11 @@ def test_places_turned_together_that_serve_different_hands() -> None:
     rules = replace(
         THB,
         hands=(player, replace(dealer, cards=(*dealer.cards[:2], 0, 1, 2))),
-        streets=(replace(first, reveal=("flop", "turn")), replace(second, reveal=()), third),
+        streets=(
+            replace(first, shown=(*first.shown, *second.shown)),
+            replace(second, shown=()),
+            third,
+        ),
     )
     agreed(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc"))
     agreed(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc 2s 3s 7d 8h", "bet"))

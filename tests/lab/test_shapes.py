@@ -12,7 +12,7 @@ from pitboss.cards import DECK
 from pitboss.games import GAMES
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import cards_table
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Shown
 from pitboss.lab import generic
 from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.main import solve_main, solver
@@ -69,7 +69,8 @@ def showing(rules: Rules, *reveals: str) -> Rules:
     """With other cards turned after each decision."""
     streets = zip(rules.streets, reveals, strict=True)
     return replace(
-        rules, streets=tuple(replace(x, reveal=tuple(new.split())) for x, new in streets)
+        rules,
+        streets=tuple(replace(x, shown=(Shown(tuple(new.split()), ""),)) for x, new in streets),
     )
 
 

@@ -1,9 +1,11 @@
-"""Tests of a room may be coroutines: each has a loop of its own."""
+"""Tests of a room may be coroutines: each has a loop of its own, and does not wait for ever."""
 
 import asyncio
 import inspect
 
 import pytest
+
+PATIENCE = 300.0
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -12,5 +14,11 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     wanted = inspect.signature(pyfuncitem.obj).parameters
-    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    given = {name: pyfuncitem.funcargs[name] for name in wanted}
+
+    async def bounded() -> None:
+        async with asyncio.timeout(None if pyfuncitem.get_closest_marker("soak") else PATIENCE):
+            await pyfuncitem.obj(**given)
+
+    asyncio.run(bounded())
     return True

@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.cards import show
 from pitboss.room.people.accounts import AT_TABLES, Part
+from pitboss.room.settings import RoomSettings
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, Phase, Role, due
 from pitboss.table import commands as c
@@ -29,6 +30,8 @@ STAFF: Final = {
     "Root": Part.ADMINISTRATOR,
 }
 BY_HAND: Final = ("care",)
+RICH: Final = 100_000_00
+"""What lasts for hundreds of rounds."""
 
 
 class Guest:
@@ -60,7 +63,7 @@ class Evening:
             await guest.socket.frame()
         for seat, name in PLAYERS.items():
             await self.say(name, c.TakeSeat(seat))
-            await self.say(name, c.BuyIn(900_00))
+            await self.say(name, c.BuyIn(RICH))
 
     async def close(self) -> None:
         for guest in self.guests.values():
@@ -148,7 +151,8 @@ class Evening:
 @asynccontextmanager
 async def evening(folder: Path, game: str) -> AsyncIterator[Evening]:
     """A table by hand, with everybody at it."""
-    async with House(folder, games={TABLE: game}, automation=BY_HAND) as house:
+    settings = RoomSettings(play_chips=RICH)
+    async with House(folder, games={TABLE: game}, automation=BY_HAND, settings=settings) as house:
         found = Evening(house, game)
         await found.open()
         try:

@@ -13,11 +13,12 @@ import pytest
 
 from pitboss.room import frames
 from pitboss.room.people.accounts import Part
+from pitboss.room.settings import RoomSettings
 from pitboss.shuffle import Shoe
 from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table.state import RoundState
-from tests.room.evenings import BY_HAND, Evening, Guest
+from tests.room.evenings import BY_HAND, RICH, Evening, Guest
 from tests.room.http.houses import TABLE, House
 from tests.table.crafted import exchanged, masked, shuffled
 from tests.table.tables import KEYS, THB
@@ -40,7 +41,13 @@ class Laid:
 
     def __init__(self, folder: Path, game: str, shoe: Shoe) -> None:
         folder.mkdir()
-        self.house = House(folder, games={TABLE: game}, automation=BY_HAND, practice=PRACTICE)
+        self.house = House(
+            folder,
+            games={TABLE: game},
+            automation=BY_HAND,
+            practice=PRACTICE,
+            settings=RoomSettings(play_chips=RICH),
+        )
         self.evening = Evening(self.house, game)
         self._shoe, self._version = shoe, 0
 

@@ -20,8 +20,6 @@ START: Final = datetime(2030, 1, 1, 10, tzinfo=UTC)
 """When every table's first day begins."""
 OFTEN: Final = 32
 """Once in so many commands the table is asked for its duty, beside every refusal."""
-ENDLESS: Final = 5_000
-"""No command has so many consequences."""
 
 
 class Clock:
@@ -29,13 +27,8 @@ class Clock:
 
     def __init__(self) -> None:
         self._now = START
-        self.asked = 0
-        """How often since somebody said something: each step of the house asks for the time."""
 
     def __call__(self) -> datetime:
-        self.asked += 1
-        if self.asked > ENDLESS:
-            raise Wrong("the house does one step after the other, without an end")
         return self._now
 
     def go_on(self, seconds: int) -> None:
@@ -120,7 +113,6 @@ class Scene:
     def wait(self, seconds: int) -> None:
         """Time passes, and the house may look at its clock."""
         self.clock.go_on(seconds)
-        self.clock.asked = 0
         if self.chance.one_in(2):
             self.table.tick()
             self._hear()
@@ -143,7 +135,6 @@ class Scene:
     def _say(self, command: c.Command, by: Person) -> Refused | None:
         before, name = self.table.state, type(command).__name__
         self._said += 1
-        self.clock.asked = 0
         try:
             self.table.say(command, by)
         except Refused as refused:

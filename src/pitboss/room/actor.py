@@ -146,6 +146,8 @@ class TableActor:
         except Uncertain as trouble:
             self._fail(asks, Failed(f"ask again with the same key: {trouble}", uncertain=True))
             await self._reload()
+            if self._heard:  # it may have been written after all: whoever watches is shown
+                self._heard(self, ())
 
     def _fail(self, asks: Sequence[Ask], why: Exception) -> None:
         for ask in asks:

@@ -16,12 +16,18 @@ class Lines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage(),
+            "what": _what(record),
         }
         if record.exc_info and record.exc_info[1] is not None:
             told["error"] = type(record.exc_info[1]).__name__
             told["where"] = _where(record.exc_info[1])
         return msgspec.json.encode(told).decode()
+
+
+def _what(record: logging.LogRecord) -> str:
+    """What is told; of libraries the first line, since more of it may quote what went wrong."""
+    told = record.getMessage()
+    return told if record.name.partition(".")[0] == "pitboss" else told.partition("\n")[0]
 
 
 def _where(error: BaseException) -> str:

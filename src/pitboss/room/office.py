@@ -104,7 +104,11 @@ class Office:
         head = self._head
         async for entries in self.store.lines(OFFICE, head.version):
             for entry in entries:
-                line = read_office(entry.line)
+                try:
+                    line = read_office(entry.line)
+                except msgspec.MsgspecError as error:
+                    told = f"line {entry.version} of the office is no event: {error}"
+                    raise Damaged(told) from None
                 if (line.n, line.prev) != (head.version + 1, head.hash):
                     raise Damaged(f"line {entry.version} of the office does not follow")
                 head = Head(line.n, hash_of(entry.line))

@@ -21,10 +21,12 @@ from pitboss.room.people.sessions import new_token
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal, kept_key
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import Put, Store, Unavailable
+from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
 from pitboss.room.stores import open_store
 
 ROOM: Final = "room"
+BACKLOG: Final = 2048
+"""Connections that wait to be taken, at most."""
 Say = Callable[[str], None]
 
 
@@ -46,7 +48,7 @@ def serve(told: Serving, say: Say) -> None:
     bound = _bound(told.host, told.port)
     try:
         asyncio.run(_served(told, bound, say))
-    except Unavailable as trouble:
+    except (Unavailable, Uncertain, Damaged) as trouble:
         raise Refused(str(trouble)) from None
     finally:
         bound.close()
@@ -58,6 +60,7 @@ def _bound(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(BACKLOG)  # only that keeps others from the port; who comes early waits
     except (OSError, OverflowError) as error:
         made.close()
         why = getattr(error, "strerror", None) or str(error)

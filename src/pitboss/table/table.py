@@ -27,6 +27,8 @@ from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, Person, Rol
 from pitboss.table.state import State, open_street
 from pitboss.table.views import View, view
 
+ENDLESS: Final = 5_000
+"""No command has so many consequences: a table that would go on for ever is stopped."""
 BANK: Final = 100_000_00
 """Chips in the tray of a table that is opened without a word about them, in cents."""
 
@@ -165,6 +167,8 @@ class Table(Actions):
         while (step := due(self.state, at)) is not None:
             if step.flag is None or step.flag not in automation:
                 break
+            if len(recorded) > ENDLESS:
+                raise AssertionError("the house does one step after the other, without an end")
             command = step.command
             try:
                 recorded += self._do(

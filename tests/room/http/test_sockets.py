@@ -10,6 +10,8 @@ from pitboss.room.frames import KEPT
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import ABSOLUTE, IDLE
+from pitboss.room.store.shape import Uncertain
+from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.state import plain
@@ -242,3 +244,26 @@ async def test_what_nobody_foresaw_is_answered_all_the_same(
             assert [record.getMessage() for record in caplog.records] == ["unforeseen"]
             monkeypatch.undo()
             assert (await socket.say(c.TakeSeat(1)))["type"] == "told"
+
+
+async def test_what_was_written_after_all_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk did not answer, but had it: nobody waits for the next thing to happen to see it."""
+    async with House(tmp_path) as house:
+        ann, sam = await house.comes("Ann"), await house.comes("Sam", Part.SURVEILLANCE)
+        append = SqliteStore.append
+
+        async def silent(self: SqliteStore, batch: object) -> None:
+            await append(self, batch)  # type: ignore[arg-type]
+            raise Uncertain("the disk does not answer")
+
+        async with sam.socket() as socket:
+            await socket.frame()
+            with monkeypatch.context() as patch:
+                patch.setattr(SqliteStore, "append", silent)
+                answer = await ann.say(c.TakeSeat(1), "sit")
+                assert (answer.status_code, answer.json()["uncertain"]) == (503, True)
+            await socket.frame()
+            assert socket.view["players"] == {"1": "Ann"}
+        assert (await ann.say(c.TakeSeat(1), "sit")).json()["again"] is True

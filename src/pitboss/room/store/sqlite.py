@@ -82,6 +82,8 @@ class SqliteStore(Alike):
             except Exception as error:  # whoever waits is told, whatever it is
                 told = [error] * len(waiting)
             _tell([done for _, done in waiting], told)
+        with suppress(sqlite3.Error):  # so that the file is whole without the one beside it
+            self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._writing.close()
 
     def _commit(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
@@ -180,10 +182,10 @@ class SqliteStore(Alike):
         """Write what waits, and let go of the file."""
         if not self._closed:
             self._closed = True
+            await asyncio.to_thread(self._reader.shutdown)
+            self._reading.close()
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
-            self._reader.shutdown()
-            self._reading.close()
 
 
 def _tell(waiting: Sequence["asyncio.Future[None]"], told: Sequence[Exception | None]) -> None:

@@ -1,0 +1,319 @@
+"""``pitboss serve``: it starts, answers, and says in a sentence why it does not."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.folder import Folder
+from tests.cli.program import PITBOSS, PLAIN
+from tests.cli.test_room_reports import Program
+
+OWN = ("HOST", "PORT", "DATA", "DATABASE", "KEY", "PLAY_CHIPS", "GUESTS", "SIGN_UP")
+
+
+class Server:
+    """The program as it is started by its users."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        env = {k: v for k, v in PLAIN.items() if not k.startswith("PITBOSS_")}
+        env["XDG_CONFIG_HOME"] = str(folder / "config")
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            [*PITBOSS, "serve", "--port", "0", "--data", str(folder / "data"), *arguments],
+            env=env, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.told: list[str] = []
+
+    def address(self) -> str:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.told.append(line)
+            if found := re.search(r"http://\S+", line):
+                return found[0].rstrip("/.")
+        raise AssertionError("".join(self.told))
+
+    def get(self, address: str) -> tuple[int, bytes]:
+        with urllib.request.urlopen(address, timeout=20) as answer:  # noqa: S310
+            return answer.status, answer.read()
+
+    def stop(self) -> str:
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=30)
+        return out + err
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    if server.process.poll() is None:
+        server.process.kill()
+    server.process.communicate()
+
+
+@pytest.mark.slow
+def test_it_starts_answers_and_stops(served: Server, tmp_path: Path) -> None:
+    """Four tables, an administrator's link, and neither a default password nor a secret."""
+    address = served.address()
+    assert served.get(address)[0] == 200
+    took = time.monotonic() - served.began
+    resident = _resident(served.process.pid)
+    print(f"\nstart to first answer {took:.2f} s, {resident // 1024} MB resident")
+    assert took < 30
+    tables = json.loads(served.get(f"{address}/api/tables")[1])
+    assert {one["table"] for one in tables} == {
+        "criss-cross", "holdem-bonus", "run-em-twice", "stud-235"
+    }  # fmt: skip
+    assert json.loads(served.get(f"{address}/ready")[1])["status"] == "ok"
+    assert served.process.stderr is not None
+    link = served.process.stderr.readline()
+    assert re.match(r"Administrator, once: http://\S+/#/join/[\w-]{43}$", link)
+    assert (tmp_path / "data" / "room.db").stat().st_mode & 0o077 == 0
+    busy = subprocess.run(
+        [*PITBOSS, "serve", "--port", "0", "--data", str(tmp_path / "data")],
+        env=PLAIN, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert busy.returncode == 2
+    assert f"the data folder {tmp_path / 'data'} is in use" in busy.stderr
+    left = served.stop()
+    assert served.process.returncode in (0, 2)
+    assert "Traceback" not in left
+    assert all(line.startswith("{") for line in left.splitlines() if "pitboss:" not in line), left
+
+
+def _resident(pid: int) -> int:
+    """Kilobytes; nothing where the system does not say."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+    return 0
+
+
+AS_IT_IS_SERVED = """
+import json, sys, uvicorn
+async def served(self, sockets): sys.stdout.write(json.dumps(sorted(sys.modules)))
+uvicorn.Server.serve = served
+sys.argv = ["pitboss", "serve", "--port", "0", "--data", sys.argv[1], "--key", sys.argv[2]]
+from pitboss.cli import main
+main()
+"""
+
+
+@pytest.mark.slow
+def test_it_starts_without_what_it_does_not_need(tmp_path: Path) -> None:
+    arguments = [str(tmp_path / "data"), str(tmp_path / "key")]
+    done = subprocess.run(
+        [sys.executable, "-c", AS_IT_IS_SERVED, *arguments],
+        env=PLAIN, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    loaded = json.loads(done.stdout)
+    assert "pitboss.room.room" in loaded
+    for name in ("numba", "llvmlite", "numpy", "textual", "asyncpg", "hypothesis"):
+        assert name not in loaded, name
+
+
+# What is wrong is told in a sentence
+
+
+@pytest.fixture
+def program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Program:
+    """The program in this process, whose logs are left as they are."""
+    for name in OWN:
+        monkeypatch.delenv(f"PITBOSS_{name}", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr("pitboss.room.logs.log_lines", lambda *_: None)
+    return Program(monkeypatch, capsys)
+
+
+def refused(program: Program, *arguments: str) -> str:
+    status, out, err = program.run("serve", *arguments)
+    assert (status, out) == (2, ""), err
+    assert err.startswith("pitboss: ")
+    assert err.count("\n") == 1, err
+    assert "Traceback" not in err
+    return err.removeprefix("pitboss: ").strip()
+
+
+def test_a_busy_port(program: Program, tmp_path: Path) -> None:
+    """It is bound before anything else is touched."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        told = refused(program, "--port", f"{port}", "--data", str(tmp_path / "data"))
+    assert told == f"the port {port} of 127.0.0.1 cannot be had: Address already in use."
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999"])
+def test_a_port_that_is_none(program: Program, port: str) -> None:
+    assert "from 0 to 65535" in refused(program, "--port", port)
+
+
+def test_a_port_that_is_no_number(program: Program) -> None:
+    assert "'--port'" in refused(program, "--port", "eighty")
+
+
+@pytest.mark.parametrize("host", ["256.256.256.256", "nowhere.invalid", "1.2.3.4"])
+def test_a_host_that_is_not_here(program: Program, host: str) -> None:
+    assert f"of {host} cannot be had" in refused(program, "--host", host, "--port", "0")
+
+
+def test_a_busy_folder(program: Program, tmp_path: Path) -> None:
+    other = Folder(tmp_path)
+    told = refused(program, "--port", "0", "--data", str(tmp_path))
+    other.release()
+    assert told == f"the data folder {tmp_path} is in use by another pitboss."
+
+
+def test_a_folder_that_is_a_file(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "below"):
+        told = refused(program, "--port", "0", "--data", str(path))
+        assert told.startswith(f"the data folder {path} cannot be used")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o500)
+    told = refused(program, "--port", "0", "--data", str(tmp_path / "data"))
+    assert told.startswith(f"the data folder {tmp_path / 'data'} cannot be used: Permission denied")
+
+
+@pytest.mark.skipif(not Path("/proc/version").exists(), reason="no folder that nobody can write")
+def test_a_folder_that_nobody_can_write(program: Program) -> None:
+    told = refused(program, "--port", "0", "--data", "/proc/pitboss")
+    assert told.startswith("the data folder /proc/pitboss cannot be used")
+
+
+def test_a_database_file_that_is_none(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "room.db").write_bytes(b"this is no database, but text" * 100)
+    told = refused(program, "--port", "0", "--data", str(tmp_path))
+    assert "room.db" in told
+
+
+def test_a_schema_of_a_newer_program(program: Program, tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "room.db")) as db, db:
+        db.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        db.execute("INSERT INTO alembic_version VALUES ('9999')")
+    told = refused(program, "--port", "0", "--data", str(tmp_path))
+    assert "schema 9999" in told
+    assert "newer program" in told
+
+
+def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
+    """Damage is told, and nothing is served."""
+    env = {**PLAIN, "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    code = AS_IT_IS_SERVED.replace('"--key", sys.argv[2]', "")
+    subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], env=env, check=True, capture_output=True
+    )
+    with contextlib.closing(sqlite3.connect(tmp_path / "room.db")) as db, db:
+        for (name,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute("UPDATE entries SET line = '{}' WHERE stream = 'office' AND version = 2")
+    told = refused(program, "--port", "0", "--data", str(tmp_path))
+    assert "office" in told
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("mysql://me:secret@here/room", "databases are postgresql://"),
+        ("secret", "databases are postgresql://"),
+        ("postgresql://me:secret@127.0.0.1:1/room", "127.0.0.1"),
+        ("postgresql://me:secret@127.0.0.1:port/room", "postgresql://"),
+        ("postgresql://", "postgresql"),
+    ],
+)
+def test_a_wrong_address_of_a_database(program: Program, address: str, why: str) -> None:
+    told = refused(program, "--port", "0", "--database", address)
+    assert why in told or "database" in told
+    assert "me:secret" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("port = ", "is not TOML"),
+        ("port 8777", "is not TOML"),
+        (b"\xff\xfe", "is not TOML"),
+        ("prot = 8777", "'prot', which is no setting: host, port"),
+        ('port = "8777"', "port is '8777', which is not a int"),
+        ("port = true", "port is true"),
+        ("port = 8777.0", "port is 8777.0"),
+        ("host = 7", "host is 7"),
+        ('guests = "yes"', "guests is 'yes'"),
+        ("play_chips = -1", "play chips are"),
+        ("[server]\nport = 1", "'server', which is no setting"),
+        ("port = 99999", "from 0 to 65535"),
+    ],
+)
+def test_a_file_of_settings_that_is_wrong(
+    program: Program, tmp_path: Path, text: str | bytes, why: str
+) -> None:
+    file = tmp_path / "pitboss.toml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert why in refused(program, "--config", str(file))
+
+
+def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) -> None:
+    assert "No such file" in refused(program, "--config", str(tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("PORT", "eighty", "PITBOSS_PORT is a number, not 'eighty'"),
+        ("PORT", "", "PITBOSS_PORT is a number, not ''"),
+        ("PORT", "70000", "from 0 to 65535"),
+        ("GUESTS", "maybe", "PITBOSS_GUESTS is true or false, not 'maybe'"),
+        ("PLAY_CHIPS", "-5", "play chips are"),
+        ("PLAY_CHIPS", "1e3", "PITBOSS_PLAY_CHIPS is a number"),
+    ],
+)
+def test_an_environment_that_is_wrong(
+    program: Program, monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str
+) -> None:
+    monkeypatch.setenv(f"PITBOSS_{name}", value)
+    assert why in refused(program)
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
+    program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "pitboss.toml"
+    file.write_text("port = 70001\n")
+    assert "70001" in refused(program, "--config", str(file))
+    monkeypatch.setenv("PITBOSS_PORT", "70002")
+    assert "70002" in refused(program, "--config", str(file))
+    assert "70003" in refused(program, "--config", str(file), "--port", "70003")
+
+
+def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    told = ("--port", "0", "--data", str(tmp_path / "data"), "--key", str(key))
+    key.write_bytes(b"short")
+    key.chmod(0o600)
+    assert "is damaged: it has 5 bytes" in refused(program, *told)
+    key.write_bytes(bytes(32))
+    key.chmod(0o644)
+    assert "can be read by others" in refused(program, *told)

@@ -1,0 +1,251 @@
+"""``pitboss user``: accounts at the command line, while the room is not open."""
+
+import asyncio
+import getpass
+import io
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room import office_events as e
+from pitboss.room.folder import Folder
+from pitboss.room.office_events import OfficeRead, read_office
+from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.desk import at_the_door
+from pitboss.room.people.door import Door
+from pitboss.room.store.shape import OFFICE
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from tests.cli.test_room_reports import Program
+from tests.room.store.places import running
+
+PASSWORD = "correct horse battery"  # noqa: S105
+OTHER = "another good password"
+
+
+class _Keyboard(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Desk:
+    """The program, about the room in one folder."""
+
+    def __init__(self, program: Program, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self._program, self.folder, self._patch = program, folder, patch
+        self.keyboard: type[io.StringIO] = io.StringIO
+
+    def run(self, *arguments: str, given: str = "") -> tuple[int, str, str]:
+        self._patch.setattr(sys, "stdin", self.keyboard(given))
+        return self._program.run("user", *arguments, "--data", str(self.folder))
+
+    def printed(self, *arguments: str, given: str = "") -> str:
+        status, out, err = self.run(*arguments, given=given)
+        assert (status, err) == (0, "")
+        return out
+
+    def refused(self, *arguments: str, given: str = "") -> str:
+        status, out, err = self.run(*arguments, given=given)
+        assert (status, out) == (2, "")
+        assert err.startswith("pitboss: ")
+        assert err.count("\n") == 1
+        return err.removeprefix("pitboss: ").strip()
+
+    def add(self, name: str, part: str) -> str:
+        return self.printed("add", name, part, "--stdin", given=f"{PASSWORD}\n")
+
+    def people(self) -> dict[str, dict[str, object]]:
+        return {one["name"]: one for one in json.loads(self.printed("list", "--json"))}
+
+    def signs_in(self, name: str, password: str) -> bool:
+        async def work(door: Door) -> bool:
+            try:
+                await door.sign_in(name, password)
+            except Refused:
+                return False
+            return True
+
+        return asyncio.run(at_the_door(work, self.folder, None))
+
+    def log(self) -> list[OfficeRead]:
+        async def read() -> list[OfficeRead]:
+            store = SqliteStore(self.folder / FILE)
+            lines = [read_office(x.line) async for some in store.lines(OFFICE) for x in some]
+            await store.close()
+            return lines
+
+        return asyncio.run(read())
+
+
+@pytest.fixture
+def desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Desk:
+    for name in ("PITBOSS_DATA", "PITBOSS_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+    return Desk(Program(monkeypatch, capsys), tmp_path / "room", monkeypatch)
+
+
+def test_an_account_is_opened_and_listed(desk: Desk) -> None:
+    assert desk.add("Root", "administrator") == "Root has an account now, as administrator.\n"
+    desk.add("Dee", "dealer")
+    shown = desk.printed("list")
+    assert [line.split()[:2] for line in shown.splitlines()] == [
+        ["Dee", "dealer"],
+        ["Root", "administrator"],
+    ]
+    assert desk.people()["Dee"]["part"] == "dealer"
+    assert desk.signs_in("Dee", PASSWORD)
+    assert not desk.signs_in("Dee", OTHER)
+
+
+def test_no_hash_and_no_password_is_shown_or_logged(desk: Desk) -> None:
+    desk.add("Root", "administrator")
+    told = desk.printed("list", "--json") + desk.printed("list") + repr(desk.log())
+    assert PASSWORD not in told
+    assert "argon2" not in told
+
+
+def test_parts_accounts_and_passwords_change(desk: Desk) -> None:
+    desk.add("Root", "administrator")
+    desk.add("Dee", "dealer")
+    assert desk.printed("role", "dee", "Floorperson") == "Dee is floorperson from now on.\n"
+    assert desk.printed("close", "Dee", "--reason", "on leave").endswith("is closed.\n")
+    assert desk.people()["Dee"]["closed"] == "on leave"
+    assert "closed: on leave" in desk.printed("list")
+    assert not desk.signs_in("Dee", PASSWORD)
+    assert json.loads(desk.printed("open", "Dee", "--json"))["closed"] == ""
+    desk.printed("password", "Dee", "--stdin", given=f"{OTHER}\r\n")
+    assert desk.signs_in("Dee", OTHER)
+    lines = [line for line in desk.log() if line.by.name.endswith("at the machine")]
+    assert [line.event for line in lines if not isinstance(line.event, e.AccountOpened)] == [
+        e.RoleChanged("Dee", "dealer", "floorperson"),
+        e.AccountClosed("Dee", "on leave"),
+        e.AccountClosed("Dee", "", closed=False),
+        e.PasswordChanged("Dee"),
+    ]
+    assert all(line.at.endswith("Z") for line in lines)
+
+
+def test_an_invitation_is_good(desk: Desk) -> None:
+    desk.add("Root", "administrator")
+    link = desk.printed("invite", "auditor").split("/#/join/")[1].strip()
+    told = json.loads(desk.printed("invite", "dealer", "--json"))
+
+    async def accept(door: Door) -> Sequence[Account]:
+        await door.accept(link, "Ada", PASSWORD)
+        await door.accept(told["token"], "Dee", PASSWORD)
+        return await door.accounts()
+
+    people = asyncio.run(at_the_door(accept, desk.folder, None))
+    assert {one.name: one.part for one in people} == {
+        "Ada": Part.AUDITOR,
+        "Dee": Part.DEALER,
+        "Root": Part.ADMINISTRATOR,
+    }
+
+
+def test_a_password_is_asked_for_twice_without_echo(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.keyboard = _Keyboard
+    answers = iter([PASSWORD, PASSWORD, PASSWORD, OTHER])
+    asked: list[str] = []
+
+    def hidden(prompt: str) -> str:
+        asked.append(prompt)
+        return next(answers)
+
+    monkeypatch.setattr(getpass, "getpass", hidden)
+    desk.printed("add", "Root", "administrator")
+    assert asked == ["Password: ", "Once more: "]
+    assert desk.refused("password", "Root") == "these were two passwords."
+    assert desk.signs_in("Root", PASSWORD)
+
+
+def test_a_password_is_no_argument(desk: Desk) -> None:
+    desk.add("Root", "administrator")
+    assert "--stdin" in desk.refused("password", "Root")
+    assert desk.refused("password", "Root", PASSWORD)
+    assert desk.refused("add", "Dee", "dealer", "--password", PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "why"),
+    [
+        (("add", "root", "dealer", "--stdin"), PASSWORD, "'root' is taken"),
+        (("add", "R00t", "dealer", "--stdin"), PASSWORD, "looks too much like"),
+        (("add", "house", "dealer", "--stdin"), PASSWORD, "the house itself"),
+        (("add", "Dee", "dealer", "--stdin"), "short", "10 to 200 characters"),
+        (("add", "Dee", "dealer", "--stdin"), "", "10 to 200 characters"),
+        (("add", "Dee", "king", "--stdin"), PASSWORD, "'king' is no part: there are player"),
+        (("role", "Nobody", "dealer"), "", "nobody is called 'Nobody'"),
+        (("role", "Root", "player"), "", "accounts of their own"),
+        (("role", "Root", "dealer"), "", "only administrator"),
+        (("close", "Root", "--reason", "left"), "", "only administrator"),
+        (("close", "Root", "--reason", " "), "", "say why"),
+        (("close", "Root"), "", "--reason"),
+        (("open", "Root"), "", "just that already"),
+        (("invite", "king"), "", "is no part"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(
+    desk: Desk, arguments: tuple[str, ...], given: str, why: str
+) -> None:
+    desk.add("Root", "administrator")
+    assert why in desk.refused(*arguments, given=given)
+    assert list(desk.people()) == ["Root"]
+
+
+def test_a_room_that_is_open_is_left_alone(desk: Desk) -> None:
+    desk.add("Root", "administrator")
+    open_ = Folder(desk.folder)
+    for arguments in (("list",), ("invite", "dealer"), ("open", "Root")):
+        assert f"the room in {desk.folder} is open" in desk.refused(*arguments)
+    open_.release()
+    assert list(desk.people()) == ["Root"]
+
+
+def test_where_there_is_no_room(desk: Desk) -> None:
+    assert desk.refused("list") == f"there is no room in {desk.folder}."
+    assert not desk.folder.exists()
+    assert "name one room" in desk.refused("list", "--database", "postgresql://x/y")
+
+
+def test_a_database_that_is_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for address, why in (
+        ("mysql://me:secret@here/room", "databases are postgresql://"),
+        ("postgresql://me:secret@127.0.0.1:1/room", "127.0.0.1"),
+    ):
+        status, _, err = desk._program.run("user", "list", "--database", address)
+        assert status == 2
+        assert why in err
+        assert "secret" not in err
+
+
+@pytest.mark.slow
+def test_a_room_on_postgresql(desk: Desk) -> None:
+    """Changed while nobody else is connected, and left alone while somebody is."""
+    with running() as server:
+        address = server.address()
+        told = ("--database", address)
+        desk._patch.setattr(sys, "stdin", io.StringIO(PASSWORD))
+        status, out, err = desk._program.run("user", "add", "Root", "auditor", "--stdin", *told)
+        assert (status, err) == (0, ""), out
+        assert "Root" in desk._program.run("user", "list", *told)[1]
+
+        async def beside() -> tuple[int, str, str]:
+            import asyncpg
+
+            db = await asyncpg.connect(address)
+            try:
+                return await asyncio.to_thread(desk._program.run, "user", "list", *told)
+            finally:
+                await db.close()
+
+        status, _, err = asyncio.run(beside())
+        assert status == 2
+        assert "other programs use this database" in err

@@ -1,0 +1,67 @@
+"""Logs: lines that programs can read, and nothing in them that somebody should not."""
+
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+
+from pitboss.room.logs import Lines, log_lines
+
+
+@pytest.fixture
+def logs(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
+    """Logs as they are written where the room is served; afterwards all is as it was."""
+    loggers = [logging.getLogger(name) for name in ("", "pitboss")]
+    before = [(x, x.handlers[:], x.level, x.propagate) for x in loggers]
+    written = StringIO()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", written)
+        log_lines()
+    yield written
+    for logger, handlers, level, propagate in before:
+        logger.handlers[:], logger.propagate = handlers, propagate
+        logger.setLevel(level)
+
+
+def written(logs: StringIO) -> list[dict[str, str]]:
+    return [json.loads(line) for line in logs.getvalue().splitlines()]
+
+
+def test_a_line_for_each_thing(logs: StringIO) -> None:
+    logging.getLogger("pitboss.room").info("table %s stands", "felt")
+    logging.getLogger("pitboss.room").debug("too much")
+    (line,) = written(logs)
+    assert line.pop("at").endswith("+00:00")
+    assert line == {"level": "info", "from": "pitboss.room", "what": "table felt stands"}
+
+
+def test_an_error_says_where_and_not_what(logs: StringIO) -> None:
+    try:
+        raise ValueError("the seed is 0123")
+    except ValueError:
+        logging.getLogger("pitboss.http").exception("unforeseen")
+    (line,) = written(logs)
+    assert (line["what"], line["error"]) == ("unforeseen", "ValueError")
+    assert line["where"].startswith("test_logs.py:")
+    assert "0123" not in json.dumps(line)
+
+
+def test_libraries_warn_in_the_same_shape_and_quote_nothing(
+    logs: StringIO,
+) -> None:
+    """What asyncio says of a task that failed has the error in its second line."""
+    logging.getLogger("asyncio").error("Task exception\nfuture: <Task ValueError('seed 0123')>")
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    logging.getLogger("uvicorn.error").info('"WebSocket /api/tables/felt/socket" [accepted]')
+    assert [line["what"] for line in written(logs)] == [
+        "Task exception",
+        "Invalid HTTP request received.",
+    ]
+
+
+def test_an_error_without_a_place() -> None:
+    record = logging.LogRecord("pitboss", 40, "", 0, "odd", None, (ValueError, ValueError(), None))
+    assert json.loads(Lines().format(record))["where"] == ""
