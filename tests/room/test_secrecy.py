@@ -32,9 +32,9 @@ CARD: Final = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 PROBES: Final[tuple[c.Command, ...]] = (
     c.Decide(1, "all of it"),
     c.Decide(2, 1),
-    c.TurnOver(round=99),
-    c.Deal(round=99),
-    c.Settle(round=99),
+    c.TurnOver(round=10**6),
+    c.Deal(round=10**6),
+    c.Settle(round=10**6),
     c.Forfeit(1, "no such rule"),
     c.Propose(c.CorrectPayout(1, 2, "nothing", 5, "why not")),
 )

@@ -19,7 +19,7 @@ from typing import Any, Final, Self
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 
 from pitboss.refusal import Refused
 from pitboss.room.asks import Failed
@@ -138,10 +138,16 @@ class TableClient:
         """Why the room does not let this one in, if it does not."""
 
     async def __aenter__(self) -> Self:
-        try:
-            await self._connect()
-        except InvalidStatus as error:
-            raise _turned_away(error) or error from None
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        while self._socket is None:
+            try:
+                await self._connect()
+            except InvalidStatus as error:
+                raise _turned_away(error) or error from None
+            except (InvalidMessage, ConnectionClosed, OSError):
+                if asyncio.get_running_loop().time() > deadline:
+                    raise
+                await asyncio.sleep(PAUSE)  # the room is starting again
         self._reader = asyncio.create_task(self._read())
         await self.wait(lambda: self.version >= 0)
         return self

@@ -108,7 +108,7 @@ async def _sit(
     seat = chance.randint(1, 6)
 
     async def say(command: Command) -> None:
-        key = f"{name} {chance.random()}"
+        key = f"{name}-{chance.random()}"
         await asyncio.wait_for(at.say(command, key), 60)
         played.acknowledged.add((Account(name, Part.PLAYER).key, table, key))
 
@@ -159,6 +159,15 @@ async def _killed(place: Place) -> None:
     chance, played = random.Random(7), Played()
     database = isinstance(place, PostgresPlace)
     server = Server(place.address if database else str(_folder(place)))
+    try:
+        await _played(server, chance, played)
+    finally:
+        await server.kill()
+    async with checked(place) as store:
+        await _check(store, played)
+
+
+async def _played(server: Server, chance: random.Random, played: Played) -> None:
     await server.start()
     players = [
         asyncio.create_task(play(server, name, played, random.Random(name))) for name in PLAYERS
@@ -172,11 +181,13 @@ async def _killed(place: Place) -> None:
     await asyncio.gather(*players)
     await asyncio.sleep(3)
     await server.stop()
-    async with checked(place) as store:
-        for account, table, key in played.acknowledged:
-            assert await store.answered(account, table, key) is not None, (account, table, key)
-        balances = await store.balances()
-        assert sum(balances.values()) == 0
-        found = await audit(store)
-        assert found.in_order, found
+
+
+async def _check(store: Store, played: Played) -> None:
+    for account, table, key in played.acknowledged:
+        assert await store.answered(account, table, key) is not None, (account, table, key)
+    balances = await store.balances()
+    assert sum(balances.values()) == 0
+    found = await audit(store)
+    assert found.in_order, found
     assert len(played.acknowledged) > 50

@@ -112,7 +112,7 @@ class _Seat:
         if what == self._asked:
             return
         self._asked, self._id = what, self._id + 1
-        message = {"id": self._id, "key": f"{seat} {number} {what[1]}", "command": body}
+        message = {"id": self._id, "key": f"{seat}-{number}-{what[1]}", "command": body}
         self._sent = time.perf_counter()
         await self._socket.send(_encode(message).decode())
 
