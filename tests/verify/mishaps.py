@@ -349,8 +349,12 @@ def forfeited_and_paid() -> Lawless:
     paid = table.log[before:]
     again = settling()
     again.say(c.Forfeit(4, "11.A(2)", round=1), FAY)
-    settled = next(one for one in paid if isinstance(one.event, e.SeatSettled))
-    return again.happen(settled.event, DAN).finish()
+    settled = next(one.event for one in paid if isinstance(one.event, e.SeatSettled))
+    won = {
+        key: replace(one, outcome="win", credit=2 * one.stake)
+        for key, one in settled.wagers.items()
+    }  # whatever the cards were
+    return again.happen(replace(settled, wagers=won), DAN).finish()
 
 
 def paid_wrongly() -> Lawless:
