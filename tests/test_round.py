@@ -67,13 +67,20 @@ def test_what_is_open(rules: Rules, decisions: list[str], expected: dict[str, in
 
 def test_only_a_fold_folds() -> None:
     assert choices(THB, {"ante": 700}, Course({}, False, 0)) == (
-        Choice("fold", 0, True),
+        Choice("fold", 0, True, loses=700),
         Choice("bet", 1_400, False),
     )
     assert choices(STUD, wagers(STUD, 1), Course({}, False, 0)) == (
         Choice("check", 0, False),
         Choice("raise", 1, False),
     )
+
+
+def test_a_fold_gives_up_antes_and_bets() -> None:
+    bets = Course({"across": 1_500, "down": 500}, False, 2)
+    fold, *others = choices(CCP, wagers(CCP, 500), bets)
+    assert fold == Choice("fold", 0, True, loses=500 + 500 + 1_500 + 500)
+    assert all(one.loses == 0 for one in others)
 
 
 @every_game

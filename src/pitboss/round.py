@@ -17,11 +17,12 @@ Decision = str | int
 
 
 class Choice(Struct, frozen=True):
-    """A decision that is open, and what it stakes in cents."""
+    """A decision that is open, and what it stakes in cents; a fold gives up what was staked."""
 
     decision: str
     stake: int
     folds: bool
+    loses: int = 0
 
 
 class Course(NamedTuple):
@@ -42,8 +43,11 @@ def choices(rules: Rules, wagers: Mapping[str, int], course: Course) -> tuple[Ch
     now = None if course.folded else street(rules, course.taken)
     if now is None:
         return ()
+    staked = sum(wagers[wager.key] for wager in rules.required) + sum(course.raises.values())
     return tuple(
-        Choice(name, 0 if times == FOLD else times * wagers[now.of], times == FOLD)
+        Choice(name, 0, True, staked)
+        if times == FOLD
+        else Choice(name, times * wagers[now.of], False)
         for name, times in now.asks.items()
     )
 

@@ -1,5 +1,6 @@
 """``pitboss serve``: it starts, answers, and says in a sentence why it does not."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -17,8 +18,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.room.folder import Folder
+from pitboss.room.store.postgres_server import where
 from tests.cli.program import PITBOSS, PLAIN
 from tests.cli.test_room_reports import Program
+from tests.room.store.places import Server as Database
+from tests.room.store.places import running
 
 OWN = ("HOST", "PORT", "DATA", "DATABASE", "KEY", "PLAY_CHIPS", "GUESTS", "SIGN_UP")
 
@@ -248,6 +252,66 @@ def test_a_wrong_address_of_a_database(program: Program, address: str, why: str)
     told = refused(program, "--port", "0", "--database", address)
     assert why in told or "database" in told
     assert "me:secret" not in told
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Database]:
+    with running() as found:
+        yield found
+
+
+@pytest.mark.slow
+def test_a_database_that_does_not_let_it_in(
+    program: Program, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A real one, which asks for a password; a name that it does not know; one that hangs."""
+    monkeypatch.setattr("pitboss.room.store.postgres_server.REACHED", 1.0)
+    folder = database.socket
+    asyncio.run(database.say("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'"))
+    rules = database.folder / "pg_hba.conf"
+    rules.write_text(f"local all guarded scram-sha-256\n{rules.read_text()}")
+    asyncio.run(database.say("SELECT pg_reload_conf()"))
+    time.sleep(0.2)
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen()
+        port = deaf.getsockname()[1]
+        for address, told in (
+            (database.address(user="guarded:secret"),
+             f"the database {folder}/postgres refuses this name and password."),
+            (database.address(user="postgres:secret", database="none"),
+             f'the database {folder}/none cannot be used: database "none" does not exist.'),
+            ("postgresql://me:secret@nowhere.invalid/room",
+             "the database nowhere.invalid/room cannot be reached: "),
+            ("postgresql://me:secret@127.0.0.1:1/room",
+             "the database 127.0.0.1:1/room cannot be reached: nobody answers there."),
+            (f"postgresql://me:secret@127.0.0.1:{port}/room",
+             f"the database 127.0.0.1:{port}/room does not answer."),
+        ):  # fmt: skip
+            sentence = refused(program, "--port", "0", "--database", address)
+            assert sentence.startswith(told)
+            assert "secret" not in sentence
+
+
+@pytest.mark.slow
+def test_a_database_that_another_room_has(
+    program: Program, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until that one is stopped; and one that a newer program has had."""
+    place = asyncio.run(database.place())
+    told = ("--port", "0", "--database", place.address)
+    monkeypatch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.5)
+    first = Server(tmp_path, "--database", place.address)
+    try:
+        first.get(f"{first.address()}/ready")
+        in_use = f"the database {where(place.address)} is in use by another pitboss."
+        assert refused(program, *told) == in_use
+        assert "Traceback" not in first.stop()
+    finally:
+        first.process.kill()
+        first.process.communicate()
+    asyncio.run(place.raw("UPDATE alembic_version SET version_num = '9999'"))
+    assert re.search(r"schema 9999.*newer program\.$", refused(program, *told))
 
 
 @pytest.mark.parametrize(

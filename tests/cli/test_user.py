@@ -19,6 +19,7 @@ from pitboss.room.people.desk import at_the_door
 from pitboss.room.people.door import Door
 from pitboss.room.store.shape import OFFICE
 from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.room.stores import open_store
 from tests.cli.test_room_reports import Program
 from tests.room.store.places import running
 
@@ -228,7 +229,8 @@ def test_a_database_that_is_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 def test_a_room_on_postgresql(desk: Desk) -> None:
-    """Changed while nobody else is connected, and left alone while somebody is."""
+    """Changed while it is not open, whoever else is connected; left alone while it is."""
+    desk._patch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.3)
     with running() as server:
         address = server.address()
         told = ("--database", address)
@@ -237,15 +239,18 @@ def test_a_room_on_postgresql(desk: Desk) -> None:
         assert (status, err) == (0, ""), out
         assert "Root" in desk._program.run("user", "list", *told)[1]
 
-        async def beside() -> tuple[int, str, str]:
+        async def beside(room: bool) -> tuple[int, str, str]:
             import asyncpg
 
-            db = await asyncpg.connect(address)
+            other = await (open_store(None, address) if room else asyncpg.connect(address))
             try:
                 return await asyncio.to_thread(desk._program.run, "user", "list", *told)
             finally:
-                await db.close()
+                await other.close()
 
-        status, _, err = asyncio.run(beside())
+        status, out, err = asyncio.run(beside(room=False))
+        assert (status, err) == (0, "")
+        assert "Root" in out
+        status, _, err = asyncio.run(beside(room=True))
         assert status == 2
-        assert "other programs use this database" in err
+        assert "is in use by another pitboss: an administrator changes accounts there" in err

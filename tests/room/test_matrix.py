@@ -40,6 +40,7 @@ COMMANDS: Final[tuple[c.Command, ...]] = (
     c.Settle(),
     c.CloseRound(),
     c.WalkedOff(1),
+    c.FreeSeat(1),
     c.AnswerForAbsent(1),
     c.ValidateJackpot(1),
     c.RuleOnAbsent(1, lost=True),

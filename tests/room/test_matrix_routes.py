@@ -9,15 +9,19 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import Route
 
 from pitboss.room.people.accounts import Part
+from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, TABLE, House, error_of
 from tests.room.http.wires import Closed
 
 Who = frozenset[Part | None]
-Body = dict[str, str]
+Body = dict[str, object]
 ANYBODY: Final[Who] = frozenset({None, *Part})
 ALL: Final = ANYBODY - {None}
 ADMIN: Final[Who] = frozenset({Part.ADMINISTRATOR})
 STAFF: Final = ALL - ADMIN - {Part.PLAYER}
+READERS: Final = ALL - {Part.PLAYER, Part.DEALER}
+AT_WORK: Final[Who] = frozenset({Part.DEALER, Part.FLOORPERSON})
+SUBMISSION: Final = {"table": {"minimum": 1000}}
 
 ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/"): (ANYBODY, None),
@@ -29,6 +33,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/games"): (ANYBODY, None),
     ("GET", "/api/tables"): (ANYBODY, None),
     ("GET", "/api/tables/{table}"): (ANYBODY, None),
+    ("GET", "/api/tables/{table}/proofs"): (ANYBODY, None),
     ("POST", "/api/accounts"): (ANYBODY, {"name": "New {part}"}),
     ("POST", "/api/session"): (ANYBODY, {"name": "Victim", "password": PASSWORD}),
     ("POST", "/api/invitations/{token}"): (ANYBODY, {"name": "New {part}", "password": PASSWORD}),
@@ -40,6 +45,29 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("POST", "/api/submissions/check"): (ALL, {"game": "stud-235"}),
     ("POST", "/api/tables/{table}/commands"): (ALL, {"type": "CashOut"}),
     ("GET", "/api/tables/{table}/export"): (STAFF, None),
+    ("GET", "/api/tables/{table}/rounds/{number}/export"): (ALL, None),  # there is none yet
+    ("GET", "/api/tables/{table}/submissions"): (STAFF | ADMIN, None),
+    ("POST", "/api/tables/{table}/submissions"): (AT_WORK, {"submission": SUBMISSION}),
+    ("POST", "/api/tables/{table}/submissions/{number}/approve"): (
+        frozenset({Part.FLOORPERSON}),
+        None,
+    ),
+    ("POST", "/api/tables/{table}/submissions/{number}/reject"): (AT_WORK, None),
+    ("GET", "/api/reports/shift"): (READERS, None),
+    ("GET", "/api/reports/players/{name}"): (READERS, None),
+    ("GET", "/api/me/history"): (ALL, None),
+    ("GET", "/api/tables/{table}/meters"): (READERS, None),
+    ("GET", "/api/reconciliations"): (READERS, None),
+    ("POST", "/api/reconciliations"): (ADMIN | {Part.FLOORPERSON}, {"day": "2026-11-16"}),
+    ("GET", "/api/backups"): (ADMIN, None),
+    ("POST", "/api/backups"): (ADMIN, None),
+    ("GET", "/api/lab/games/{game}"): (ALL, None),
+    ("POST", "/api/lab/rules"): (ALL, {"table": TABLE}),
+    ("POST", "/api/lab/jobs"): (ALL, {"kind": "solve", "game": "stud-235"}),
+    ("GET", "/api/lab/jobs/{job}"): (ALL, None),  # which is nobody's
+    ("DELETE", "/api/lab/jobs/{job}"): (ALL, None),
+    ("POST", "/api/lab/advice"): (ALL, {"game": "stud-235", "cards": {"hole": "Ah Kh"}}),
+    ("POST", "/api/tables/{table}/advice"): (ALL, None),  # nobody is asked
     ("GET", "/api/accounts"): (ADMIN | {Part.AUDITOR}, None),
     ("PATCH", "/api/accounts/{name}"): (ADMIN, {"closed": "left {part}"}),
     ("POST", "/api/invitations"): (ADMIN, {"part": "dealer"}),
@@ -65,7 +93,7 @@ def _included(route: object) -> Iterable[tuple[str, str]]:
     """What FastAPI keeps together as it was included."""
     for one in getattr(route, "routes", None) or route.original_router.routes:  # type: ignore[attr-defined]
         if isinstance(one, APIRoute):
-            yield from ((method, one.path) for method in one.methods or ())
+            yield from ((method, one.path_format) for method in one.methods or ())
 
 
 async def test_every_route_is_here(tmp_path: Path) -> None:
@@ -78,8 +106,15 @@ async def _path(house: House, path: str) -> str:
     if "{token}" in path:
         root = await house.account("Root", Part.ADMINISTRATOR)
         return path.format(token=await house.room.door.invite(Part.DEALER, root.person))
-    await house.account("Victim", Part.DEALER)
-    return path.format(table=TABLE, name="Victim")
+    victim = await house.account("Victim", Part.DEALER)
+    if "{number}" in path:
+        await house.room.say(victim, TABLE, c.Propose(c.FileSubmission(SUBMISSION)))
+    number = house.actor().shown.proposed
+    return path.format(table=TABLE, name="Victim", number=number, game="stud-235", job="none")
+
+
+def _of(part: Part | None, body: Body) -> Body:
+    return {k: v.replace("{part}", f"{part}") if isinstance(v, str) else v for k, v in body.items()}
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
@@ -89,13 +124,14 @@ async def test_sec_4_every_part_and_route(method: str, path: str, tmp_path: Path
         for part in (None, *Part):
             caller = await house.comes(f"a {part}", part) if part else house.caller()
             address = await _path(house, path)
-            told = {k: v.replace("{part}", f"{part}") for k, v in body.items()} if body else None
-            written = len(await house.office())
+            told = _of(part, body) if body else None
+            written, head = len(await house.office()), house.actor().head
             answer = await caller.request(method, address, told)
             if part in may:
                 assert answer.status_code < 400 or _in_order(path, answer.status_code), answer.text
                 continue
             assert len(await house.office()) == written, "something was written"
+            assert house.actor().head == head, "something was written"
             if part is None:
                 assert (answer.status_code, error_of(answer)) == (401, "sign in first")
             else:
@@ -105,6 +141,10 @@ async def test_sec_4_every_part_and_route(method: str, path: str, tmp_path: Path
 
 def _in_order(path: str, status: int) -> bool:
     """What is refused for another reason than the part."""
+    if path == "/api/tables/{table}/rounds/{number}/export":
+        return status == 404
+    if path in ("/api/lab/jobs/{job}", "/api/tables/{table}/advice"):
+        return status in (404, 409)
     return path in ("/api/me/chips", "/api/tables/{table}/commands") and status in (403, 409)
 
 
@@ -131,7 +171,10 @@ async def test_what_there_is_not_is_not_found(tmp_path: Path) -> None:
             assert answer.status_code == 404, path
             assert answer.headers["content-type"] == "application/json"
         sam = await house.comes("Sam", Part.SURVEILLANCE)
-        assert (await sam.get("/api/tables/nothing/export")).status_code == 404
+        for path in ("/api/tables/nothing/export", "/api/tables/nothing/submissions",
+                     "/api/tables/nothing/meters", "/api/reports/shift?tables=nothing",
+                     "/api/reports/players/nobody"):  # fmt: skip
+            assert (await sam.get(path)).status_code == 404, path
         assert (await root.request("PUT", "/api/tables", {})).status_code == 405
         with pytest.raises(Closed) as closed:
             await root.socket("nothing").open()

@@ -38,6 +38,7 @@ class Corners(Errands):
         assert self.say(c.Leave(seat), self.sitting(seat))
         assert self.say(c.Report(Kind.PLAYER_SKIPPED, seat), DORA)
         assert self.rule(self.past, Ruling.BY_THE_BOOK)
+        assert not self.say(c.FreeSeat(seat), DORA)
         self.say(c.Leave(seat), self.sitting(seat))
         self.play_out()
 

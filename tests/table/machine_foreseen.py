@@ -15,14 +15,15 @@ _DEALER, _FLOOR = frozenset({Role.DEALER}), frozenset({Role.FLOORPERSON})
 ROLES: Final[dict[type[c.Command], frozenset[Role]]] = {
     **dict.fromkeys((c.ReceiveDeck, c.CountStub, c.OpenRound, c.NoMoreBets), _DEALER),
     **dict.fromkeys((c.RemoveDeck, c.Perform, c.MarkDevice, c.Report), _DEALER | _FLOOR),
-    c.WalkedOff: _DEALER | _FLOOR,
+    **dict.fromkeys((c.WalkedOff, c.FreeSeat), _DEALER | _FLOOR),
     **dict.fromkeys((c.Rule, c.Forfeit, c.Recut, c.OrderShuffle, c.RestoreDevice), _FLOOR),
     **dict.fromkeys((c.Disable, c.Enable), _FLOOR),
 }
 """Who does what, as the rulebooks have it."""
 GOES_ON: Final = (
     *(c.AddEntropy, c.BuyIn, c.CashOut, c.Leave, c.TakeSeat, c.Propose, c.Approve, c.Reject),
-    *(c.Disable, c.Enable, c.MarkDevice, c.RestoreDevice, c.Rule, c.WalkedOff),
+    *(c.Disable, c.Enable, c.MarkDevice, c.RestoreDevice, c.Rule),
+    *(c.WalkedOff, c.FreeSeat),
 )
 """What is possible while an irregularity waits: nothing that a wager or a card moves by."""
 

@@ -1,6 +1,7 @@
 """What the model foresees of any command: who may, whether the table stands still, and the rest."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Final
 
 from pitboss.table import Role
@@ -134,6 +135,25 @@ def walked_off(now: Now, command: c.WalkedOff) -> Foreseen:
     return (e.PlayerAway(heard.number, seat),)
 
 
+def free_seat(now: Now, command: c.FreeSeat) -> Foreseen:
+    """Who sits there with nothing on the table, unless known to be gone; all goes with the last.
+
+    What the player keeps of several boxes lies side by side.
+    """
+    heard, seats, seat = now.heard, now.day.seats, command.seat
+    if seat not in seats:
+        return REFUSED
+    if heard is not None and (seat in heard.wagers or seat in heard.away):
+        return REFUSED
+    name = seats[seat]
+    kept = sorted(other for other, held in seats.items() if held == name and other != seat)
+    if any(after - before > 1 for before, after in pairwise(kept)):
+        return REFUSED
+    left = e.PlayerLeft(seat, name)
+    chips = int(now.state.balances.get(f"stack:{name}", 0))
+    return (left,) if kept or not chips else (e.CashedOut(name, chips), left)
+
+
 def rule_on_absent(now: Now, command: c.RuleOnAbsent) -> Foreseen:
     """By a floorperson, once, of who left something that can still be lost."""
     heard, seat = now.heard, command.seat
@@ -208,6 +228,7 @@ _FORESEEN: Final[dict[type[c.Command], Callable[[Now, Any], Foreseen]]] = {
     c.Propose: propose,
     c.Approve: approve,
     c.WalkedOff: walked_off,
+    c.FreeSeat: free_seat,
     c.RuleOnAbsent: rule_on_absent,
     c.TakeSeat: of_player,
     c.BuyIn: of_player,

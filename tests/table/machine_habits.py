@@ -93,6 +93,29 @@ class Habits(Errands):
         assert heard is not None
         return bool(heard.hits) if paid else bool(heard.hitting)
 
+    def forgotten(self) -> None:
+        """Who is not there any more: the seat is freed as soon as nothing of it is on the table."""
+        idle, seat, bets = self.watch.state.seats
+        self.bets_of(bets)
+        by = self.sitting(seat)
+        assert not self.say(c.FreeSeat(seat), by)
+        assert not self.say(c.FreeSeat(bets), DORA)
+        assert self.bet(seat, self.past, surely=True)
+        assert not self.say(c.FreeSeat(seat), FLO)
+        assert self.say(c.TakeBack(seat), by)
+        assert self.say(c.CashOut(), by)
+        assert self.say(c.FreeSeat(seat), FLO)
+        assert not self.say(c.FreeSeat(seat), FLO)
+        assert self.say(c.BuyIn(100), self.sitting(idle))
+        assert self.say(c.NoMoreBets(), DORA)
+        assert self.say(c.FreeSeat(idle), DORA)
+        assert self.say(c.TakeSeat(idle), by)
+        self.until(lambda _: self.phase is Phase.SETTLED)
+        assert not self.say(c.FreeSeat(bets), DORA)
+        self.until_over()
+        assert self.say(c.FreeSeat(bets), DORA)
+        assert self.watch.state.seats == {idle: by.name}
+
     def think_again(self) -> None:
         """A wager is taken back while bets are open, and no later; chips are cashed in."""
         self.bets_of()
@@ -159,9 +182,14 @@ class Habits(Errands):
         assert self.say(c.Approve(self.watch.state.proposed), FLO)
         free = [s for s in SEATS if s not in self.watch.state.seats]
         beside = next(s for s in free if s - 1 in self.watch.state.seats)
-        assert self.say(c.TakeSeat(beside), self.sitting(beside - 1))
+        by = self.sitting(beside - 1)
+        assert self.say(c.TakeSeat(beside), by)
+        assert not self.say(c.FreeSeat(beside), by)
         self.lock()
+        assert not self.say(c.FreeSeat(beside), DORA)
         self.until_over()
+        assert self.say(c.FreeSeat(beside - 1), DORA)
+        assert self.sitting(beside) == by
 
     def good_luck(self, rare: Lucky) -> None:
         """A hand or a spin that is seldom seen."""
@@ -197,6 +225,10 @@ def habits(game: str, counts: Counts) -> None:
         if game == STUD:
             usual.two_boxes()
         usual.watch.end()
+    alone = errand_to(Habits, game, counts)
+    alone.sit_down(BY_HAND)
+    alone.forgotten()
+    alone.watch.end()
     for rare in lucky(game):
         errand_to(Habits, game, counts).good_luck(rare)
     for paid in (False, True) if lucky(game) else ():

@@ -90,9 +90,11 @@ class Office(Trouble):
                 acts = (self.file_submission, self.correct_payout, self.correct_meter, self.sit)
                 acts += (self.perform, self.time_passes, self.report_and_rule, self.count_stub)
                 acts += (self.order_shuffle, self.close_table, self.count_the_tray)
+                acts += (self.free_seat,)
             case Phase.BETTING:
                 acts = (self.sit, self.leave, self.take_back, self.add_entropy, self.bet_wrongly)
                 acts += (self.recut, self.perform, self.time_passes, self.disable)
+                acts += (self.free_seat,)
             case Phase.COUNTING | Phase.PLAYING:
                 acts = (self.leave, self.rule_on_absent, self.walked_off, self.rule_on_absent)
                 acts += (self.report_and_rule, self.report, self.forfeit, self.count_stub)
@@ -111,7 +113,7 @@ class Office(Trouble):
             *(self.automate, self.lose_the_seed, self.open_round, self.no_more_bets, self.count),
             *(self.deal_or_turn, self.spin_or_settle, self.close, self.validate),
             *(self.walked_off, self.rule_on_absent, self.answer_for_absent),
-            *(self.file_submission,),
+            *(self.file_submission, self.free_seat),
             *(self.correct_payout, self.correct_meter, self.approve, self.reject),
             *(self.time_passes, self.receive_deck, self.remove_deck, self.perform),
             *(self.order_shuffle, self.recut, self.count_stub, self.mark_or_restore),
@@ -145,6 +147,7 @@ class Office(Trouble):
             c.Settle: c.Settle(round=number),
             c.CloseRound: c.CloseRound(round=number),
             c.WalkedOff: c.WalkedOff(seat, round=number),
+            c.FreeSeat: c.FreeSeat(seat),
             c.AnswerForAbsent: c.AnswerForAbsent(seat, round=number),
             c.ValidateJackpot: c.ValidateJackpot(seat, round=number),
             c.RuleOnAbsent: c.RuleOnAbsent(seat, chance.once_in(2), round=number),

@@ -17,6 +17,7 @@ from .machine_corners import Corners
 from .machine_counts import POINTS, Counts
 from .machine_days import Days
 from .machine_errands import BY_HAND, SWEEPS, TWO, Errands, Way, errand_to, way_of
+from .machine_habits import Habits
 from .machine_rulings import Cell
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -75,6 +76,17 @@ def corner(goes: Callable[[Corners], None], way: Way = BY_HAND) -> Errand:
 
     def there(game: str) -> None:
         errand = errand_to(Corners, game, counted())
+        errand.sit_down(way)
+        goes(errand)
+
+    return there
+
+
+def habit(goes: Callable[[Habits], None], way: Way = BY_HAND) -> Errand:
+    """Something usual."""
+
+    def there(game: str) -> None:
+        errand = errand_to(Habits, game, counted())
         errand.sit_down(way)
         goes(errand)
 

@@ -126,6 +126,14 @@ class Staff(People):
         self.say(command, chance.choice((*DEALERS, *FLOOR)))
 
     @does
+    def free_seat(self, chance: Chance) -> None:
+        """Of who has not wagered, or of anybody."""
+        now, seats = self.watch.state.round, self.watch.state.seats
+        idle = [seat for seat in seats if now is None or seat not in now.wagers]
+        seat = chance.choice(idle) if idle and chance.once_in(2) else self.seat_of(chance)
+        self.say(c.FreeSeat(seat), chance.choice((*DEALERS, *FLOOR)))
+
+    @does
     def rule_on_absent(self, chance: Chance) -> None:
         """Of those who are away, or of somebody who is not."""
         command = c.RuleOnAbsent(

@@ -12,7 +12,7 @@ from pitboss.table.export import exported, replayed
 from pitboss.table.people import ANYBODY
 from pitboss.table.views import RoundView
 
-from . import machine_planted_decks, machine_planted_troubles
+from . import machine_planted_decks, machine_planted_seats, machine_planted_troubles
 from .machine_planted import Planted
 from .scenes import ANN, LONGEST, at
 from .tables import FLO, STUD, THB, Json, antes, finish, locked, seated, until_asked
@@ -129,7 +129,11 @@ def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
 # What is planted is found.
 
 
-PLANTED = (*machine_planted_decks.FAULTS, *machine_planted_troubles.FAULTS)
+PLANTED = (
+    *machine_planted_decks.FAULTS,
+    *machine_planted_seats.FAULTS,
+    *machine_planted_troubles.FAULTS,
+)
 
 
 @pytest.mark.parametrize("fault", PLANTED, ids=str)

@@ -74,6 +74,7 @@ SAID: Final[dict[str, tuple[str, Person, c.Command]]] = {
     "validate": ("jackpot", FLO, c.ValidateJackpot(2, round=1)),
     "rule on absent": ("asked", FLO, c.RuleOnAbsent(1, lost=True, round=1)),
     "walked off": ("asked", DEE, c.WalkedOff(1, round=1)),
+    "free a seat": ("asked", DEE, c.FreeSeat(5)),
     "answer for absent": ("asked", DEE, c.AnswerForAbsent(1, round=1)),
     "approve": ("asked", FLO, c.Approve(1)),
     "open a table": ("nothing", FLO, c.OpenTable("table 1", "stud-235", 100)),
@@ -147,7 +148,12 @@ def test_what_a_table_is_told_without_a_name(game: str) -> None:
     for odd in ODD:
         if odd == 5:  # Dan's seat, which he may leave
             continue
-        for told_ in (c.TakeSeat(odd), c.Leave(odd), c.Perform(Task.CUT, odd)):
+        for told_ in (
+            c.TakeSeat(odd),
+            c.Leave(odd),
+            c.FreeSeat(odd),
+            c.Perform(Task.CUT, odd),
+        ):
             with pytest.raises(Refused):
                 table.say(told_)
 

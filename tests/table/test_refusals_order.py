@@ -76,6 +76,7 @@ def test_a_table_that_is_not_open(game: str) -> None:
     for command in (c.OpenRound(), c.Deal(round=1)):
         scene.refuses(DEE, command, "no table is open", "ROUND-1")
     scene.refuses(ANN, c.TakeSeat(1), "no table is open", "ROUND-1")
+    scene.refuses(DEE, c.FreeSeat(1), "no table is open", "ROUND-1")
     scene.refuses(FLO, c.Propose(c.FileSubmission({})), "no table is open", "ROUND-1")
     scene.refuses(FLO, c.Propose(c.VoidRound(1, "jam")), "no table is open", "ROUND-1")
 
@@ -89,6 +90,7 @@ def test_no_round_without_an_approved_submission(game: str) -> None:
         (ANN, c.BuyIn(500)),
         (ANN, c.CashOut()),
         (DEE, c.Deal(round=1)),
+        (FLO, c.FreeSeat(1)),
         (DEE, c.Propose(c.VoidRound(1, "jam"))),
     ):
         scene.refuses(by, command, "no submission has been approved", "ROUND-2")

@@ -22,7 +22,7 @@ MAY: Final = {
     "take_seat buy_in cash_out leave place_wagers take_back add_entropy decide": "player",
     "open_round no_more_bets count_progressives deal turn_over spin_wheel settle": "dealer",
     "close_round answer_for_absent receive_deck count_stub": "dealer",
-    "remove_deck perform mark_device report walked_off": "dealer floorperson",
+    "remove_deck perform mark_device report walked_off free_seat": "dealer floorperson",
     "rule forfeit recut order_shuffle restore_device disable enable": "floorperson",
 }
 """Who may do what, written a second time."""
@@ -50,6 +50,7 @@ COMMANDS: Final[dict[str, c.Command]] = {
     "settle": c.Settle(round=1),
     "close_round": c.CloseRound(round=1),
     "walked_off": c.WalkedOff(1, round=1),
+    "free_seat": c.FreeSeat(5),
     "answer_for_absent": c.AnswerForAbsent(1, round=1),
     "validate_jackpot": c.ValidateJackpot(2, round=1),
     "rule_on_absent": c.RuleOnAbsent(1, lost=True, round=1),

@@ -30,6 +30,7 @@ def test_a_seat_that_the_table_does_not_have(game: str, seat: int) -> None:
     scene.refuses(ANN, c.TakeBack(seat, round=1), "is not a seat", SEATED)
     scene.refuses(ANN, c.Decide(seat, "fold", round=1), "is not a seat", SEATED)
     scene.refuses(DEE, c.WalkedOff(seat, round=1), "is not a seat", SEATED)
+    scene.refuses(DEE, c.FreeSeat(seat), "is not a seat: they are numbered 1 to 6", SEATED)
     scene.refuses(DEE, c.AnswerForAbsent(seat, round=1), "is not a seat", SEATED)
     scene.refuses(FLO, c.RuleOnAbsent(seat, lost=True, round=1), "is not a seat", SEATED)
     scene = at(game, "to settle")
@@ -82,6 +83,8 @@ def test_boxes_that_would_be_apart() -> None:
     scene = boxes(3, {1: "Ann", 2: "Ann", 3: "Ann"})
     words = "the positions of 'Ann' are not adjacent: [1, 3]"
     scene.refuses(ANN, c.Leave(2), words, BOXES)
+    for by in (DEE, FLO):
+        scene.refuses(by, c.FreeSeat(2), words, BOXES)
     table = scene.table()
     bet_alike(table, 1)
     one = Scene(STUD, table.state, table.shoe)

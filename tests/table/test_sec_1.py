@@ -44,6 +44,8 @@ PROBES: list[tuple[Person, c.Command]] = [
     (DEE, c.AnswerForAbsent(2, round=1)),
     (DEE, c.WalkedOff(2, round=1)),
     (FLO, c.WalkedOff(6, round=1)),
+    (DEE, c.FreeSeat(2)),
+    (FLO, c.FreeSeat(6)),
     (FLO, c.ValidateJackpot(4, round=1)),
     (FLO, c.RuleOnAbsent(2, True, round=1)),
     (FLO, c.Propose(c.VoidRound(9, "no such round"))),

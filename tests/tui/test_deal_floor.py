@@ -119,6 +119,40 @@ def walked_off(desk: Desk) -> list[str]:
     return [one.words for one in possible(dealer_offers(desk)) if "walked off" in one.words]
 
 
+def test_the_dealer_frees_the_seat_of_a_player_who_is_not_there() -> None:
+    """Between rounds of anybody; in a round of who has not wagered; then another may sit down."""
+    desk = desk_of("holdem-bonus")
+    desk.open()
+    until(desk, "OpenRound")
+    assert freed(desk) == [1, 2, 3]
+    take(desk, offered(dealer_offers(desk), "Free seat 2"))
+    assert desk.told[-2:] == ["Seat 2 cashes out $1,000.", "Seat 2 is free."]
+    assert {one.by for one in desk.table.log[-2:]} == {desk.dealer}
+    assert freed(desk) == [1, 3]
+    until(desk, "NoMoreBets")
+    assert freed(desk) == []
+    take(desk, offered(player_offers(desk), "Seat 2: a player sits down"))
+    assert freed(desk) == [2]
+    until(desk, "Decide")
+    take(desk, offered(dealer_offers(desk), "Seat 1 has walked off"))
+    assert freed(desk) == [2]
+    take(desk, possible(floor_offers(desk))[0], "they stand")
+    take(desk, offered(dealer_offers(desk), "Free seat 2"))
+    assert freed(desk) == []
+    until(desk, "CloseRound")
+    step(desk)
+    assert freed(desk) == [*desk.table.state.seats] == [3]
+    desk.end()
+    check_log(desk)
+
+
+def freed(desk: Desk) -> list[int]:
+    """The seats that the dealer can free; none is offered that cannot be."""
+    offers = [one for one in dealer_offers(desk) if one.words.startswith("Free seat")]
+    assert not any(one.refusal for one in offers)
+    return [int(one.words.split()[2].rstrip(":")) for one in offers]
+
+
 def test_a_machine_breaks_is_marked_and_works_again() -> None:
     desk = desk_of("stud-235", SUBMISSIONS["counting"])
     desk.open()

@@ -10,15 +10,15 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import GAMES
 from pitboss.lab import advise
+from pitboss.lab.best import BestPlay
 from pitboss.lab.work import untold
 from pitboss.refusal import Refused
 from pitboss.submission import resolve
 from pitboss.table import Recorded
+from pitboss.table.seen import Seen
 from pitboss.tui.auto import played
-from pitboss.tui.best import BestPlay
 from pitboss.tui.keys import pressed
 from pitboss.tui.scene import Moment, choice_keys
-from pitboss.tui.seen import Seen
 from pitboss.tui.shift import Shift, middle
 from pitboss.tui.shift_file import ShiftFile, shift_file
 from pitboss.tui.tally import Tally

@@ -5,7 +5,7 @@ from typing import Final
 
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Mark, Task
-from pitboss.table import Phase, Table
+from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
@@ -98,6 +98,33 @@ def walked_off() -> Shift:
     table.say(c.RuleOnAbsent(1, True), FLOOR[0])
     while table.state.running:
         shift.go_on()
+    return shift
+
+
+@cache
+def freed() -> Shift:
+    """Of four who sit there only one wagers: the staff frees the seats of the others.
+
+    One has chips, one has none, one has two boxes; at last who wagered is gone, too.
+    """
+    shift = Shift("stud-235", TWO_BOXES, seats=3, seed=9, by_hand=True)
+    table, bob, eve = shift.table, *(Person(name, Role.PLAYER) for name in ("Bob", "Eve"))
+    table.say(c.OpenRound(), DEALERS[0])
+    table.player("Ann").place_wagers(1, {"two_card": 500, "three_card": 500, "five_card": 500})
+    table.say(c.TakeSeat(6), eve)
+    table.say(c.FreeSeat(6), FLOOR[0])
+    table.say(c.NoMoreBets(), DEALERS[0])
+    table.say(c.FreeSeat(3), DEALERS[1])
+    table.say(c.TakeSeat(3), eve)
+    table.say(c.BuyIn(500), eve)
+    shift.go_on()
+    table.say(c.Report(Kind.WRONG_NUMBER), DEALERS[0])
+    table.say(c.FreeSeat(2), FLOOR[1])
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "a card too many"), FLOOR[0])
+    table.say(c.FreeSeat(3), FLOOR[1])
+    table.say(c.CloseRound(), DEALERS[0])
+    table.say(c.TakeSeat(2), bob)
+    table.say(c.FreeSeat(1), DEALERS[0])
     return shift
 
 
@@ -285,6 +312,7 @@ CORPUS: Final = {
         stud,
         amounts,
         walked_off,
+        freed,
         voided,
         lost,
         office,

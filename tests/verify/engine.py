@@ -117,8 +117,11 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
         case e.CashedOut():
             yield c.CashOut(event.cents)
             yield from (c.Leave(seat) for seat, who in state.seats.items() if who == name)
+            held = [seat for seat, who in state.seats.items() if who == event.player]
+            yield from map(c.FreeSeat, held)
         case e.PlayerLeft():
             yield c.Leave(event.seat)
+            yield c.FreeSeat(event.seat)
         case e.PlayerAway():
             yield c.Leave(event.seat)
             yield c.WalkedOff(event.seat, round=n)

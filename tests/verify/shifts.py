@@ -346,9 +346,9 @@ class Shift:
             self.say(c.BuyIn(500_000), Person(names[0], Role.PLAYER))
 
     def walk_off(self, seat: int, player: Person) -> None:
-        """In mid-round the player says so, or somebody of the staff; else the player leaves."""
+        """The player says so, or somebody of the staff: in mid-round, or who has not wagered."""
         by = self.random.choice((None, *DEALERS, *FLOOR))
-        if by is None or not self.say(c.WalkedOff(seat), by):
+        if by is None or not (self.say(c.WalkedOff(seat), by) or self.say(c.FreeSeat(seat), by)):
             self.say(c.Leave(seat), player)
 
     def rule_on_absent(self) -> None:

@@ -132,6 +132,26 @@ def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_seat_that_is_freed_at_any_moment(game: str) -> None:
+    """Cy sits down when bets are closed, with chips or without; a dealer or floorperson does it."""
+    cy = Person("Cy", Role.PLAYER)
+    for moment in range(20):
+        shift = Shift(game, seats=2, seed=moment, by_hand=True, folds=0.1)
+        shift.open_and_bet()
+        shift.table.say(c.TakeSeat(3), cy)
+        if moment % 3:
+            shift.table.say(c.BuyIn(10_000), cy)
+        for _ in range(moment):
+            if shift.table.state.running:
+                shift.go_on()
+        shift.table.say(c.FreeSeat(3), (DEALERS[1], FLOOR[0])[moment % 2])
+        while shift.table.state.running:
+            shift.go_on()
+        passes(shift)
+        assert honest(shift.lines())
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_tray_that_runs_empty(game: str) -> None:
     passes(
         until(

@@ -273,7 +273,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "cashed by the dealer": (
         lambda: opened().happen(e.CashedOut("Ann", 100), DAN),
-        "not for the role of dealer",
+        "CashedOut is wrong: cents is 100, not 100000",
     ),
     # Leaving
     "the box between": (

@@ -38,8 +38,9 @@ def command(
     with teller() as told:
         found = advise(rules, _cards("hole", hole), table, decisions.split(), told=told)
     if as_json:
-        values = {name: str(value) for name, value in found.decisions.items()}
-        print_json({"decisions": values, "best": found.best})
+        from pitboss.papers.lab_json import advice_json
+
+        print_json(advice_json(found))
         return
     shown = Table.grid(padding=(0, 2, 0, 0))
     for name, value in found.decisions.items():

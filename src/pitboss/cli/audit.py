@@ -80,6 +80,11 @@ def _in_order(found: "Audit") -> None:
         f"In order: {len(found.heads):,} streams, {found.lines:,} lines, "
         f"{found.postings:,} postings, {found.accounts:,} accounts, {found.rounds:,} rounds proved."
     )
+    for table, rounds in found.unproved.items():
+        print(
+            f"{table}: {rounds:,} rounds by rules of another program, which alone can prove them. "
+            "The office's log says which."
+        )
     for stream, head in found.heads.items():
         if head.version:
             print(f"{stream}={head.version}:{head.hash}")

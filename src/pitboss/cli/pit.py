@@ -1,7 +1,7 @@
 """``pitboss pit``: what a pit keeps of its tables and players."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 import typer
@@ -12,9 +12,6 @@ from pitboss.cli.progress import teller
 from pitboss.cli.room_asked import Data, Database, Day, today, with_store
 from pitboss.cli.screen import print_json, show
 from pitboss.refusal import Refused, brief
-
-if TYPE_CHECKING:
-    from pitboss.room.reports import Period, ShiftReport
 
 app = typer.Typer(help="What a pit keeps of its tables and players.", rich_markup_mode=None)
 
@@ -56,13 +53,14 @@ def shift(
     day or times, today so far.
     """
     from pitboss.room.reports import PARTS, day_of, shift_reports
+    from pitboss.room.reports.period import asked
     from pitboss.room.reports.theory import edges_of_the_lab
     from pitboss.table.state import plain
 
     _check_output(csv=csv, as_json=as_json, output=output)
     if part is not None and (not csv or part not in PARTS):
         raise Refused(f"--part goes with --csv, and is one of {', '.join(PARTS)}")
-    period = _period(day, start, end) or day_of(today())
+    period = asked(day, start, end) or day_of(today())
     with teller() as told:
         edges = edges_of_the_lab(solve=solve, told=told)
         reports = with_store(
@@ -73,28 +71,15 @@ def shift(
     if as_json:
         print_json(msgspec.to_builtins(reports, enc_hook=plain))
     elif csv:
-        write_new(output, _csv(reports, part), "the report")
+        from pitboss.room.reports.spreadsheet import shift_csv
+
+        write_new(output, shift_csv(reports, part), "the report")
     elif not reports:
         print("The room has no table.")
     else:
         from pitboss.room.reports.printed import shift_text
 
         show(*(line for report in reports for line in shift_text(report)))
-
-
-def _csv(reports: "list[ShiftReport]", part: str | None) -> str:
-    from pitboss.room.reports.shift import PARTS, ShiftReport
-    from pitboss.room.reports.spreadsheet import csv_rows
-
-    if part is None:
-        names = [name for name in ShiftReport.__struct_fields__ if name not in PARTS]
-        return csv_rows(names, ({n: getattr(one, n) for n in names} for one in reports))
-    rows = [
-        {"table": report.table} | msgspec.structs.asdict(row)
-        for report in reports
-        for row in getattr(report, part)
-    ]
-    return csv_rows(["table", *PARTS[part].__struct_fields__], rows)
 
 
 @app.command("player")
@@ -111,19 +96,19 @@ def player(
 ) -> None:
     """What one player did at all tables: rounds with what was staked and won, money in and out."""
     from pitboss.room.reports import EVER, history_of
+    from pitboss.room.reports.period import asked
     from pitboss.table.state import plain
 
     _check_output(csv=csv, as_json=as_json, output=output)
-    period = _period(day, start, end) or EVER
+    period = asked(day, start, end) or EVER
     with teller() as told:
         found = with_store(lambda store: history_of(store, name, period, told), data, database)
     if as_json:
         print_json(msgspec.to_builtins(found, enc_hook=plain))
     elif csv:
-        from pitboss.room.reports.player import PlayerRound
-        from pitboss.room.reports.spreadsheet import csv_of
+        from pitboss.room.reports.spreadsheet import history_csv
 
-        write_new(output, csv_of(found.played, PlayerRound), f"the rounds of {brief(name)}")
+        write_new(output, history_csv(found), f"the rounds of {brief(name)}")
     else:
         from pitboss.room.reports.printed import history_text
 
@@ -135,13 +120,3 @@ def _check_output(*, csv: bool, as_json: bool, output: Path | None) -> None:
         raise Refused("choose one of --csv and --json")
     if output is not None and not csv:
         raise Refused("--output goes with --csv")
-
-
-def _period(day: str | None, start: str | None, end: str | None) -> "Period | None":
-    from pitboss.room.reports import between, day_of
-
-    if day is not None and (start is not None or end is not None):
-        raise Refused("name a day, or times from and to")
-    if day is not None:
-        return day_of(day)
-    return None if start is None and end is None else between(start, end)

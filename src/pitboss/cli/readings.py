@@ -31,12 +31,13 @@ def command(
     if effect:
         given = asked_submission(found, submission, None)
         from pitboss.lab.effects import effects
-        from pitboss.papers.effects_text import effects_json, effects_text
+        from pitboss.papers.effects_text import effects_text
+        from pitboss.papers.lab_json import readings_json
 
         with teller() as told:
             asked = effects(found, given, told=told)
         if as_json:
-            print_json({"game": found.key, "readings": effects_json(asked)})
+            print_json(readings_json(found, asked))
         else:
             show(effects_text(found, asked))
         return

@@ -49,9 +49,10 @@ def start(given: dict[str, Any], config: Path | None = None) -> None:
     """Serve with these settings over those of the environment and of a file."""
     from pitboss.room.logs import log_lines
     from pitboss.room.server import Serving, serve
+    from pitboss.web import SITE
 
     log_lines()
-    told = Serving(**{**_file(config), **_environment(), **given})
+    told = Serving(site=SITE, **{**_file(config), **_environment(), **given})
     if not 0 <= told.port <= 65535:
         raise Refused(f"a port is a number from 0 to 65535, not {told.port}")
     if told.play_chips < 0:

@@ -42,15 +42,15 @@ def command(
     if output is not None and not csv:
         raise Refused("--output goes with --csv")
     found, rules = asked_rules(game, submission, reading, pay)
-    from pitboss.lab.solution import as_json as solution_json
     from pitboss.lab.solution import solve
 
     with teller() as told:
         solution = solve(rules, told=told, cache=not no_cache)
     if as_json:
+        from pitboss.papers.lab_json import solved_json
+
         filed = asked_submission(found, submission, reading)
-        whole, _ = completed(found, filed)
-        print_json(solution_json(solution) | {"pay": pay or [], "submission": whole})
+        print_json(solved_json(found, filed, pay or [], solution))
     elif csv:
         from pitboss.papers.returns_csv import returns_csv
 

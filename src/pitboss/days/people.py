@@ -19,6 +19,10 @@ ALL_IN: Final = 9
 """The stake of a guest who wagers as much as the table takes."""
 
 
+CARELESS: Final = 4
+"""How often the most careless of guests errs: once in so many times."""
+
+
 class Guest(Struct, frozen=True):
     """A player with a character."""
 
@@ -57,7 +61,7 @@ def drawn_guests(chance: Chance) -> dict[str, Guest]:
             restless=chance.pick((4, 12, 40)),
             walks=chance.pick((20, 60, 200)),
             adds=chance.pick((2, 10, 60)),
-            careless=chance.pick((4, 20, 60)),
+            careless=chance.pick((CARELESS, 20, 60)),
             boxes=chance.pick((1, 2, 3)),
             purse=chance.pick((1, 2, 8, 30)),
         )

@@ -1,6 +1,6 @@
 """Who is at the table: guests come, sit down, buy in, walk off, leave, come back."""
 
-from pitboss.days.people import ALL_IN, Guest
+from pitboss.days.people import ALL_IN, CARELESS, FLOOR, Guest
 from pitboss.days.scene import Scene
 from pitboss.days.staff import floor
 from pitboss.table import commands as c
@@ -43,11 +43,17 @@ def buy_in(scene: Scene, guest: Guest) -> bool:
 
 
 def go(scene: Scene, guest: Guest) -> None:
-    """A guest gets up from every seat, some with the chips changed before."""
+    """A guest gets up from every seat, some with the chips changed before.
+
+    Who is careless may go without a word; then a dealer or floorperson frees the seat.
+    """
     if scene.chance.one_in(3) and scene.state.chips(guest.person.name):
         scene.done(c.CashOut(), guest.person)
     for seat in seats_of(scene, guest):
-        scene.tried(c.Leave(seat), guest.person)
+        # Nothing is drawn for it, as it comes to the same: all else goes on as if it had been said.
+        silent = guest.careless == CARELESS and scene.number % 2
+        by = (scene.dealer if seat % 2 else FLOOR[0]) if silent else guest.person
+        scene.tried(c.FreeSeat(seat) if silent else c.Leave(seat), by)
 
 
 def come_and_go(scene: Scene) -> None:
@@ -80,3 +86,4 @@ def walk_off(scene: Scene) -> None:
             scene.done(c.Leave(seat), guest.person)
         if scene.chance.one_in(4):
             scene.refused(c.Leave(seat), guest.person)
+            scene.refused(c.FreeSeat(seat), scene.dealer)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -42,6 +43,27 @@ def advise(
     cache: bool = True,
 ) -> Advice:
     """Advice for a player with these cards, who sees these on the table and decided so before."""
+    asked = question(rules, hole, table or {}, decisions)
+    values = _values(rules, asked.turned, asked.raised, told, cache)
+    return Advice(values, max(values, key=lambda name: (values[name], -asked.stakes[name])))
+
+
+class Question(NamedTuple):
+    """What is to be decided: the cards seen first and after each street, the raises so far."""
+
+    turned: list[list[Card]]
+    raised: list[int]
+    stakes: dict[str, int]
+    """Of each decision that is open."""
+
+
+def question(
+    rules: Rules,
+    hole: Sequence[Card],
+    table: Mapping[str, Sequence[Card]],
+    decisions: Sequence[str],
+) -> Question:
+    """What these cards and decisions ask; refused if they do not fit each other."""
     units = {wager.key: 1 for wager in rules.required}
     for street, decision in zip(rules.streets, decisions, strict=False):
         # Amounts between, where a table takes them, have no name to give here.
@@ -57,11 +79,11 @@ def advise(
     open_now = choices(rules, units, course)
     if not open_now:
         raise Refused("every decision is taken: there is nothing left to decide")
-    turned = _turned(rules, hole, table or {}, course)
-    raised = [course.raises.get(x.wager, 0) for x in rules.streets[: course.taken]]
-    values = _values(rules, turned, raised, told, cache)
-    stakes = {choice.decision: choice.stake for choice in open_now}
-    return Advice(values, max(values, key=lambda name: (values[name], -stakes[name])))
+    return Question(
+        turned=_turned(rules, hole, table, course),
+        raised=[course.raises.get(x.wager, 0) for x in rules.streets[: course.taken]],
+        stakes={choice.decision: choice.stake for choice in open_now},
+    )
 
 
 def _values(

@@ -29,14 +29,22 @@ MOST_DEALS = 10**11
 
 
 def solve_main(
-    rules: Rules, *, deck: Sequence[Card] = DECK, told: Told = untold, cache: bool = True
+    rules: Rules,
+    *,
+    deck: Sequence[Card] = DECK,
+    told: Told = untold,
+    cache: bool = True,
+    keep: bool = True,
 ) -> Main:
-    """The main game under the best play; from the disk if it was solved before."""
+    """The main game under the best play; from the disk if it was solved before.
+
+    Without ``keep`` the disk does not keep it: where strangers ask, it would fill up.
+    """
     kept = f"main-{digest(rules)}-{lab_version()}" if tuple(deck) == DECK else None
     if kept and cache and (found := store.read(kept, told)):
         return _decoded(found)
     main = solver(rules, deck, told)(deck, told)
-    if kept:
+    if kept and keep:
         store.write(kept, _encoded(main))
     return main
 

@@ -33,9 +33,9 @@ class Solution(Struct, frozen=True):
         return self.rules.required[0].key
 
 
-def solve(rules: Rules, *, told: Told = untold, cache: bool = True) -> Solution:
-    """Solve a game."""
-    main = solve_main(rules, told=told, cache=cache)
+def solve(rules: Rules, *, told: Told = untold, cache: bool = True, keep: bool = True) -> Solution:
+    """Solve a game; without ``keep`` the solution is not kept on disk."""
+    main = solve_main(rules, told=told, cache=cache, keep=keep)
     clock = Clock()
     sides = side_wagers(rules, folded=lambda start: main.starts[start].folded)
     required = unfolded_wagers(rules)

@@ -9,6 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -34,6 +35,7 @@ from pitboss.room.store.shape import (
 from pitboss.shuffle import bound_to, shoe_of
 from pitboss.table import Automation, Person, Recorded, State, Table
 from pitboss.table import commands as c
+from pitboss.table.care import in_force
 from pitboss.table.events import RoundClosed, RoundOpened
 from pitboss.table.house import CORRECTIONS, LEDGER
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
@@ -83,12 +85,19 @@ class TableActor:
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._kept, self._snapshot_every = 0, snapshot_every
         self._timer: Timer | None = None
+        self._last_heard: dict[str, datetime] = {}
+        """When each player at the table last asked for something, or came back with the table."""
 
     # What others call
 
     def view(self, viewer: Person) -> View:
         """The table as somebody may see it."""
         return view(self.shown, self.shoe, viewer)
+
+    def clock(self) -> tuple[str, float] | None:
+        """What the house waits for, and for how many seconds yet; where people are concerned."""
+        timer = self._timer
+        return (timer.told, timer.wait(self._clock())) if timer and timer.told else None
 
     async def ask(self, ask: Ask) -> Told:
         """Have a command carried out; a refusal, or a failure, says why not."""
@@ -110,7 +119,8 @@ class TableActor:
         except Damaged as damaged:
             self._stop(f"the table stands still: {damaged}")
         except Exception as error:
-            self._stop(f"the table stands still: {type(error).__name__}: {error}")
+            # Its words may quote anything: whoever asks is told its kind, the log also its place.
+            self._stop(f"the table stands still: {type(error).__name__}, which nobody foresaw")
             raise
 
     def _stop(self, why: str) -> None:
@@ -122,7 +132,9 @@ class TableActor:
 
     async def _next(self) -> list[Ask]:
         """What waits, or what the clock makes due."""
-        self._timer = next_timer(self._timer, self.table, self.pace, self._clock())
+        now, seated = self._clock(), set(self.table.state.seats.values())
+        self._last_heard = {name: self._last_heard.get(name, now) for name in seated}
+        self._timer = next_timer(self._timer, self.table, self.pace, now, self._last_heard)
         try:
             async with asyncio.timeout(self._timer.wait(self._clock()) if self._timer else None):
                 asks = [await self._inbox.get()]
@@ -170,12 +182,15 @@ class TableActor:
         done: list[tuple[Ask, int]] = []
         refused: list[tuple[Ask, Refused]] = []
         for ask in asks:
+            self._last_heard[ask.by.name] = self._clock()
             try:
                 recorded += self.table.say(ask.command, ask.by)
                 done.append((ask, self.table.state.version))
             except Refused as refusal:
                 refused.append((ask, refusal))
         if not asks and self._timer:
+            # A seat that could not be freed after all is left alone for as long again.
+            self._last_heard[self._timer.who] = self._clock()
             recorded += self._timer.strike(self.table)
         try:
             await self._write(recorded, done)
@@ -277,8 +292,8 @@ class TableActor:
             state, head = opened(kept) or (state, head)
         async for entries in self._store.lines(self.stream, head.version):
             state, head = read_on(state, head, entries)
-        self.table.state, self.head, self._kept = state, head, head.version
-        self.table.shoe = None
+        self.table.take_up(state, None, await self._last_time(head.version))
+        self.head, self._kept = head, head.version
         self._answers.clear()
         self.shown, self.shoe = state, None
         now = state.round
@@ -289,13 +304,22 @@ class TableActor:
         if seed is not None:
             self.table.shoe = shoe_of(seed, bound_to(state.table, now.number, now.rules))
             self.shoe = self.table.shoe
-        else:
-            await self._void_unopened(now.number)
+        if seed is None:
+            await self._void(now.number, "the key of the seal is lost, and with it the seed")
+        elif not in_force(state):
+            await self._void(now.number, "it was begun by the rules of another program")
 
-    async def _void_unopened(self, number: int) -> None:
-        """The seed of the round is lost: two of the house give every wager back."""
+    async def _last_time(self, version: int) -> datetime | None:
+        """When the last line was written: the clock may have been put back since."""
+        async for entries in self._store.lines(self.stream, version - 1):
+            for entry in entries:
+                return datetime.fromisoformat(entry.at) if entry.at else None
+        return None
+
+    async def _void(self, number: int, why: str) -> None:
+        """The round cannot go on: two of the house give every wager back."""
         table = self.table
-        matter = c.VoidRound(number, "the key of the seal is lost, and with it the seed")
+        matter = c.VoidRound(number, why)
         recorded: list[Recorded] = []
         with suppress(Refused):  # settled already: it only waits to be closed
             recorded += table.say(c.Propose(matter), HOUSE_DEALER)

@@ -5,6 +5,7 @@ sealed seeds is not part of it: who has the copy cannot foresee a card, and who 
 the key loses no money, since rounds that were open are void and every wager goes back.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -50,16 +51,25 @@ class Restored(Struct, frozen=True):
 async def back_up(store: Store, target: Path, now: datetime) -> Backup:
     """A copy of everything, in a new file; in a folder, under the name of the moment."""
     if target.is_dir():
-        target /= f"room-{now:%Y%m%dT%H%M%SZ}.db"
+        target /= named_after(now)
     await store.backup(str(target))
     copy = StillSqlite(target)
     try:
         heads = {stream.id: stream.head for stream in await copy.streams()}
     finally:
         await copy.close()
-    with target.open("rb") as opened:
-        digest = file_digest(opened, "sha256").hexdigest()
+    digest = await asyncio.to_thread(_digest, target)  # a room that is open goes on meanwhile
     return Backup(str(target), target.stat().st_size, digest, heads)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return file_digest(opened, "sha256").hexdigest()
+
+
+def named_after(now: datetime) -> str:
+    """What a copy is called that was taken at this moment."""
+    return f"room-{now:%Y%m%dT%H%M%SZ}.db"
 
 
 def written(taken: Backup) -> BackedUp:

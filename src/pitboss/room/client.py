@@ -15,9 +15,11 @@ import itertools
 from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 from typing import Any, Final, Self
+from urllib.parse import quote
 
 import httpx
 import msgspec
+from httpx import QueryParams
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 
@@ -103,18 +105,68 @@ class Client:
 
     async def say(self, table: str, command: Command, key: str = "") -> Json:
         """A command over HTTP; repeated under its key until there is an answer."""
+        return await self._once(f"/api/tables/{table}/commands", command, key)
+
+    async def _once(self, path: str, body: object = None, key: str = "") -> Json:
         key = key or new_token()
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
             try:
-                told: Json = await self.request(
-                    "POST", f"/api/tables/{table}/commands", command, key
-                )
+                told: Json = await self.request("POST", path, body, key)
                 return told
             except (httpx.TransportError, Failed):
                 if asyncio.get_running_loop().time() > deadline:
                     raise
                 await asyncio.sleep(PAUSE)
+
+    # Submissions
+
+    async def submissions(self, table: str) -> list[Json]:
+        """All that were ever put up at a table, and what became of them."""
+        found: list[Json] = await self.request("GET", f"/api/tables/{table}/submissions")
+        return found
+
+    async def put_up(self, table: str, submission: Mapping[str, Any], key: str = "") -> Json:
+        """Put a submission up for approval; once, as with a command."""
+        told = {"submission": submission}
+        return await self._once(f"/api/tables/{table}/submissions", told, key)
+
+    async def approve(self, table: str, number: int, key: str = "") -> Json:
+        """Approve a submission that somebody else put up."""
+        return await self._once(f"/api/tables/{table}/submissions/{number}/approve", key=key)
+
+    async def reject(self, table: str, number: int, key: str = "") -> Json:
+        """Turn a submission down, or take one's own back."""
+        return await self._once(f"/api/tables/{table}/submissions/{number}/reject", key=key)
+
+    # Reports, with ``day``, ``from`` and ``to`` as the API has them
+
+    async def shift(self, *tables: str, **period: str) -> list[Json]:
+        """The sheets of some tables, or of all."""
+        asked = QueryParams([*period.items(), *(("tables", one) for one in tables)])
+        found: list[Json] = await self.request("GET", f"/api/reports/shift?{asked}")
+        return found
+
+    async def history(self, player: str = "", **period: str) -> Json:
+        """What a player did, or without a name what one did oneself."""
+        path = f"/api/reports/players/{quote(player, '')}" if player else "/api/me/history"
+        found: Json = await self.request("GET", f"{path}?{QueryParams(period)}")
+        return found
+
+    async def meters(self, table: str) -> list[Json]:
+        """The books of a table's meters."""
+        found: list[Json] = await self.request("GET", f"/api/tables/{table}/meters")
+        return found
+
+    async def reconcile(self, day: str) -> Json:
+        """Go through the books of a day, and have that on record."""
+        found: Json = await self.request("POST", "/api/reconciliations", {"day": day})
+        return found
+
+    async def back_up(self) -> Json:
+        """Have a copy of the whole room taken."""
+        found: Json = await self.request("POST", "/api/backups")
+        return found
 
     def table(self, table: str) -> "TableClient":
         """A table, over a socket."""

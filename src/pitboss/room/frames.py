@@ -2,11 +2,13 @@
 
 A change is a merge patch (RFC 7396): what it names is replaced, what it names as ``null`` is gone.
 What everybody in a role sees is worked out once for all of them. What only one player may see, the
-own cards and choices, is worked out for this player alone and sent beside it.
+own cards and choices, is worked out for this player alone and sent beside it; so is the time that
+the house waits, if it does.
 """
 
 from collections import deque
 from collections.abc import Mapping
+from math import ceil
 from typing import Any, Final
 
 import msgspec
@@ -52,10 +54,14 @@ class Projection:
 
     def since(self, version: int) -> list[Change] | None:
         """The changes after a version that somebody has; none known, and all is sent again."""
+        found: list[Change] = []
         if version == self.version:
-            return []
-        found = [change for change in self.changes if change.since >= version]
-        return found if found and found[0].since == version else None
+            return found
+        for change in reversed(self.changes):
+            found.insert(0, change)
+            if change.since <= version:
+                return found if change.since == version else None
+        return None
 
 
 class Eye:
@@ -67,7 +73,13 @@ class Eye:
         self.seen = -1 if version is None else version
         self._own = b""
 
-    def frames(self, projection: Projection, state: State, shoe: Shoe | None) -> list[bytes]:
+    def frames(
+        self,
+        projection: Projection,
+        state: State,
+        shoe: Shoe | None,
+        clock: tuple[str, float] | None = None,
+    ) -> list[bytes]:
         """What this viewer has not seen yet; nothing, if that is so."""
         own = self._own_now(state, shoe)
         fresh = own != self._own
@@ -76,6 +88,8 @@ class Eye:
             return []
         self._own, self.seen = own, projection.version
         beside = b',"own":' + own if fresh or missed is None else b""
+        if clock is not None:
+            beside += b',"clock":{"for":"%b","seconds":%d}' % (clock[0].encode(), ceil(clock[1]))
         if missed is None:
             return [
                 b'{"type":"view","version":%d,"view":%b%b}'

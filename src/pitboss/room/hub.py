@@ -70,4 +70,4 @@ class Hub:
             projection = self._projections[role] = Projection(role)
         state = self.actor.shown
         projection.follow(state)
-        return eye.frames(projection, state, self.actor.shoe)
+        return eye.frames(projection, state, self.actor.shoe, self.actor.clock())

@@ -2,10 +2,11 @@
 
 Bets open when somebody has sat down, and close when everybody at the table has wagered or the time
 is up; who does not answer in time is taken to have walked off, which the rulebook has a remedy for.
+A seat is not kept for somebody who asks for nothing any more.
 What a timer does is a command like any other, and goes the same way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -31,6 +32,10 @@ class Pace(Struct, frozen=True):
     """After the last wager, when everybody has made one."""
     answers: float = 30
     """For a decision."""
+    attends: float = 60
+    """So long ago somebody was heard of who is still waited for."""
+    idle: float = 900
+    """For somebody who sits there without a wager."""
 
 
 class Timer(Struct, frozen=True):
@@ -40,6 +45,15 @@ class Timer(Struct, frozen=True):
     """What is going on: as long as that stays the same, the time does too."""
     at: datetime
     command: c.Command | None = None
+    who: str = ""
+    """Whose seat is freed by it, if one is."""
+
+    @property
+    def told(self) -> str:
+        """What players have so long for; nothing, where it does not concern them."""
+        return {"all bet": "bets", "bets": "bets", "answers": "answers", "opens": "opens"}.get(
+            str(self.waits_for[0]), ""
+        )
 
     def wait(self, now: datetime) -> float:
         """Seconds from now on."""
@@ -56,21 +70,47 @@ class Timer(Struct, frozen=True):
 
 
 def next_timer(
-    running: Timer | None, table: Table, pace: Pace | None, now: datetime
+    running: Timer | None,
+    table: Table,
+    pace: Pace | None,
+    now: datetime,
+    heard: Mapping[str, datetime],
 ) -> Timer | None:
-    """The timer for the state of a table: the one that runs, if it is still for the same."""
-    found = _house_timer(table.state, table, pace, now) if pace else None
+    """The timer for the state of a table: the one that runs, if it is still for the same.
+
+    ``heard``: when each player at the table last asked for something.
+    """
+    found = _house_timer(table.state, table, pace, now, heard) if pace else None
     found = found or _tick(table.state, now)
     if running is not None and running.waits_for == found.waits_for and running.at > now:
-        return running
-    return found
+        found = running
+    idle = _idle_timer(table.state, pace, heard) if pace else None
+    return idle if idle is not None and idle.at < found.at else found
+
+
+def _idle_timer(state: State, pace: Pace, heard: Mapping[str, datetime]) -> Timer | None:
+    """When the first seat is freed whose player was not heard of for long."""
+    now = state.round if state.running else None
+    kept = {*now.wagers, *now.away} if now else set()
+    idle = [
+        # Of several boxes the last goes first: what is left must lie side by side.
+        (heard[name] + timedelta(seconds=pace.idle), -seat, name)
+        for seat, name in state.seats.items()
+        if name in heard and seat not in kept
+    ]
+    if not idle:
+        return None
+    at, seat, name = min(idle)
+    return Timer(("idle", seat, at), at, c.FreeSeat(-seat), name)
 
 
 def _tick(state: State, now: datetime) -> Timer:
     return Timer(("tick", state.version), now + TICK)
 
 
-def _house_timer(state: State, table: Table, pace: Pace, now: datetime) -> Timer | None:
+def _house_timer(
+    state: State, table: Table, pace: Pace, now: datetime, heard: Mapping[str, datetime]
+) -> Timer | None:
     def timer(seconds: float, command: c.Command, *waits_for: object) -> Timer:
         return Timer(waits_for, now + timedelta(seconds=seconds), command)
 
@@ -83,7 +123,9 @@ def _house_timer(state: State, table: Table, pace: Pace, now: datetime) -> Timer
     if at_table.phase is Phase.BETTING:
         if not at_table.wagers:
             return None
-        if all(seat in at_table.wagers for seat in state.seats):
+        recent = now - timedelta(seconds=pace.attends)
+        absent = {name for name, at in heard.items() if at < recent}
+        if all(seat in at_table.wagers for seat, name in state.seats.items() if name not in absent):
             return timer(pace.settles_down, c.NoMoreBets(), "all bet", state.version)
         return timer(pace.bets, c.NoMoreBets(), "bets", at_table.number)
     seat = at_table.turn

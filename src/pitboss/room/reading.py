@@ -50,7 +50,7 @@ async def open_to_read(
 ) -> Store:
     """The store of a room that is there already, in order to look at it."""
     if database:
-        return await open_store(None, database)
+        return await open_store(None, database, alone=False)
     path = file or (data / FILE if data else None)
     if path is None:
         raise Refused("name a data folder or a database")

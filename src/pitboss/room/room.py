@@ -7,7 +7,7 @@ runs under a test's clock and disk as well as under real ones.
 import asyncio
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +20,7 @@ from pitboss.room.actor import SNAPSHOT_EVERY, TableActor
 from pitboss.room.asks import Ask, Told
 from pitboss.room.clock import Clock
 from pitboss.room.hub import Hub, Watcher
+from pitboss.room.labs.desk import LabDesk
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.own_code import code_hash
 from pitboss.room.people.accounts import Account, Part
@@ -28,8 +29,10 @@ from pitboss.room.people.passwords import Passwords
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.shape import Store, Stream
+from pitboss.submission import completed
 from pitboss.table import Person, Recorded
 from pitboss.table import commands as c
+from pitboss.table.care import in_force
 from pitboss.table.commands import Command
 from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.views import View
@@ -63,9 +66,11 @@ class Room:
         self.passwords = passwords or Passwords()
         self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
         self.door.on_change(self._dismiss)
+        self.labs = LabDesk()
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._updates: set[asyncio.Task[None]] = set()
         self._accounts_watching: dict[str, set[Watcher]] = {}
 
     # Opening and closing
@@ -77,15 +82,19 @@ class Room:
         for stream in await self.store.streams():
             if stream.kind == TABLE:
                 hub = self._take_up(stream)
+                settings = msgspec.convert(stream.settings, TableSettings)
                 if stream.head.version < FOUNDED:
-                    settings = msgspec.convert(stream.settings, TableSettings)
                     await self._open_up(hub, stream.title, settings)
+                else:
+                    self._spawn(self._bring_up_to_date(hub, settings), f"update {stream.id}")
 
     async def close(self) -> None:
         """Let every table finish what it is writing."""
-        for task in self._tasks.values():
+        tasks = (*self._updates, *self._tasks.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.labs.close()
         self.passwords.close()
         await self.store.close()
 
@@ -111,7 +120,7 @@ class Room:
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
-            log.error("%s stands still: %s", task.get_name(), type(error).__name__)
+            log.error("%s stands still: %s", task.get_name(), type(error).__name__, exc_info=error)
 
     def _heard(self, actor: TableActor, _: Sequence[Recorded]) -> None:
         self.hubs[actor.stream].changed()
@@ -145,16 +154,33 @@ class Room:
     async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:
         """What a new table still lacks; also one that was being founded when the power failed."""
         actor = hub.actor
-
-        async def say(command: Command, who: Person) -> None:
-            await actor.ask(Ask(who, command, ""))
-
         await actor.read.wait()
         if not actor.shown.table:
-            await say(c.OpenTable(title, settings.game, settings.bank), HOUSE_FLOOR)
+            opening = c.OpenTable(title, settings.game, settings.bank)
+            await actor.ask(Ask(HOUSE_FLOOR, opening, ""))
         if not actor.shown.filed:
-            await say(c.Propose(c.FileSubmission(settings.submission)), HOUSE_DEALER)
-            await say(c.Approve(actor.shown.proposed), HOUSE_FLOOR)
+            await _file(actor, settings)
+
+    async def _bring_up_to_date(self, hub: Hub, settings: TableSettings) -> None:
+        """A new program may read a submission otherwise: what the house put in force, it files
+        again; what people did, waits for people.
+        """
+        actor = hub.actor
+        await actor.read.wait()
+        state = actor.shown
+        if in_force(state):
+            return
+        ours, _ = completed(find_game(state.game), settings.submission)
+        if state.filed[-1].submission == ours:
+            await _file(actor, settings)
+        else:
+            log.warning("table %s waits: its submission has to be filed again", actor.stream)
+
+    def _spawn(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._updates.add(task)
+        task.add_done_callback(self._updates.discard)
+        task.add_done_callback(self._ended)
 
     def hub(self, table: str) -> Hub:
         """A table and those who watch it."""
@@ -184,8 +210,12 @@ class Room:
     def unwatch(self, account: Account | None, watcher: Watcher) -> None:
         """Not any more."""
         watcher.leave()
-        if account is not None:
-            self._accounts_watching.get(account.key, set()).discard(watcher)
+        if account is None:
+            return
+        left = self._accounts_watching.get(account.key, set())
+        left.discard(watcher)
+        if not left:
+            self._accounts_watching.pop(account.key, None)
 
     def _dismiss(self, account: str) -> None:
         """An account is something else now: whoever looks with it comes in again."""
@@ -196,6 +226,12 @@ class Room:
     def is_administrator(self, account: Account | None) -> bool:
         """Whether somebody looks after accounts and tables."""
         return account is not None and account.part is Part.ADMINISTRATOR
+
+
+async def _file(actor: TableActor, settings: TableSettings) -> None:
+    """The house puts in force what the table was founded with."""
+    await actor.ask(Ask(HOUSE_DEALER, c.Propose(c.FileSubmission(settings.submission)), ""))
+    await actor.ask(Ask(HOUSE_FLOOR, c.Approve(actor.shown.proposed), ""))
 
 
 def _is_slug(text: str) -> bool:

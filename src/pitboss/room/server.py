@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 from msgspec import Struct
 
 from pitboss.games import GAMES
@@ -25,6 +26,8 @@ from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
 from pitboss.room.stores import open_store
 
 ROOM: Final = "room"
+BACKUPS: Final = "backups"
+"""The folder beside the data for copies."""
 BACKLOG: Final = 2048
 """Connections that wait to be taken, at most."""
 Say = Callable[[str], None]
@@ -41,6 +44,8 @@ class Serving(Struct, frozen=True):
     play_chips: int = RoomSettings().play_chips
     guests: bool = True
     sign_up: bool = True
+    site: Path | None = None
+    """The pages, if there are any beside the API."""
 
 
 def serve(told: Serving, say: Say) -> None:
@@ -81,7 +86,7 @@ async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
         say(f"The card room is open at {address}")
         if link:
             say(f"Administrator, once: {address}/#/join/{link}")
-        await _run(room, bound)
+        await _run(create_app(room, site=told.site), room, bound)
     finally:
         if folder:
             folder.release()
@@ -94,7 +99,9 @@ async def opened(store: Store, told: Serving) -> Room:
         kept = new_token()[:16].encode()
         await store.put(Put(ROOM, "id", kept, new=True))
     key = kept_key(told.key or default_key(kept.decode()))
-    settings = RoomSettings(told.play_chips, told.guests, told.sign_up)
+    data = told.data or (None if told.database else default_data())
+    backups = data / BACKUPS if data else None
+    settings = RoomSettings(told.play_chips, told.guests, told.sign_up, backups)
     return Room(store, Seal(key), utc_clock, settings)
 
 
@@ -114,9 +121,9 @@ async def _found_tables(room: Room) -> None:
         await room.found_table(game.key, game.name, game.key, TableSettings())
 
 
-async def _run(room: Room, bound: socket.socket) -> None:
+async def _run(app: FastAPI, room: Room, bound: socket.socket) -> None:
     config = uvicorn.Config(
-        create_app(room),
+        app,
         log_config=None,
         access_log=False,
         lifespan="off",

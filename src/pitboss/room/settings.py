@@ -1,6 +1,7 @@
 """How a room and its tables are run."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -45,3 +46,5 @@ class RoomSettings(Struct, frozen=True):
     """What a new player gets; none in a room for money."""
     guests: bool = True
     sign_up: bool = True
+    backups: Path | None = None
+    """Where copies go that somebody asks the room for; without a folder, it takes none."""

@@ -7,14 +7,17 @@ from pitboss.room.store.shape import Store
 from pitboss.room.store.sqlite import FILE, SqliteStore
 
 
-async def open_store(data: Path | None, database: str | None) -> Store:
-    """The store that is meant: a database by its address, or else the file in a folder."""
+async def open_store(data: Path | None, database: str | None, *, alone: bool = True) -> Store:
+    """The store that is meant: a database by its address, or else the file in a folder.
+
+    A database is for one program ``alone``, unless that only looks; a folder has its own lock.
+    """
     if database:
         if not database.startswith(("postgresql://", "postgres://")):
             raise Refused(f"{database.partition(':')[0]}: databases are postgresql://…")
         from pitboss.room.store.postgres import PostgresStore
 
-        return await PostgresStore.open(database)
+        return await PostgresStore.open(database, alone=alone)
     if data is None:
         raise Refused("name a data folder or a database")
     return SqliteStore(data / FILE)

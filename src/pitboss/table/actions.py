@@ -76,6 +76,7 @@ class Actions(ABC):
     turn_over, verify_turn_over, can_turn_over = _triplet(c.TurnOver)
     decide, verify_decide, can_decide = _triplet(c.Decide)
     walked_off, verify_walked_off, can_walked_off = _triplet(c.WalkedOff)
+    free_seat, verify_free_seat, can_free_seat = _triplet(c.FreeSeat)
     rule_on_absent, verify_rule_on_absent, can_rule_on_absent = _triplet(c.RuleOnAbsent)
     answer_for_absent, verify_answer_for_absent, can_answer_for_absent = _triplet(c.AnswerForAbsent)
     spin_wheel, verify_spin_wheel, can_spin_wheel = _triplet(c.SpinWheel)

@@ -14,7 +14,14 @@ from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, RESHUFFLING
 from pitboss.submission.rules import Rules
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day, Deck
-from pitboss.table.house import CARE, DISABLED, FROZEN, INCIDENTS, TWO_PEOPLE
+from pitboss.table.house import (
+    APPROVED_RULES,
+    CARE,
+    DISABLED,
+    FROZEN,
+    INCIDENTS,
+    TWO_PEOPLE,
+)
 from pitboss.table.plan import plan
 from pitboss.table.state import State
 
@@ -158,7 +165,17 @@ def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
             yield Hindrance(f"the {what} is disabled: {day.disabled[what]}", DISABLED)
     if any(isinstance(one.matter, FileSubmission) for one in state.proposals.values()):
         yield Hindrance("a submission waits for its approval", FROZEN)
+    if not in_force(state):
+        yield Hindrance(
+            "this program plays by other rules than those that were approved: file them anew",
+            APPROVED_RULES,
+        )
     yield from _machines(rules, day)
+
+
+def in_force(state: State) -> bool:
+    """Whether the rules are those that two people approved, and not another program's reading."""
+    return state.rules is None or state.filed[-1].hash == state.rules.hash
 
 
 def _machines(rules: Rules, day: Day) -> Iterator[Hindrance]:

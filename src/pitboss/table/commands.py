@@ -274,6 +274,12 @@ class WalkedOff(OfRound, frozen=True, gc=False, tag=True):
     seat: int
 
 
+class FreeSeat(Struct, frozen=True, gc=False, tag=True):
+    """Free the seat of a player who is not there and has no wager on the table."""
+
+    seat: int
+
+
 # What a floorperson does.
 
 
@@ -348,6 +354,7 @@ Command = (
     | Settle
     | CloseRound
     | WalkedOff
+    | FreeSeat
     | AnswerForAbsent
     | ValidateJackpot
     | RuleOnAbsent
@@ -402,6 +409,7 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     Settle: _DEALER,
     CloseRound: _DEALER,
     WalkedOff: _STAFF,
+    FreeSeat: _STAFF,
     AnswerForAbsent: _DEALER,
     ValidateJackpot: _FLOOR,
     RuleOnAbsent: _FLOOR,

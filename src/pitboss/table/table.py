@@ -27,6 +27,7 @@ from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, Person, Rol
 from pitboss.table.state import State, open_street
 from pitboss.table.views import View, view
 
+EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
 ENDLESS: Final = 5_000
 """No command has so many consequences: a table that would go on for ever is stopped."""
 BANK: Final = 100_000_00
@@ -143,6 +144,10 @@ class Table(Actions):
         """The table as this floorperson speaks to it."""
         return Speaker(self, Person(name, Role.FLOORPERSON))
 
+    def take_up(self, state: State, shoe: Shoe | None, moment: datetime | None) -> None:
+        """Go on from where the table was, and not before the ``moment`` when that was."""
+        self.state, self.shoe, self._moment = state, shoe, moment
+
     def say(self, command: c.Command, by: Person | None = None) -> tuple[Recorded, ...]:
         """Carry out a command, and whatever the house then does itself."""
         self._look_at_the_clock()
@@ -225,7 +230,8 @@ class Table(Actions):
             at = _seconds(moment)
             command = replace(command, at=self._now() if at is None else at)
         if type(command) is c.OpenRound:
-            return replace(command, practice=command.practice or bool(self._practice))
+            # Who makes the seeds knows whether they can be foreseen; nobody else says so.
+            return replace(command, practice=bool(self._practice))
         if now is None or not isinstance(command, c.OfRound) or command.round != c.NOW:
             return command
         if type(command) is c.Decide and not command.street and self.state.rules:
@@ -244,7 +250,9 @@ class Table(Actions):
 
     def _now(self) -> int:
         """The time in seconds of UTC; without a clock, the last that was told."""
-        return int(self._clock().timestamp()) if self._clock else self.state.day.at
+        if self._clock is None:
+            return self.state.day.at
+        return int(max(self._clock(), self._moment or EARLIEST).timestamp())
 
     def _next(self) -> int:
         """The number of the round that would be opened."""

@@ -6,9 +6,9 @@ from queue import SimpleQueue
 from threading import Thread
 
 from pitboss.refusal import Refused
+from pitboss.table.seen import Seen
 from pitboss.tui.coach import Asked
 from pitboss.tui.scene import Worth
-from pitboss.tui.seen import Seen
 from pitboss.tui.session import Session
 
 Then = Callable[[], object]

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from pitboss.lab.best import BestPlay
 from pitboss.lab.work import Told
 from pitboss.submission.rules import Rules
-from pitboss.tui.best import BestPlay
+from pitboss.table.seen import Seen
 from pitboss.tui.money_words import average, exactly
 from pitboss.tui.scene import Worth
-from pitboss.tui.seen import Seen
 
 Asked = tuple[int, int]
 """A question: the round, and how many decisions were taken before."""

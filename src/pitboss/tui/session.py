@@ -7,18 +7,19 @@ from pitboss.games.grammar import Game
 from pitboss.lab.work import Told
 from pitboss.money import dollars
 from pitboss.papers.card import rules_card
+from pitboss.papers.result_seat import result_sentences
 from pitboss.papers.result_text import Sentence
 from pitboss.refusal import Refused
 from pitboss.round import Decision
 from pitboss.table import Phase
 from pitboss.table import events as e
+from pitboss.table.seen import Seen
 from pitboss.tui.coach import Account, Asked, Coach, before_cards
 from pitboss.tui.placing import Placing
 from pitboss.tui.scene import Moment, Scene, Worth
-from pitboss.tui.seen import Seen
 from pitboss.tui.shift import Records, Shift
 from pitboss.tui.tally import Tally
-from pitboss.tui.told import decided_words, result_sentences
+from pitboss.tui.told import decided_words
 
 MOST_PAGES: Final = 4
 """Results never take more room."""

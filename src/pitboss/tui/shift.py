@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from pitboss.lab.best import BestPlay
 from pitboss.refusal import Refused
 from pitboss.round import Decision
 from pitboss.submission.rules import Rules
 from pitboss.table import Person, Recorded, Role, Speaker, Table
 from pitboss.table import commands as c
+from pitboss.table.seen import Seen, seen
 from pitboss.table.state import Phase
 from pitboss.table.table import BANK
 from pitboss.table.views import RoundView, View, view
-from pitboss.tui.best import BestPlay
-from pitboss.tui.seen import Seen, seen
 
 YOU: Final = "You"
 BUY_IN: Final = 200

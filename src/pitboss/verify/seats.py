@@ -1,4 +1,8 @@
-"""Players and their chips: sitting down, buying in, cashing out, leaving. At any time."""
+"""Players and their chips: sitting down, buying in, cashing out, leaving. At any time.
+
+Each does that in person. Somebody of the staff may only free the seat of a player who is not there
+and has no wager on the table; with the last seat all chips are cashed out, and nothing else is.
+"""
 
 from collections.abc import Iterable
 from typing import Final
@@ -50,10 +54,26 @@ def bought_in(shift: Shift, event: e.BoughtIn) -> None:
 
 
 def cashed_out(shift: Shift, event: e.CashedOut) -> None:
-    """Money for chips that are not on the layout."""
-    shift.check(event.player == shift.line.by.name, "somebody else cashed out for this player")
+    """Money for chips that are not on the layout; by the staff, only where a seat is freed."""
     shift.check(event.cents >= 1, f"{event.cents} cents are cashed out")
+    if _by_staff(shift):
+        _cashed_out_and_freed(shift, event)
+        return
+    shift.check(event.player == shift.line.by.name, "somebody else cashed out for this player")
     shift.book(cash_out(event))
+
+
+def _cashed_out_and_freed(shift: Shift, event: e.CashedOut) -> None:
+    """All the chips of a player with one seat, who leaves it at once."""
+    name = event.player
+    held = [seat for seat, player in shift.seats.items() if player == name]
+    last = f"{brief(name)} holds {len(held)} seats: the staff cashes out with the last one only"
+    shift.check(len(held) == 1, last)
+    _not_there(shift, held[0])
+    due = e.CashedOut(name, shift.ledger.chips(name))
+    shift.agree(due, cash_out(due))
+    shift.expect(e.PlayerLeft(held[0], name), at_once=True)
+    vacate(shift, held[0])
 
 
 def cash_out(event: e.CashedOut) -> e.Posting:
@@ -61,9 +81,26 @@ def cash_out(event: e.CashedOut) -> e.Posting:
     return move(f"stack:{event.player}", f"player:{event.player}", event.cents, "cash-out")
 
 
+def _by_staff(shift: Shift) -> bool:
+    """Whether somebody did it who works at the table: who plays at it does not, as was checked."""
+    return shift.line.by.role != "player"
+
+
+def _not_there(shift: Shift, seat: int) -> str:
+    """Whose seat the staff frees: nothing of it is on the table, nor waits for the round's end."""
+    name = shift.seats.get(seat)
+    if name is None:
+        shift.fault(f"nobody sits in seat {seat}")
+    now = shift.round
+    if now:
+        shift.check(seat not in now.wagers, f"seat {seat} has wagers")
+        shift.check(seat not in now.away, f"the player of seat {seat} has left already")
+    return name
+
+
 def left(shift: Shift, event: e.PlayerLeft) -> None:
     """Who has no wager on the table may go, and takes all chips along."""
-    name = shift.own_seat(event.seat)
+    name = _not_there(shift, event.seat) if _by_staff(shift) else shift.own_seat(event.seat)
     shift.check(event.player == name, f"{brief(name)} left, not {brief(event.player)}")
     now = shift.round
     if now:

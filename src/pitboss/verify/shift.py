@@ -35,9 +35,10 @@ FLOOR: Final = frozenset({"floorperson"})
 
 STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
     e.TableOpened: FLOOR, e.Proposed: DEALER | FLOOR, e.Approved: FLOOR,
-    e.Rejected: DEALER | FLOOR, e.PlayerSeated: PLAYER, e.BoughtIn: PLAYER, e.CashedOut: PLAYER,
-    e.PlayerLeft: PLAYER, e.WagersPlaced: PLAYER, e.WagersTakenBack: PLAYER,
-    e.EntropyAdded: PLAYER, e.PlayerAway: PLAYER | DEALER | FLOOR,
+    e.Rejected: DEALER | FLOOR, e.PlayerSeated: PLAYER, e.BoughtIn: PLAYER,
+    e.CashedOut: PLAYER | DEALER | FLOOR, e.PlayerLeft: PLAYER | DEALER | FLOOR,
+    e.WagersPlaced: PLAYER, e.WagersTakenBack: PLAYER, e.EntropyAdded: PLAYER,
+    e.PlayerAway: PLAYER | DEALER | FLOOR,
     e.Decided: PLAYER | DEALER, e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
     d.DeckRemoved: DEALER | FLOOR, d.StepDone: DEALER | FLOOR, d.ShuffleOrdered: FLOOR,
     d.CardsRecut: FLOOR, d.IncidentReported: DEALER | FLOOR, d.IncidentRuled: FLOOR,

@@ -129,6 +129,7 @@ class House:
     ) -> None:
         self.folder, self.clock = folder, clock or Turned()
         self.store = store or SqliteStore(folder / FILE)
+        settings = settings or RoomSettings(backups=folder / "backups")
         self.room = Room(
             self.store, Seal(bytes(32)), self.clock, settings, fast(), practice=practice
         )

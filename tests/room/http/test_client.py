@@ -118,6 +118,35 @@ async def test_somebody_who_does_not_read_slows_no_table(served: Served) -> None
             socket.transport.abort()
 
 
+async def test_reports_submissions_and_copies(served: Served) -> None:
+    token = {
+        name: served.run(served.house.comes(name, part)).token
+        for name, part in (
+            ("Dee", Part.DEALER), ("Flo", Part.FLOORPERSON), ("Root", Part.ADMINISTRATOR)
+        )
+    }  # fmt: skip
+    async with (
+        Client(served.address, token["Dee"]) as dee,
+        Client(served.address, token["Flo"]) as flo,
+        Client(served.address, token["Root"]) as root,
+    ):
+        for word, status in (("reject", "rejected"), ("approve", "in force")):
+            number = (await dee.put_up(TABLE, {"table": {"minimum": 1000}}))["number"]
+            decide = flo.reject if word == "reject" else flo.approve
+            assert (await decide(TABLE, number))["status"] == status
+        found = [one["status"] for one in await flo.submissions(TABLE)]
+        assert found == ["superseded", "rejected", "in force"]
+        with pytest.raises(Refused, match="minimum"):
+            await dee.put_up(TABLE, {"table": {"minimum": -1}})
+        assert [one["table"] for one in await flo.shift(TABLE, day="2026-11-16")] == [TABLE]
+        assert (await flo.history("Dee"))["player"] == (await dee.history())["player"] == "Dee"
+        assert await flo.meters(TABLE) == []
+        assert (await flo.reconcile("2026-11-16"))["closes"]
+        assert (await root.back_up())["heads"][TABLE]["version"] > 0
+        with pytest.raises(Refused, match="is here as dealer"):
+            await dee.shift()
+
+
 def test_a_patch_is_laid_over_a_view() -> None:
     view = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1]}
     merge(view, {"a": None, "b": {"c": None, "f": {}}, "e": [2], "g": {"h": 1}})

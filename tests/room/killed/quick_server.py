@@ -1,6 +1,10 @@
-"""A room with quick tables, in a process that tests can kill: arguments are store, port and key."""
+"""A room with quick tables, in a process that tests can kill: arguments are store and port.
+
+A file of SQLite's may not grow after SIGUSR1, and may again after SIGUSR2.
+"""
 
 import asyncio
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -13,6 +17,7 @@ from pitboss.room.pace import Pace
 from pitboss.room.room import Room
 from pitboss.room.sealing import KEY_BYTES, Seal
 from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.sqlite import SqliteStore
 from pitboss.room.stores import open_store
 
 QUICK = TableSettings(pace=Pace(opens=0.05, bets=0.5, settles_down=0.05, answers=1))
@@ -23,6 +28,8 @@ async def serve(store: str, port: int) -> None:
     """Until it is killed."""
     database = store if store.startswith("postgresql:") else None
     opened = await open_store(None if database else Path(store), database)
+    if isinstance(opened, SqliteStore):
+        let_grow(opened)
     settings = RoomSettings(play_chips=100_000_00)
     room = Room(opened, Seal(b"k" * KEY_BYTES), utc_clock, settings, snapshot_every=100)
     await room.start()
@@ -35,6 +42,17 @@ async def serve(store: str, port: int) -> None:
     config = uvicorn.Config(create_app(room), log_config=None, access_log=False, lifespan="off")
     await uvicorn.Server(config).serve(sockets=[bound])
     await room.close()
+
+
+def let_grow(store: SqliteStore) -> None:
+    """As it is told."""
+
+    def limit(pages: int) -> None:
+        store._writing.execute(f"PRAGMA max_page_count = {pages}")  # never below what it has
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, limit, 1)
+    loop.add_signal_handler(signal.SIGUSR2, limit, 1 << 30)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ class Place(ABC):
     address: str
     error: type[Exception]
     """What its database says to a statement that it refuses."""
+    named: tuple[Path | None, str | None]
+    """Its folder or its database, as a room is told of it."""
 
     async def open(self) -> Store:
         """The store, which somebody must close."""
@@ -56,7 +58,7 @@ class SqlitePlace(Place):
     error = sqlite3.IntegrityError
 
     def __init__(self, folder: Path) -> None:
-        self.address = str(folder / "room.db")
+        self.address, self.named = str(folder / "room.db"), (folder, None)
 
     async def raw(self, statement: str) -> Rows:
         with closing(sqlite3.connect(self.address, isolation_level=None)) as db:
@@ -120,6 +122,7 @@ class PostgresPlace(Place):
     def __init__(self, server: Server, schema: str) -> None:
         self.server, self.schema = server, schema
         self.address = server.address(search_path=schema)
+        self.named = (None, self.address)
 
     async def raw(self, statement: str) -> Rows:
         return await self.server.say(statement, search_path=self.schema)

@@ -48,6 +48,25 @@ async def test_a_full_disk(sqlite_place: SqlitePlace) -> None:
     await store.close()
 
 
+async def test_a_full_disk_is_not_ready(sqlite_place: SqlitePlace) -> None:
+    """As long as it is full, even if something small was written; to look leaves nothing behind."""
+    store = SqliteStore(Path(sqlite_place.address))
+    await found(store, "t")
+    store._writing.execute("PRAGMA max_page_count = 1")  # no more than there are
+    with pytest.raises(Unavailable):
+        await store.append(_big("t", 0))
+    await store.append(paid("t", 0))
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="the disk is full"):
+            await store.ready()
+    store._writing.execute("PRAGMA max_page_count = 1000000")
+    for _ in range(2):
+        await store.ready()
+    assert await store.shelf("room") == {}
+    await check(store)
+    await store.close()
+
+
 class Failing:
     """A connection whose commits fail, and are taken back."""
 

@@ -11,6 +11,7 @@ from alembic.script import ScriptDirectory
 
 from pitboss.room.store import Store, Unavailable, schema
 from pitboss.room.store.postgres import PostgresStore
+from pitboss.room.store.postgres_server import where
 from pitboss.room.store.sqlite import SqliteStore
 from tests.room.store.batches import check, found, paid
 from tests.room.store.places import Place, PostgresPlace, Server, opened
@@ -86,17 +87,22 @@ async def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
 async def test_wrong_password(server: Server) -> None:
     await server.say("DROP ROLE IF EXISTS guarded")
     await server.say("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'")
+    await server.say("CREATE SCHEMA guarded AUTHORIZATION guarded")
     rules = server.folder / "pg_hba.conf"
     trusting = rules.read_text()
     rules.write_text(f"local all guarded scram-sha-256\n{trusting}")
     await server.say("SELECT pg_reload_conf()")
     try:
-        address = server.address(user="guarded:secret")
         await asyncio.sleep(0.1)
-        assert (await _refusal(address)).endswith("refuses this name and password")
+        for user in ("guarded:secret", "guarded"):  # a wrong one, or none
+            sentence = await _refusal(server.address(user=user))
+            assert sentence.endswith("refuses this name and password")
+        right = await opened(server.address(user="guarded:open sesame", search_path="guarded"))
+        await right.close()
     finally:
         rules.write_text(trusting)
         await server.say("SELECT pg_reload_conf()")
+        await server.say("DROP OWNED BY guarded")
 
 
 async def test_a_role_that_may_not_make_tables(server: Server) -> None:
@@ -119,11 +125,47 @@ async def test_an_unknown_server(tmp_path: Path) -> None:
     ):
         sentence = await _refusal(address)
         assert sentence.startswith(f"the database {told} cannot be reached: ")
+        assert ("nobody answers there" in sentence) == ("127.0.0.1" in told)
 
 
-@pytest.mark.parametrize("address", ["postgresql://a:secret@host:secret/x", "postgresql://[secret"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://a:secret@host:secret/x",
+        "postgresql://[secret",
+        *(f"postgresql://a:12{sign}secret@127.0.0.1/x" for sign in "/#?@["),
+    ],
+)
 async def test_no_address_at_all(address: str) -> None:
+    """Nor one with a password whose signs are not quoted: its pieces pass for host and port."""
     assert (await _refusal(address)).startswith("this is no address of a database")
+    assert "secret" not in where(address)
+    assert "12" not in where(address).replace("127.0.0.1", "")
+
+
+@pytest.mark.parametrize("first", [b"", b"N", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+@pytest.mark.parametrize("hangs", [True, False])
+async def test_something_that_is_no_server(
+    monkeypatch: pytest.MonkeyPatch, first: bytes, hangs: bool
+) -> None:
+    """It accepts, says nothing or something, and hangs or hangs up."""
+    monkeypatch.setattr("pitboss.room.store.postgres_server.REACHED", 0.3)
+    over = asyncio.Event()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(8)
+        writer.write(first)
+        if hangs:
+            await over.wait()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        sentence = await _refusal(f"postgresql://user:secret@127.0.0.1:{port}/room")
+        over.set()
+    assert sentence.startswith(f"the database 127.0.0.1:{port}/room ")
+    if hangs and len(first) < 2:
+        assert sentence.endswith("does not answer")
 
 
 async def test_a_server_that_forgets_is_refused(

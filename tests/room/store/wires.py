@@ -16,6 +16,9 @@ class Wire:
         self.cut = ""
         """Whether the next commit is cut ``before`` the server hears of it, ``after``, or the
         client loses its connection and the server hears ``late``."""
+        self.silent = False
+        """Whether the server is not told that a client is gone."""
+        self._near: set[asyncio.StreamWriter] = set()
         self.tasks: set[asyncio.Task[None]] = set()
 
     def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -23,7 +26,13 @@ class Wire:
         task = asyncio.create_task(self._serve(reader, writer))
         self.tasks.add(task)
 
+    def lose(self) -> None:
+        """Every client loses its connection."""
+        for writer in self._near:
+            writer.transport.abort()
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._near.add(writer)
         from_server, to_server = await asyncio.open_unix_connection(self._server)
         back = asyncio.create_task(_pass_on(from_server, writer))
         try:
@@ -38,9 +47,12 @@ class Wire:
                         await from_server.read(1)  # its answer, which nobody hears
                     break
                 to_server.write(told)
+            if self.silent:
+                await asyncio.Event().wait()
         except ConnectionError:
             pass
         finally:
+            self._near.discard(writer)
             back.cancel()
             await _closed(to_server)
             await _closed(writer)

@@ -52,7 +52,9 @@ class Audit(Struct, frozen=True):
     postings: int
     accounts: int
     rounds: int
-    """Closed rounds that were proved."""
+    """Closed rounds that were proved…"""
+    unproved: Mapping[str, int]
+    """…and, by table, those by rules that only the program has that wrote them: it proves them."""
     open_rounds: Mapping[str, int]
     """The round that is open, by table."""
 
@@ -73,7 +75,7 @@ async def audit(
         raise
     except (Damaged, ValueError, TypeError) as error:
         findings.add("", 0, f"the database cannot be read: {error}")
-        return Audit(tuple(findings.all), False, {}, 0, 0, 0, 0, {})
+        return Audit(tuple(findings.all), False, {}, 0, 0, 0, 0, {}, {})
     walk = _Walk(Reader(store), now, anchors or {}, findings, told or _untold)
     return await asyncio.to_thread(walk.run)
 
@@ -92,6 +94,7 @@ class _Walk:
         self._findings, self._told = findings, told
         self._lines = self._postings = self._rounds = 0
         self._of = sum(stream.head.version for stream in now.streams)
+        self._unproved: dict[str, int] = {}
         self._heads: dict[str, Head] = {}
         self._states: dict[str, State | None] = {}
         self._sums: Sums = defaultdict(int)
@@ -112,6 +115,7 @@ class _Walk:
             self._postings,
             len(self._now.balances),
             self._rounds,
+            self._unproved,
             {
                 name: state.round.number
                 for name, state in self._states.items()
@@ -164,6 +168,8 @@ class _Walk:
     def _table(self, stream: Stream, table: TableAudit) -> None:
         table.run()
         self._rounds += table.rounds
+        if table.unproved:
+            self._unproved[stream.id] = table.unproved
         self._states[stream.id] = table.state
         check_seal(self._reader, stream.id, table.state, self._findings)
 

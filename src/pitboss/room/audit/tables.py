@@ -2,9 +2,14 @@
 
 The lines are gone through once. Those of closed rounds are handed on to `pitboss.verify`, which
 knows nothing of the table and works out every card, payout and posting anew.
+
+Rounds that were played by rules which this program does not have, because another one wrote them,
+cannot be proved by this one: they are counted, and the proof begins again where its rules do, from
+what the table brought there. Everything else about them is checked as always.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
@@ -14,10 +19,12 @@ from pitboss.room.audit.chain import Chain
 from pitboss.room.audit.moved import Postings, Told, read
 from pitboss.room.snapshots import SHAPE, opened, taken
 from pitboss.room.store.shape import Entry, Head, Snapshot
-from pitboss.table import Person, State
-from pitboss.table.events import Event, RoundClosed, RoundOpened
+from pitboss.table import Person, Recorded, State
+from pitboss.table.care import in_force
+from pitboss.table.events import Approved, BroughtForward, Event, RoundClosed, RoundOpened
 from pitboss.table.evolve import record
-from pitboss.table.export import last_line
+from pitboss.table.export import brought_forward, exported, hash_of, last_line
+from pitboss.table.people import HOUSE_DEALER
 from pitboss.verify import Fault, verify
 
 
@@ -43,43 +50,87 @@ class TableAudit:
         self.state: State | None = State()
         """What the lines lead to; none from where one of them cannot be followed."""
         self.rounds = 0
-        """Closed rounds that the checker has proved."""
+        """Closed rounds that the checker has proved…"""
+        self.unproved = 0
+        """…and those that only the program can prove that wrote them."""
         self._entries, self._kept, self._fed = entries, kept, 0
+        self._forward: BroughtForward | None = None
+        """What the table brought to the line where this program's rules begin again."""
 
     def run(self) -> None:
         """Go through all of it."""
-        try:
-            self.rounds = verify(self._closed_rounds()).rounds
-        except Fault as fault:
-            if self._fed:  # else there was nothing to prove
-                self.chain.fault(fault.line, fault.sentence)
+        self._prove(self._sealed(self._closed_rounds()))
+        while self._forward is not None:
+            forward, before = self._forward, self.chain.head.version
+            self._forward = None
+            # One line more in this file than at the table: the one that brings it forward.
+            self._prove(self._chained_anew(forward, self._closed_rounds()), before - 1)
         for entry in self._entries:  # after the checker has given up
             self._take(entry)
         self.chain.end()
         self.postings.end(self.chain.head.version)
         self._check_late_snapshot()
 
+    def _prove(self, lines: Iterator[bytes], before: int = 0) -> None:
+        """Have the checker go through some lines; ``before`` of the table's own came first."""
+        self._fed = 0
+        try:
+            self.rounds += verify(lines).rounds
+        except Fault as fault:
+            if self._fed or before:  # else there was nothing to prove
+                self.chain.fault(fault.line + before, fault.sentence)
+
     def _closed_rounds(self) -> Iterator[bytes]:
         """Lines for the checker: as far as the chain holds, without a round that is still open."""
-        head, practice = "", False
         held: list[bytes] = []
-        in_round = foreseen = False
+        in_round = False
         for entry in self._entries:
             event = self._take(entry)
             if event is None or not self.chain.whole or self.state is None:
                 break
+            if not in_force(self.state):
+                self._pass_over()
+                break
             held.append(entry.line)
             if isinstance(event, RoundOpened):
-                in_round, foreseen = True, event.practice
+                in_round = True
             elif isinstance(event, RoundClosed):
-                in_round, practice = False, practice or foreseen
-            if not in_round:
-                head = self.chain.head.hash
+                in_round = False
+            # An approval stands with what it puts in force, which may be another program's rules.
+            if not in_round and not isinstance(event, Approved):
                 self._fed += len(held)
-                yield from (line + b"\n" for line in held)
+                yield from held
                 held.clear()
-        if self._fed:
-            yield last_line(self._fed, head, practice=practice) + b"\n"
+
+    def _sealed(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+        """A file of the table's own lines, with the last one that closes it."""
+        line, practice = b"", False
+        for line in lines:
+            practice |= b'"type":"RoundOpened"' in line and b'"practice":true' in line
+            yield line + b"\n"
+        if line:
+            yield last_line(self._fed, hash_of(line), practice=practice) + b"\n"
+
+    def _pass_over(self) -> None:
+        """Lines by another program's rules, up to where this one's are in force."""
+        for entry in self._entries:
+            taken_up = self._take(entry)
+            if taken_up is None or not self.chain.whole or self.state is None:
+                return
+            self.unproved += isinstance(taken_up, RoundClosed)
+            if in_force(self.state):
+                self._forward = brought_forward(self.state)
+                return
+
+    @staticmethod
+    def _chained_anew(forward: BroughtForward, lines: Iterator[bytes]) -> Iterator[bytes]:
+        """A file that begins in the middle: each line follows the one before it in this file."""
+        rest = (
+            Recorded(one.n, one.event, one.by, read(one.postings), one.at)
+            for one in map(_decode, lines)
+        )
+        for line in exported(chain([Recorded(0, forward, HOUSE_DEALER, ())], rest)):
+            yield line + b"\n"
 
     def _take(self, entry: Entry) -> Event | None:
         """One line: in its place, readable, and with the money that its event moves."""

@@ -111,6 +111,18 @@ async def sign_out(room: ARoom, _: Known, request: Request, response: Response) 
     keep_cookie(request, response, "")
 
 
+class Session(BaseModel):
+    """Who is signed in, if anybody is."""
+
+    me: Me | None
+
+
+@router.get("/session")
+async def session(room: ARoom, account: Anyone) -> Session:
+    """Who one is here; nobody, perhaps."""
+    return Session(me=Me.model_validate(await _me(room, account)) if account else None)
+
+
 @router.get("/me")
 async def me(room: ARoom, account: Known) -> Me:
     """One's own account."""

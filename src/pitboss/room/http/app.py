@@ -1,29 +1,65 @@
 """The application: routes, and the guards around them."""
 
+from pathlib import Path
+from typing import Final
+
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss import __version__
-from pitboss.room.http import accounts, health, sockets, tables
+from pitboss.room.http import (
+    accounts,
+    backups,
+    cards,
+    coach,
+    health,
+    lab,
+    proofs,
+    reconciliations,
+    reports,
+    sockets,
+    submissions,
+    tables,
+)
 from pitboss.room.http.errors import add_handlers
 from pitboss.room.http.guards import Guards
 from pitboss.room.http.limits import Limits
 from pitboss.room.http.lines import Lines
 from pitboss.room.http.pages import api_page, front_page
 from pitboss.room.http.schemas import describe
+from pitboss.room.http.site import add_site
+from pitboss.room.http.turns import Turns
 from pitboss.room.room import Room
 
+PARTS: Final = (
+    accounts,
+    tables,
+    cards,
+    proofs,
+    submissions,
+    reports,
+    reconciliations,
+    backups,
+    health,
+    lab,
+    coach,
+    sockets,
+)
 
-def create_app(room: Room, limits: Limits | None = None) -> FastAPI:
-    """The room over HTTP."""
+
+def create_app(room: Room, limits: Limits | None = None, site: Path | None = None) -> FastAPI:
+    """The room over HTTP; with a ``site``, also its pages."""
     limits = limits or Limits()
     app = FastAPI(title="Pitboss", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json")  # fmt: skip
     app.state.room, app.state.limits, app.state.lines = room, limits, Lines()
+    app.state.turns, app.state.filings = Turns(), {}
     add_handlers(app)
-    for part in (accounts, tables, health, sockets):
+    for part in PARTS:
         app.include_router(part.router)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    if site is not None:
+        add_site(app, site)
     _add_pages(app)
     app.add_middleware(Guards, limits=limits)
     return app

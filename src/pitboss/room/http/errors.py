@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket
 
 from pitboss.refusal import Refused
 from pitboss.room.asks import Failed
-from pitboss.room.store.shape import Conflict, Unavailable, Uncertain
+from pitboss.room.store.shape import Conflict, Damaged, Unavailable, Uncertain
+from pitboss.submission import Fault, SubmissionRefused
 from pitboss.table.house import ROLES
 
 log: Final = logging.getLogger("pitboss.http")
@@ -48,6 +49,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     due: str | None = None
     uncertain: bool = False
     """Nobody knows whether it was done: ask again with the same key."""
+    faults: tuple[Fault, ...] = ()
+    """Of a submission: all of them, each with its place and clause."""
 
 
 class Denied(Exception):
@@ -76,6 +79,8 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
     match error:
         case Denied():
             return error.status, Problem(error.sentence)
+        case SubmissionRefused():
+            return 409, Problem(error.sentence, due=error.due, faults=error.faults)
         case Refused():
             status = 403 if error.clause == ROLES else 409
             return status, Problem(error.sentence, error.clause, error.due)
@@ -85,6 +90,8 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
             return 503, Problem(f"it was not done: {error}")
         case Uncertain():
             return 503, Problem(f"nobody knows whether it was done: {error}", uncertain=True)
+        case Damaged():
+            return 503, Problem(f"what is stored cannot be read: {error}"[:LONGEST])
         case Conflict():
             return 409, Problem("somebody else was first: look again")
         case msgspec.MsgspecError() | Unreadable():
@@ -101,7 +108,7 @@ def add_handlers(app: FastAPI) -> None:
     async def refused(_: Request, error: Exception) -> Response:
         return answer(*problem_of(error))
 
-    for kind in (Denied, Refused, Failed, Unavailable, Uncertain, Conflict, Unreadable,
+    for kind in (Denied, Refused, Failed, Unavailable, Uncertain, Damaged, Conflict, Unreadable,
                  msgspec.MsgspecError):  # fmt: skip
         app.add_exception_handler(kind, refused)
 

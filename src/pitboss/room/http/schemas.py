@@ -33,10 +33,14 @@ _OPEN: Final = frozenset(
         ("get", "/api/games"),
         ("get", "/api/tables"),
         ("get", "/api/tables/{table}"),
+        ("get", "/api/tables/{table}/card"),
+        ("get", "/api/games/{game}/card"),
+        ("get", "/api/tables/{table}/proofs"),
         ("get", "/health"),
         ("get", "/ready"),
         ("post", "/api/accounts"),
         ("post", "/api/invitations/{token}"),
+        ("get", "/api/session"),
         ("post", "/api/session"),
     }
 )

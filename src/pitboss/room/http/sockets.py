@@ -5,6 +5,8 @@
 ← {"type": "refused", "id": 7, "status": 409, "error": "…", "clause": "…", "due": "…"}
 ← {"type": "view", "version": 811, "view": {…}, "own": {…}}
 ← {"type": "change", "since": 811, "version": 812, "patch": {…}, "own": {…}}
+
+`own` is there where it changed; `"clock": {"for": "answers", "seconds": 30}` where the house waits.
 """
 
 import asyncio

@@ -182,25 +182,3 @@ def _own_rounds(room: ARoom, table: str, account: Account) -> list[object]:
     seen = room.look(account, table)
     last = seen.last if isinstance(seen.last, tuple) else ()
     return [one for one in last if any(seat.player == account.name for seat in one.seats.values())]
-
-
-class Checked(BaseModel):
-    """A submission that can be played."""
-
-    game: str
-    rules: str
-    """The hash of the rules that follow from it."""
-
-
-class Submission(Strict):
-    """What an operator wants to play by."""
-
-    game: str
-    submission: dict[str, Any] = Field(default_factory=dict)
-
-
-@router.post("/submissions/check")
-async def check(body: Submission, _: Known) -> Checked:
-    """Whether a submission can be played; every fault is named with its clause."""
-    rules = resolve(find_game(body.game), body.submission)
-    return Checked(game=body.game, rules=rules.hash)

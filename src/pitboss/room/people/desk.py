@@ -16,15 +16,12 @@ from pitboss.room.folder import Folder
 from pitboss.room.office import Office
 from pitboss.room.people.door import Door
 from pitboss.room.people.passwords import Passwords
+from pitboss.room.store.shape import InUse, Store
 from pitboss.room.store.sqlite import FILE
 from pitboss.room.stores import open_store
 from pitboss.table.people import LONGEST_NAME, Person, Role
 
 T = TypeVar("T")
-_OTHERS: Final = (
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-    "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-)
 OPEN: Final = "an administrator changes accounts there, or you stop it first"
 
 
@@ -38,9 +35,7 @@ async def at_the_door(
     """Do something with the accounts of a room; only where it may be ``new``, one is begun."""
     folder = None if database or data is None else _taken(data, new=new)
     try:
-        if database:
-            await _check_closed(database)
-        store = await open_store(data, database)
+        store = await _opened(data, database)
         try:
             office = Office(store, utc_clock)
             await office.start()
@@ -67,19 +62,11 @@ def _taken(data: Path, *, new: bool) -> Folder:
         raise
 
 
-async def _check_closed(database: str) -> None:
-    """Refuse while another program is connected: it may be the room."""
-    if not database.startswith(("postgresql://", "postgres://")):
-        return  # which is told when it is opened
-    from pitboss.room.store.postgres_server import connected, told
-
-    db = await connected(database)
+async def _opened(data: Path | None, database: str | None) -> Store:
     try:
-        with told(database):
-            if await db.fetchval(_OTHERS):
-                raise Refused(f"other programs use this database, the room perhaps: {OPEN}")
-    finally:
-        db.terminate()
+        return await open_store(data, database)
+    except InUse as others:
+        raise Refused(f"{others}: {OPEN}") from None
 
 
 def whoever() -> Person:

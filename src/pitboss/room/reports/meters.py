@@ -13,6 +13,7 @@ from pitboss.room.reports.period import Period
 from pitboss.table import Recorded
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents, exact, meter
+from pitboss.table.state import State
 
 PREFIX = meter("")
 
@@ -109,6 +110,23 @@ class Meters:
                 )
             )
         return tuple(found)
+
+
+def standing(state: State) -> tuple[MeterFigures, ...]:
+    """Every meter since its table was opened, by the books that the table itself keeps."""
+    return tuple(
+        MeterFigures(
+            name,
+            0,
+            exact(book.seeded),
+            exact(book.fed),
+            exact(book.corrected),
+            exact(book.paid),
+            exact(state.shows(name)),
+            exact(book.shows - state.shows(name)),
+        )
+        for name, book in sorted(state.books.items())
+    )
 
 
 def _of_meter(source: str, target: str, cents: Cents) -> tuple[str, Cents]:

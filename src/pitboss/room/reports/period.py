@@ -61,6 +61,15 @@ def between(start: str | None, end: str | None) -> Period:
     return found
 
 
+def asked(day: str | None, start: str | None, end: str | None) -> Period | None:
+    """A day, or a time, or neither: then whoever is asked chooses one."""
+    if day is not None and (start is not None or end is not None):
+        raise Refused("name a day, or times from and to")
+    if day is not None:
+        return day_of(day)
+    return None if start is None and end is None else between(start, end)
+
+
 def _moment(text: str | None) -> str:
     if text is None:
         return ""

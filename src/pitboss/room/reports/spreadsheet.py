@@ -6,9 +6,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import asdict
+
+from pitboss.room.reports.player import PlayerHistory, PlayerRound
+from pitboss.room.reports.shift import PARTS, ShiftReport
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What makes a spreadsheet take text for something to work out."""
+
+
+def shift_csv(reports: Sequence[ShiftReport], part: str | None = None) -> str:
+    """A row a table; or, of one list in the sheets, a row for each that it lists."""
+    if part is None:
+        names = [name for name in ShiftReport.__struct_fields__ if name not in PARTS]
+        return csv_rows(names, ({n: getattr(one, n) for n in names} for one in reports))
+    rows = ({"table": one.table} | asdict(row) for one in reports for row in getattr(one, part))
+    return csv_rows(["table", *PARTS[part].__struct_fields__], rows)
+
+
+def history_csv(found: PlayerHistory) -> str:
+    """A row a round."""
+    return csv_of(found.played, PlayerRound)
 
 
 def csv_of(records: Sequence[Struct], kind: type[Struct], **same: str) -> str:

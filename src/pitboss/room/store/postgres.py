@@ -3,7 +3,8 @@
 One task writes, on a connection of its own. Whatever waits when it is free is written in one
 transaction, in a few round trips. If one of the jobs cannot be written, the others are, by halves,
 and still in one transaction. A connection that is lost is made anew when it is next needed; what it
-was about to write was not written, unless it was lost while it committed: then nobody knows.
+was about to write was not written, unless it was lost while it committed: then nobody knows. Who
+has the database alone holds a lock by this connection.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ import asyncpg
 from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike
 from pitboss.room.store.postgres_copy import copy
+from pitboss.room.store.postgres_owner import Owner
 from pitboss.room.store.postgres_server import LOST, connected, told, up_to_date, where
 from pitboss.room.store.shape import Batch, Conflict, Unavailable, Uncertain
 
@@ -36,41 +38,54 @@ _LOCKS: Final = (
     "SELECT FROM balances WHERE account = ANY($1::text[]) ORDER BY account FOR NO KEY UPDATE",
 )
 _STARTED: Final = "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-_END: Final = (
+_ENDED: Final = (
     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
     "WHERE pid = $1 AND backend_start = $2"
 )
 _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
+_End = tuple[int, datetime]
+"""The server's end of a connection: its process, and when that was started."""
 
 
 class PostgresStore(Alike):
     """A database on a server."""
 
-    def __init__(self, dsn: str, pool: asyncpg.Pool) -> None:
+    def __init__(self, dsn: str, pool: asyncpg.Pool, owner: Owner | None = None) -> None:
         """Of a database that is up to date; ``open`` sees to that."""
-        self._dsn, self._pool = dsn, pool
+        self._dsn, self._pool, self._owner = dsn, pool, owner
         self._closed = False
         self._db: asyncpg.Connection | None = None
-        self._started: datetime | None = None
-        self._doubtful: tuple[int, datetime | None] | None = None
-        """The server's end of a connection that was lost while it committed."""
+        self._end: _End | None = None
+        """Of the writer's connection, or of its last one."""
+        self._doubtful: _End | None = None
+        """Of a connection that was lost while it committed."""
         self._jobs: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write(), name=f"writes to {where(dsn)}")
 
     @classmethod
-    async def open(cls, dsn: str) -> "PostgresStore":
-        """Connect, and bring the schema up to date; refused in a sentence where that cannot be."""
+    async def open(cls, dsn: str, *, alone: bool = False) -> "PostgresStore":
+        """Connect, and bring the schema up to date; refused in a sentence where that cannot be.
+
+        Who opens it ``alone`` is its only writer: another one is refused as long as it is open.
+        """
         db = await connected(dsn, patience=None)
         try:
             with told(dsn):
-                await up_to_date(db)
+                await up_to_date(db, dsn)
                 await db.close(timeout=GOODBYE)
         finally:
             db.terminate()
         pool = asyncpg.create_pool(
             min_size=0, max_size=READERS, connect=lambda *_, **__: connected(dsn)
         )
-        return cls(dsn, await pool)
+        store = cls(dsn, await pool, Owner(where(dsn)) if alone else None)
+        try:
+            if alone:
+                await store.ready()
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     # Writing
 
@@ -116,7 +131,7 @@ class PostgresStore(Alike):
         try:
             ended = await db.execute("COMMIT")
         except BaseException as error:
-            self._doubtful = (db.get_server_pid(), self._started)
+            self._doubtful = self._end
             self._drop(db)
             if not isinstance(error, Exception):
                 raise
@@ -163,18 +178,28 @@ class PostgresStore(Alike):
     # Connections
 
     async def _connection(self) -> asyncpg.Connection:
-        """The writer's, made anew if it was lost."""
+        """The writer's, made anew if it was lost, and with the lock of whoever has one."""
         if self._db is None or self._db.is_closed():
+            if self._owner:
+                self._owner.check()
             await self._settle()
             db = await connected(self._dsn)
             try:
                 with told(self._dsn):
-                    self._started = await db.fetchval(_STARTED)
+                    await self._take_over(db)
             except BaseException:
                 db.terminate()
                 raise
             self._db = db
         return self._db
+
+    async def _take_over(self, db: asyncpg.Connection) -> None:
+        """From the last connection, which the server may not know to be lost."""
+        if self._end is not None:
+            _check_ended(await db.fetchval(_ENDED, *self._end))
+        self._end = (db.get_server_pid(), await db.fetchval(_STARTED))
+        if self._owner:
+            await self._owner.take(db)
 
     def _drop(self, db: asyncpg.Connection) -> None:
         db.terminate()
@@ -188,9 +213,7 @@ class PostgresStore(Alike):
         if doubtful is None:
             return
         with told(self._dsn):
-            over = await self._pool.fetchval(_END, *doubtful)
-        if over is False:
-            raise Unavailable("the database is still busy with a connection that was lost")
+            _check_ended(await self._pool.fetchval(_ENDED, *doubtful))
         if self._doubtful is doubtful:
             self._doubtful = None
 
@@ -237,6 +260,11 @@ class PostgresStore(Alike):
                     await self._db.close(timeout=GOODBYE)
                 async with asyncio.timeout(GOODBYE):
                     await self._pool.close()
+
+
+def _check_ended(over: bool | None) -> None:
+    if over is False:
+        raise Unavailable("the database is still busy with a connection that was lost")
 
 
 async def _put_down(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:

@@ -4,16 +4,22 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 import asyncpg
 
 from pitboss.room.store import schema
 from pitboss.room.store.alike import refusal
+from pitboss.room.store.postgres_owner import check_unused
 from pitboss.room.store.shape import Conflict, Damaged, Overdrawn, Unavailable
 
 OLDEST: Final = 14
-LIKE: Final = "postgresql://user:password@host:5432/name"
+LIKE: Final = (
+    "postgresql://user:password@host:5432/name, where a password has %2F for /, %23 for #, "
+    "%3F for ? and %40 for @"
+)
+REACHED: Final = 10.0
+"""Seconds that a server has to let somebody in."""
 PATIENCE: Final = 30.0
 """Seconds until a statement that is not answered counts as lost."""
 LOST: Final = (
@@ -42,20 +48,21 @@ async def connected(dsn: str, patience: float | None = PATIENCE) -> asyncpg.Conn
     """A connection whose commits are on the disk; refused in a sentence where there is none."""
     with told(dsn):
         try:
-            db = await asyncpg.connect(dsn, timeout=10, command_timeout=patience)
+            _split(dsn)
+            db = await asyncpg.connect(dsn, timeout=REACHED, command_timeout=patience)
         except ValueError:  # its words might show a part of the password
             raise Unavailable(f"this is no address of a database: it is like {LIKE}") from None
         try:
-            await db.execute(_DURABLE)
+            await db.execute(_DURABLE, timeout=PATIENCE)
         except BaseException:
             db.terminate()
             raise
     return db
 
 
-async def up_to_date(db: asyncpg.Connection) -> None:
+async def up_to_date(db: asyncpg.Connection, dsn: str) -> None:
     """A server that is fit, and the newest schema: all steps to it or none, and one at a time."""
-    encoding, fsync, read_only = await db.fetchrow(_SETTINGS)
+    encoding, fsync, read_only = await db.fetchrow(_SETTINGS, timeout=PATIENCE)
     if db.get_server_version().major < OLDEST:
         raise Unavailable(f"the server is older than PostgreSQL {OLDEST}")
     if encoding != "UTF8":
@@ -68,18 +75,29 @@ async def up_to_date(db: asyncpg.Connection) -> None:
         await db.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
         have = await db.fetchval(schema.PRESENT) if await db.fetchval(_KNOWN) else None
         if steps := await asyncio.to_thread(schema.steps, "postgresql", have):
+            if have:  # and not under the feet of an older program
+                await check_unused(db, where(dsn))
             await db.execute(steps)
 
 
 def where(dsn: str) -> str:
     """A database as it may be named to anyone: its server and name, without user and password."""
     try:
-        parts = urlsplit(dsn)
+        parts = _split(dsn)
         host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
         return "PostgreSQL"
     return f"{host}{port}{parts.path}"
+
+
+def _split(dsn: str) -> SplitResult:
+    """An address in its parts; none of which can be a piece of a password that was not quoted."""
+    parts = urlsplit(dsn)
+    if parts.fragment or "@" in parts.path or parts.netloc.count("@") > 1:
+        raise ValueError
+    parse_qs(parts.query, strict_parsing=bool(parts.query))
+    return parts
 
 
 @contextmanager
@@ -105,7 +123,9 @@ def _meant(error: Exception, place: str) -> Exception:
     if isinstance(error, TimeoutError):
         return Unavailable(f"the database {place} does not answer")
     if isinstance(error, OSError):
-        why = error.strerror or str(error)
+        # Of a server that does not run, asyncio says only where it is not.
+        refused = isinstance(error, ConnectionRefusedError)
+        why = "nobody answers there" if refused else error.strerror or _first_line(error)
         return Unavailable(f"the database {place} cannot be reached: {why}")
     return Unavailable(f"the database {place} cannot be used: {_first_line(error)}")
 

@@ -129,6 +129,10 @@ class Unavailable(Exception):
     """The store cannot be reached or written, and says why. Nothing was changed."""
 
 
+class InUse(Unavailable):
+    """Another program has the store for itself."""
+
+
 class Uncertain(Exception):
     """Nobody knows whether it was written: whoever asked must read again before going on."""
 

@@ -30,6 +30,11 @@ _UNFIT: Final = (
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
 )
+_PROBE: Final = (
+    (sql.PUT, ("room", "probe", bytes(16_384))),
+    (sql.TAKE, ("room", "probe")),
+)
+"""What is written to see whether anything can be: as much as a table writes, and nothing stays."""
 _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
 
 
@@ -40,6 +45,8 @@ class SqliteStore(Alike):
         """Open the file, or make it; refused in a sentence where that cannot be."""
         self.path = path
         self._broken = ""
+        self._failed = False
+        """Whether something could not be written, and nobody has tried again in earnest."""
         self._closed = False
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         reserve(path)
@@ -80,6 +87,7 @@ class SqliteStore(Alike):
             try:
                 told = self._commit([job for job, _ in waiting])
             except Exception as error:  # whoever waits is told, whatever it is
+                self._failed = True
                 told = [error] * len(waiting)
             _tell([done for _, done in waiting], told)
         with suppress(sqlite3.Error):  # so that the file is whole without the one beside it
@@ -166,8 +174,12 @@ class SqliteStore(Alike):
     # The store itself
 
     async def ready(self) -> None:
-        """Refuse if it could not be written now."""
-        await self._queued([])
+        """Refuse if it could not be written now; after a failure only writing shows that."""
+        if not self._failed:
+            await self._queued(())
+            return
+        await self._queued(_PROBE)
+        self._failed = False
 
     async def backup(self, target: str) -> None:
         """A copy of everything, as it is at one moment, taken while it is in use."""

@@ -48,6 +48,7 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.TurnOver: dealing.turn_over,
     c.Decide: answers.decide,
     c.WalkedOff: seats.walked_off,
+    c.FreeSeat: seats.free,
     c.RuleOnAbsent: answers.rule_on_absent,
     c.AnswerForAbsent: answers.answer_for_absent,
     c.SpinWheel: wheel.spin,
@@ -71,7 +72,7 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
 
 _GOES_ON: Final = frozenset(
     {
-        c.AddEntropy, c.BuyIn, c.CashOut, c.Disable, c.Enable, c.Leave,
+        c.AddEntropy, c.BuyIn, c.CashOut, c.Disable, c.Enable, c.FreeSeat, c.Leave,
         c.MarkDevice, c.Propose, c.Approve, c.Reject, c.RestoreDevice, c.Rule, c.TakeSeat,
         c.WalkedOff,
     }

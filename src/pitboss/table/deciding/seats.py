@@ -1,4 +1,4 @@
-"""Sitting down, buying in, cashing out, leaving."""
+"""Sitting down, buying in, cashing out, leaving, and seats that nobody holds any more."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.deciding.common import (
@@ -76,7 +77,7 @@ def leave(state: State, by: Person, command: c.Leave, _: Shoe | None) -> tuple[e
         if now.phase in LOCKED:
             return _away(now, seat)
         events.append(e.WagersTakenBack(now.number, seat, now.wagers[seat]))
-    check_boxes(rules, {other: by.name for other in seats_of(state, by.name) if other != seat})
+    _check_left(state, rules, seat)
     returned = sum(now.wagers[seat].values()) if events and now else 0
     return (*events, *gone(state, seat, returned))
 
@@ -94,9 +95,37 @@ def walked_off(
     return _away(now, seat)
 
 
-def _away(now: RoundState, seat: int) -> tuple[e.Event, ...]:
+def free(state: State, _: Person, command: c.FreeSeat, __: Shoe | None) -> tuple[e.Event, ...]:
+    """A player who is gone, with nothing on the table, does not hold the seat for ever."""
+    rules, seat = rules_in_force(state), command.seat
+    known_seat(rules, seat)
+    if seat not in state.seats:
+        raise Refused(f"nobody sits in seat {seat}", rules.cite(rules.conduct.seated))
+    now = state.round
+    if now is not None and now.phase is not Phase.CLOSED:
+        _check_not_away(now, seat)  # who walked off is gone when the round is over
+        if seat in now.wagers:
+            raise Refused(
+                f"seat {seat} has a wager in this round: the player walked off, or takes it back",
+                rules.cite(rules.conduct.leaving),
+            )
+    _check_left(state, rules, seat)
+    return gone(state, seat)
+
+
+def _check_left(state: State, rules: Rules, seat: int) -> None:
+    """Refuse to leave a seat if the player's others would lie apart."""
+    name = state.seats[seat]
+    check_boxes(rules, {other: name for other in seats_of(state, name) if other != seat})
+
+
+def _check_not_away(now: RoundState, seat: int) -> None:
     if seat in now.away:
         raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
+
+
+def _away(now: RoundState, seat: int) -> tuple[e.Event, ...]:
+    _check_not_away(now, seat)
     return (e.PlayerAway(now.number, seat),)
 
 

@@ -20,6 +20,7 @@ def dealer_offers(desk: Desk) -> tuple[Offer, ...]:
     """All of it, and why what cannot be done now cannot be."""
     return (
         *_walked_off(desk),
+        *_not_there(desk),
         *_decks(desk),
         *_machines(desk),
         *method_offers(desk),
@@ -42,6 +43,20 @@ def _walked_off(desk: Desk) -> Iterator[Offer]:
             "A floorperson rules on wagers that still play; the seat is free after the round.",
             desk.rules.cite(desk.rules.conduct.leaving),
             c.WalkedOff(seat),
+        )
+
+
+def _not_there(desk: Desk) -> Iterator[Offer]:
+    """Whoever sits there with nothing on the table, and might be gone."""
+    state = desk.table.state
+    now = state.round if state.running else None
+    for seat in sorted(state.seats.keys() - {*now.wagers, *now.away} if now else state.seats):
+        yield _one(
+            desk,
+            f"Free seat {seat}: the player is not there",
+            "Chips that are left are changed for money.",
+            desk.rules.cite(desk.rules.conduct.leaving),
+            c.FreeSeat(seat),
         )
 
 

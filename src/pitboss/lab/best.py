@@ -7,7 +7,7 @@ from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
 from pitboss.round import Decision, shown
 from pitboss.submission.rules import Rules, positions
-from pitboss.tui.seen import Seen
+from pitboss.table.seen import Seen
 
 if TYPE_CHECKING:
     from pitboss.lab import Advice

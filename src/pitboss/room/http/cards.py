@@ -1,0 +1,87 @@
+"""What a page needs beside a table: its rules card, and why each wager ended as it did."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Response
+from msgspec import Struct
+
+from pitboss.games import GAMES, find_game
+from pitboss.papers.card import Card, rules_card
+from pitboss.papers.result_seat import result_sentences
+from pitboss.refusal import Refused
+from pitboss.room.http.errors import Denied
+from pitboss.room.http.hubs import hub_of
+from pitboss.room.http.identity import Anyone, ARoom, Known
+from pitboss.room.http.papers import JSON, answers
+from pitboss.room.http.shapes import shape
+from pitboss.submission import resolve
+from pitboss.table.views import RoundView
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+class PageCard(Card, frozen=True, kw_only=True):
+    """A rules card, and which of its spots are filled together."""
+
+    together: tuple[str, ...]
+
+
+class Told(Struct, frozen=True):
+    """What came of some wagers, in a sentence with its clauses."""
+
+    seat: int
+    wagers: tuple[str, ...]
+    text: str
+    clause: str
+
+
+def _card(game: str, submission: Mapping[str, Any]) -> Response:
+    found = find_game(game)
+    card = rules_card(found, submission)
+    # Required wagers are equal; so one hand puts chips on all of them.
+    together = tuple(wager.key for wager in resolve(found, submission).required)
+    fields = {name: getattr(card, name) for name in Card.__struct_fields__}
+    told = PageCard(**fields, together=together)
+    return Response(msgspec.json.encode(told, enc_hook=str), media_type=JSON)
+
+
+@router.get("/games/{game}/card", response_class=Response, responses=answers(shape(PageCard)))
+async def game_card(game: str, _: Anyone) -> Response:
+    """The rules card of a game as it is filed by default."""
+    if game not in GAMES:
+        raise Denied(404, "there is no such game")
+    return _card(game, {})
+
+
+@router.get("/tables/{table}/card", response_class=Response, responses=answers(shape(PageCard)))
+async def table_card(table: str, room: ARoom, _: Anyone) -> Response:
+    """The rules card of a table, by the submission in force."""
+    state = (await hub_of(room, table)).actor.shown
+    if not state.filed:
+        raise Refused("the table has no rules in force yet")
+    return _card(state.game, state.filed[-1].submission)
+
+
+@router.get(
+    "/tables/{table}/rounds/{number}/told",
+    response_class=Response,
+    responses=answers(shape(tuple[Told, ...])),
+)
+async def told(table: str, number: int, room: ARoom, account: Known) -> Response:
+    """Why one's own wagers of a round ended as they did, once it is over."""
+    state = (await hub_of(room, table)).actor.shown
+    seen = room.look(account, table)
+    rounds = [seen.round, *(seen.last if isinstance(seen.last, tuple) else ())]
+    found = [one for one in rounds if isinstance(one, RoundView) and one.number == number]
+    if not found or state.rules is None or found[0].rules != state.rules.hash:
+        raise Denied(404, "there is no such round, or it was long ago")
+    now, game = found[0], find_game(state.game)
+    sentences = [
+        Told(seat, one.wagers, one.text, ", ".join(one.clauses))
+        for seat, hand in now.seats.items()
+        if hand.player == account.name
+        for one in result_sentences(game, state.rules, now, seat)
+    ]
+    return Response(msgspec.json.encode(sentences), media_type=JSON)

@@ -1,0 +1,76 @@
+"""The coach at a table: what each decision is worth to the player who is asked.
+
+It is told what that player sees, and nothing of the shoe.
+"""
+
+from typing import Final
+
+from fastapi import APIRouter, Response
+from msgspec import structs
+
+from pitboss.cards import show
+from pitboss.refusal import Refused
+from pitboss.room.http.advice import Worth, worth
+from pitboss.room.http.hubs import hub_of
+from pitboss.room.http.identity import ARoom, Known
+from pitboss.room.http.papers import JSON, answers, json_of
+from pitboss.room.http.shapes import shape
+from pitboss.room.labs.question import ADVISE, HOLE, question
+from pitboss.table.seen import Seen, seen
+from pitboss.table.views import RoundView, View
+
+router = APIRouter(prefix="/api", tags=["lab"])
+NOT_ASKED: Final = "nobody asks you to decide now"
+
+
+class Coached(Worth, frozen=True, kw_only=True):
+    """What each decision is worth to the player who is asked, and what it was worked out from."""
+
+    round: int
+    seat: int
+    street: str
+    cards: dict[str, str]
+    """What the player sees, as the lab takes it."""
+    taken: tuple[str, ...]
+    """The decisions so far."""
+
+
+@router.post("/tables/{table}/advice", response_class=Response, responses=answers(shape(Coached)))
+async def advice(table: str, room: ARoom, account: Known) -> Response:
+    """The exact value of each decision that is open to you now, in units and in cents."""
+    state = (await hub_of(room, table)).actor.shown
+    now, seat = asked_now(room.look(account, table), account.name)
+    rules, before = state.rules, seen(now, seat)
+    if rules is None or not state.filed:
+        raise Refused("the table has no rules in force")
+    taken = tuple(one for one in before.decisions if isinstance(one, str))
+    if len(taken) != len(before.decisions):
+        raise Refused("after a raise of an amount between there is no advice")
+    cards, submission = cards_of(before), dict(state.filed[-1].submission)
+    asked = question(ADVISE, state.game, submission, seen=cards, decisions=taken)
+    unit = now.seats[seat].wagers[rules.required[0].key]
+    found = await worth(room.labs, account.key, asked, unit)
+    told = Coached(
+        **structs.asdict(found),
+        round=now.number,
+        seat=seat,
+        street=now.street or "",
+        cards=cards,
+        taken=taken,
+    )
+    return Response(json_of(told), media_type=JSON)
+
+
+def asked_now(view: View, name: str) -> tuple[RoundView, int]:
+    """The round in which this player is asked, and the seat."""
+    now = view.round
+    if not isinstance(now, RoundView) or now.turn is None or not view.choices:
+        raise Refused(NOT_ASKED)
+    if now.seats[now.turn].player != name:
+        raise Refused(NOT_ASKED)
+    return now, now.turn
+
+
+def cards_of(before: Seen) -> dict[str, str]:
+    """What a player sees, by place."""
+    return {HOLE: show(before.hole)} | {name: show(some) for name, some in before.table.items()}

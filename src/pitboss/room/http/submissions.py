@@ -1,0 +1,158 @@
+"""What tables are played by: submissions are checked, put up, approved by a second person, kept."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import APIRouter, Path, Request, Response
+from msgspec import Struct
+from pydantic import BaseModel, Field
+
+from pitboss.games import find_game
+from pitboss.room.http.accounts import Strict
+from pitboss.room.http.errors import Denied
+from pitboss.room.http.hubs import hub_of
+from pitboss.room.http.identity import ARoom, Known, allowed
+from pitboss.room.http.papers import JSON, answers, json_of
+from pitboss.room.http.reading import read
+from pitboss.room.http.shapes import shape
+from pitboss.room.http.tables import Asked, Key
+from pitboss.room.people.accounts import STAFF, Account, Part
+from pitboss.room.reports.filings import Filing, Filings, Status
+from pitboss.room.room import Room
+from pitboss.submission import resolve
+from pitboss.table import commands as c
+from pitboss.table.filing import rules_of
+
+router = APIRouter(prefix="/api", tags=["submissions"])
+Number = Annotated[int, Path(ge=1, le=10**9)]
+AT_A_TABLE: Final = "/tables/{table}/submissions"
+
+
+class Checked(BaseModel):
+    """A submission that can be played."""
+
+    game: str
+    rules: str
+    """The hash of the rules that follow from it."""
+
+
+class Submission(Strict):
+    """What an operator wants to play by."""
+
+    game: str
+    submission: dict[str, Any] = Field(default_factory=dict)
+
+
+@router.post("/submissions/check")
+async def check(body: Submission, _: Known) -> Checked:
+    """Whether a submission can be played; every fault is named with its clause."""
+    rules = resolve(find_game(body.game), body.submission)
+    return Checked(game=body.game, rules=rules.hash)
+
+
+@router.get(AT_A_TABLE, response_class=Response, responses=answers(shape(tuple[Filing, ...])))
+async def filed(table: str, request: Request, room: ARoom, account: Known) -> Response:
+    """Every submission of a table: in force, superseded, rejected, or not yet approved."""
+    allowed(account, *sorted(STAFF))
+    found = await _filings(request, room, table)
+    return Response(json_of([*found.values()]), media_type=JSON)
+
+
+async def _filings(request: Request, room: Room, table: str) -> Mapping[int, Filing]:
+    hub = await hub_of(room, table)
+    kept: dict[str, Filings] = request.app.state.filings
+    following = kept.setdefault(table, Filings(table))
+    return await following.read_on(room.store, hub.actor.head.version)
+
+
+# What changes them
+
+
+class Upload(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table is to be played by. Keys that are left out have their default."""
+
+    submission: dict[str, Any]
+
+
+_upload: Final = msgspec.json.Decoder(Upload)
+UPLOAD: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {JSON: {"schema": shape(Upload)}},
+    }
+}
+
+
+class Handled(Asked):
+    """What became of a submission."""
+
+    number: int
+    """By which it is approved or rejected."""
+    status: Status
+    rules: str
+    """The hash of the rules that follow from it."""
+
+
+@router.post(AT_A_TABLE, status_code=201, openapi_extra=UPLOAD)
+async def put_up(
+    table: str, request: Request, room: ARoom, account: Known, key: Key = ""
+) -> Handled:
+    """Put a submission up for approval, if it can be played; every fault is named at once.
+
+    The table opens no round until somebody else approves or rejects it.
+    """
+    allowed(account, Part.DEALER, Part.FLOORPERSON)
+    hub = await hub_of(room, table)
+    submission = read(_upload, await request.body()).submission
+    # Before the table is asked, which may have another reason to refuse it now.
+    rules_of(hub.actor.shown.game, submission)
+    told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)
+    found = await _filings(request, room, table)
+    # The last one by then: what one request writes, no other is written into.
+    number = max(one.number for one in found.values() if one.line <= told.version)
+    return _handled(found[number], told.version, again=told.again)
+
+
+@router.post(AT_A_TABLE + "/{number}/approve")
+async def approve(
+    table: str, number: Number, request: Request, room: ARoom, account: Known, key: Key = ""
+) -> Handled:
+    """Put in force what somebody else put up; it supersedes the one before (SEC-3)."""
+    allowed(account, Part.FLOORPERSON)
+    return await _handle(request, room, table, account, c.Approve(number), key)
+
+
+@router.post(AT_A_TABLE + "/{number}/reject")
+async def reject(
+    table: str, number: Number, request: Request, room: ARoom, account: Known, key: Key = ""
+) -> Handled:
+    """Turn down what was put up, or take it back."""
+    allowed(account, Part.DEALER, Part.FLOORPERSON)
+    return await _handle(request, room, table, account, c.Reject(number), key)
+
+
+async def _handle(
+    request: Request,
+    room: Room,
+    table: str,
+    account: Account,
+    command: c.Approve | c.Reject,
+    key: str,
+) -> Handled:
+    number = command.number
+    if number not in await _filings(request, room, table):  # other matters are not decided here
+        raise Denied(404, f"the table has no submission {number}")
+    told = await room.say(account, table, command, key)
+    found = await _filings(request, room, table)
+    return _handled(found[number], told.version, again=told.again)
+
+
+def _handled(filing: Filing, version: int, *, again: bool) -> Handled:
+    return Handled(
+        number=filing.number,
+        status=filing.status,
+        rules=filing.rules,
+        version=version,
+        again=again,
+    )

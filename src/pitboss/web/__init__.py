@@ -1,0 +1,7 @@
+"""The pages: plain ES modules and custom elements, served by the room as they lie here."""
+
+from pathlib import Path
+from typing import Final
+
+SITE: Final = Path(__file__).parent / "site"
+"""What a browser is given; `index.html` is the first of it."""

@@ -1,0 +1,72 @@
+// @ts-check
+/** What the page asks of the server; nothing else in it does, but the sockets. */
+
+/** Why the server said no. */
+export class Refusal extends Error {
+  /** @param {number} status @param {{error: string, clause?: string, due?: string}} told */
+  constructor(status, told) {
+    super(told.error);
+    this.status = status;
+    this.clause = told.clause ?? "";
+    this.due = told.due ?? "";
+  }
+}
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body, headers = {}) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+    });
+  } catch {
+    throw new Refusal(0, { error: "The card room cannot be reached." });
+  }
+  const kind = response.headers.get("Content-Type") ?? "";
+  const told = response.status === 204 ? null : kind.includes("json") ? await response.json() : await response.text();
+  if (!response.ok) {
+    const error = told && typeof told === "object" && "error" in told ? told : { error: `The server answered ${response.status}.` };
+    throw new Refusal(response.status, error);
+  }
+  return told;
+}
+
+const at = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(table)}`;
+
+export const api = {
+  /** @returns {Promise<import("./types").Me | null>} Nobody, if nobody is signed in. */
+  me: async () => (await ask("GET", "/api/session")).me,
+  /** @param {string} name @param {string} [password] @returns {Promise<import("./types").Me>} */
+  signUp: (name, password) => ask("POST", "/api/accounts", password ? { name, password } : { name }),
+  /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
+  signIn: (name, password) => ask("POST", "/api/session", { name, password }),
+  signOut: () => ask("DELETE", "/api/session"),
+  /** @param {string} token @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
+  join: (token, name, password) => ask("POST", `/api/invitations/${encodeURIComponent(token)}`, { name, password }),
+  /** @returns {Promise<import("./types").Me>} */
+  moreChips: () => ask("POST", "/api/me/chips"),
+  /** @returns {Promise<Record<string, import("./types").RoundView[]>>} */
+  myRounds: () => ask("GET", "/api/me/rounds"),
+  /** @returns {Promise<import("./types").Listed[]>} */
+  tables: () => ask("GET", "/api/tables"),
+  /** @returns {Promise<Record<string, string>>} */
+  games: () => ask("GET", "/api/games"),
+  /** @param {string} table @returns {Promise<import("./types").Card>} */
+  card: (table) => ask("GET", `${at(table)}/card`),
+  /** @param {string} game @returns {Promise<import("./types").Card>} */
+  gameCard: (game) => ask("GET", `/api/games/${encodeURIComponent(game)}/card`),
+  /** @param {string} table @param {number} round @returns {Promise<import("./types").Told[]>} */
+  told: (table, round) => ask("GET", `${at(table)}/rounds/${round}/told`),
+  /** @param {string} table @returns {Promise<import("./types").Proofs>} */
+  proofs: (table) => ask("GET", `${at(table)}/proofs`),
+  /** @param {string} table @returns {Promise<import("./types").Advice>} */
+  advice: (table) => ask("POST", `${at(table)}/advice`),
+  /** @param {string} method @param {string} path @param {unknown} [body] */
+  lab: (method, path, body) => ask(method, `/api/lab/${path}`, body),
+};

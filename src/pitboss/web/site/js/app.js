@@ -1,0 +1,60 @@
+// @ts-check
+/** The page: which of its places is shown, and who sits before it. */
+
+import "./elements/card.js";
+import "./elements/chip.js";
+import "./elements/dialog.js";
+import { api } from "./api.js";
+import { define } from "./define.js";
+import { html } from "./html.js";
+import { bar } from "./bar.js";
+import { accountDialog } from "./people.js";
+import { PLACES, route } from "./places.js";
+import { keep, kept } from "./kept.js";
+
+/** @typedef {{me: import("./types").Me | null, where: import("./places.js").Where, asks: string, four: boolean}} AppState */
+
+/** @type {AppState} */
+let state = { me: null, where: route(location.hash), asks: "", four: kept("four colours") === true };
+
+const app = /** @type {import("./define.js").Drawing<AppState>} */ (document.querySelector("pb-app"));
+
+/** @param {Partial<AppState>} changes */
+function set(changes) {
+  state = { ...state, ...changes };
+  document.documentElement.classList.toggle("four-colours", state.four);
+  app.state = state;
+}
+
+const act = {
+  /** Somebody signed in or out. @param {import("./types").Me | null} me */
+  known: (me) => set({ me }),
+  /** @param {string} asks */
+  ask: (asks) => set({ asks }),
+  async signOut() {
+    await api.signOut().catch(() => null);
+    set({ me: null });
+    location.hash = "#/";
+  },
+  colours() {
+    keep("four colours", !state.four);
+    set({ four: !state.four });
+  },
+};
+
+/** @typedef {typeof act} AppActs */
+
+define("pb-app", (/** @type {AppState} */ now) => {
+  const { where } = now;
+  return html`
+    ${where.name === "table" ? null : bar(now, act)}
+    ${PLACES[where.name](now, act)}
+    ${now.asks ? accountDialog(now.asks, act) : null}`;
+});
+
+window.addEventListener("hashchange", () => {
+  set({ where: route(location.hash), asks: "" });
+  window.scrollTo(0, 0);
+});
+set({});
+api.me().then((me) => set({ me }), () => set({ me: null }));

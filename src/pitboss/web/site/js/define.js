@@ -1,0 +1,47 @@
+// @ts-check
+/** Elements that are functions of their state: set it, and what changed is drawn anew. */
+
+import { render } from "./html.js";
+
+/**
+ * @template State
+ * @typedef {HTMLElement & {state: State}} Drawing
+ */
+
+/**
+ * Define an element. Its `state` is whatever its view takes; nothing is drawn before there is one.
+ * @template State
+ * @param {string} tag
+ * @param {(state: State, element: HTMLElement) => unknown} view
+ */
+export function define(tag, view) {
+  class Drawn extends HTMLElement {
+    /** @type {State | undefined} */
+    #state;
+    #waiting = false;
+
+    get state() {
+      return /** @type {State} */ (this.#state);
+    }
+
+    set state(state) {
+      this.#state = state;
+      this.#draw();
+    }
+
+    connectedCallback() {
+      this.#draw();
+    }
+
+    #draw() {
+      if (this.#waiting || this.#state === undefined || !this.isConnected) return;
+      this.#waiting = true;
+      // However often the state changes in one turn, it is drawn once.
+      queueMicrotask(() => {
+        this.#waiting = false;
+        if (this.isConnected) render(view(this.state, this), this);
+      });
+    }
+  }
+  customElements.define(tag, Drawn);
+}

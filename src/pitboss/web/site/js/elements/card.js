@@ -1,0 +1,48 @@
+// @ts-check
+/** A playing card: an index that can be read across a room, one clear pip, a back of our own. */
+
+import { define } from "../define.js";
+import { html, svg } from "../html.js";
+import { cardWords, isUp } from "../texts.js";
+
+const CLUB = [[0, -19, 18], [-19, 8, 18], [19, 8, 18]]
+  .map(([x, y, r]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`)
+  .join("");
+const STEM = "M-5 8C-5 28-9 37-17 42H17C9 37 5 28 5 8Z";
+/** Each suit about its middle. @type {Record<string, string>} */
+export const PIPS = {
+  h: "M0 41C-46 8-45-35-21-35C-9-35-1-27 0-17C1-27 9-35 21-35C45-35 46 8 0 41Z",
+  d: "M0-43C9-26 19-13 32 0C19 13 9 26 0 43C-9 26-19 13-32 0C-19-13-9-26 0-43Z",
+  s: `M0-42C-10-21-39-7-39 14C-39 31-17 35-5 21V8H5V21C17 35 39 31 39 14C39-7 10-21 0-42Z${STEM}`,
+  c: CLUB + STEM,
+};
+/** What the court wears. @type {Record<string, string>} */
+const COURT = {
+  K: "M-17 12V-6L-9 1L0-13L9 1L17-6V12ZM-17 16H17",
+  Q: "M-15 12L-18-7L-7 3L0-11L7 3L18-7L15 12ZM-15 16H15",
+  J: "M-15 12C-15-8 15-8 15 12ZM-15 16H15M6-5C8-13 14-15 18-14",
+};
+
+/** @param {string} face */
+export const faceOf = (face) => {
+  const [rank, suit] = face;
+  return svg`
+    <text class=${rank === "T" ? "index ten" : "index"} x="9" y="45">${rank === "T" ? "10" : rank}</text>
+    <path class="pip" d=${PIPS[suit]} transform="translate(66 100) scale(.66)"></path>
+    ${COURT[rank] ? svg`<path class="court" d=${COURT[rank]} transform="translate(75 25) scale(.82)"></path>` : svg`<path class="pip" d=${PIPS[suit]} transform="translate(20 62) scale(.27)"></path>`}
+  `;
+};
+
+/** @typedef {{face: string, label?: string, dim?: boolean}} CardState */
+
+define("pb-card", (/** @type {CardState} */ { face, label, dim }) => {
+  const up = isUp(face);
+  const words = label ? `${label}: ${cardWords(face)}` : cardWords(face);
+  return html`
+    <span class=${`turn${up ? " up" : ""}${dim ? " dim" : ""}`} role="img" aria-label=${words}>
+      <svg class=${`front suit-${up ? face[1] : "none"}`} viewBox="0 0 100 140" aria-hidden="true">
+        <rect x="1" y="1" width="98" height="138" rx="8"></rect>${up ? faceOf(face) : null}
+      </svg>
+      <span class="back" aria-hidden="true"></span>
+    </span>`;
+});

@@ -1,0 +1,30 @@
+// @ts-check
+/** The places of the page, by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/join/…`. */
+
+import "./lobby/lobby.js";
+import "./lobby/history.js";
+import "./table/page.js";
+import "./learn/learn.js";
+import "./lab/lab.js";
+import { html, keyed } from "./html.js";
+import { joinPage } from "./people.js";
+
+/** @typedef {{name: string, key: string}} Where */
+/** @typedef {import("./app.js").AppState} AppState */
+/** @typedef {import("./app.js").AppActs} AppActs */
+
+/** @type {Record<string, (state: AppState, act: AppActs) => unknown>} */
+export const PLACES = {
+  lobby: ({ me }, act) => html`<pb-lobby .state=${{ me, act }}></pb-lobby>`,
+  table: ({ me, where, four }, act) => html`${keyed(where.key, html`<pb-table .state=${{ me, table: where.key, act, four }}></pb-table>`)}`,
+  history: ({ me }, act) => html`<pb-history .state=${{ me, act }}></pb-history>`,
+  lab: ({ where, me }, act) => html`<pb-lab .state=${{ game: where.key, me, act }}></pb-lab>`,
+  learn: ({ where }) => html`<pb-learn .state=${{ game: where.key }}></pb-learn>`,
+  join: ({ where }, act) => joinPage(where.key, act),
+};
+
+/** Where an address leads. @param {string} hash @returns {Where} */
+export function route(hash) {
+  const [name = "", key = ""] = hash.replace(/^#\/?/, "").split("/");
+  return name && name in PLACES ? { name, key: decodeURIComponent(key) } : { name: "lobby", key: "" };
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/** The line to one table: it comes back by itself, and what was asked is asked again, never twice done. */
+
+import { Refusal } from "./api.js";
+
+const FIRST = 250;
+const LONGEST = 5000;
+/** Codes with which the server ends a line for good. */
+const OVER = { 4401: "signed out", 4403: "elsewhere", 4404: "gone" };
+
+/**
+ * @param {string} table
+ * @param {{frame: (frame: any) => void, link: (how: import("./types").Link) => void, version: () => number | null, role: () => string}} heard
+ */
+export function connect(table, heard) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let closed = false;
+  let wait = FIRST;
+  let number = 0;
+  /** @type {number | undefined} */
+  let timer;
+  /** @type {Map<number, {sent: string, done: (version: number) => void, failed: (why: Refusal) => void}>} */
+  const asked = new Map();
+
+  function open() {
+    const version = heard.version();
+    const seen = version === null ? "" : `?version=${version}&role=${encodeURIComponent(heard.role())}`;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const made = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket${seen}`);
+    socket = made;
+    made.onopen = () => {
+      wait = FIRST;
+      heard.link("open");
+      for (const { sent } of asked.values()) made.send(sent);
+    };
+    made.onmessage = (event) => take(JSON.parse(event.data));
+    made.onclose = (event) => {
+      if (closed || socket !== made) return;
+      const why = /** @type {Record<number, string>} */ (OVER)[event.code];
+      heard.link(why ? "over" : "lost");
+      timer = window.setTimeout(open, wait);
+      wait = Math.min(wait * 2, LONGEST);
+    };
+  }
+
+  /** @param {any} frame */
+  function take(frame) {
+    if (frame.type !== "told" && frame.type !== "refused") {
+      heard.frame(frame);
+      return;
+    }
+    const waiting = asked.get(frame.id);
+    asked.delete(frame.id);
+    if (frame.type === "told") waiting?.done(frame.version);
+    else waiting?.failed(new Refusal(frame.status, frame));
+  }
+
+  open();
+  return {
+    /** Ask something of the table. @param {Record<string, unknown>} command @returns {Promise<number>} */
+    say(command) {
+      number += 1;
+      const id = number;
+      const sent = JSON.stringify({ id, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, command });
+      return new Promise((done, failed) => {
+        asked.set(id, { sent, done, failed });
+        if (socket?.readyState === WebSocket.OPEN) socket.send(sent);
+      });
+    },
+    /** Come in again, as somebody else perhaps. */
+    again() {
+      window.clearTimeout(timer);
+      socket?.close();
+      wait = FIRST;
+      open();
+    },
+    close() {
+      closed = true;
+      window.clearTimeout(timer);
+      socket?.close();
+    },
+  };
+}

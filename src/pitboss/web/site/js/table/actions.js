@@ -1,0 +1,94 @@
+// @ts-check
+/** The bar below the felt: what the table waits for, and what one can do about it. */
+
+import { html, keyed } from "../html.js";
+import { CHIPS } from "../elements/chip.js";
+import { dollars, gained } from "../money.js";
+import { TEXTS } from "../texts.js";
+import { canBet, hasBet, isAsked, labelOf, net, ownChips, ownHand, ownSeat, PHASE, total } from "./read.js";
+import { DRAGGED } from "./spot.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./desk.js").TableState} TableState */
+
+/** @param {TableState} state @param {Desk} desk */
+export function actions(state, desk) {
+  return html`
+    <footer class="actions">
+      <div class="prompt">
+        <p class=${isAsked(state) ? "yours" : ""}>${prompt(state)}${countdown(state)}</p>
+        ${state.note ? html`<p class="note" role="alert">${state.note}</p>` : null}
+      </div>
+      ${ownSeat(state) === null ? null : html`<div class="buttons">${buttons(state, desk)}</div>`}
+    </footer>`;
+}
+
+/** @param {TableState} state */
+function countdown({ seen, now, finished }) {
+  const { clock } = seen;
+  if (!clock || clock.for === "opens" || finished) return null;
+  return html` <span class="count">· ${TEXTS.seconds(Math.max(0, Math.ceil((clock.until - now) / 1000)))}</span>`;
+}
+
+/** @param {TableState} state */
+function prompt(state) {
+  const { seen, card, finished } = state;
+  const round = seen.view?.round;
+  const seat = ownSeat(state);
+  if (finished && seat !== null) {
+    const hand = finished.seats[seat];
+    return finished.void ? `${TEXTS.void}: ${finished.void}` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
+  }
+  if (!round || round.phase === PHASE.closed) return TEXTS.waiting;
+  if (canBet(state)) return TEXTS.bets;
+  if (hasBet(state)) return TEXTS.placed;
+  if (isAsked(state)) return html`Your turn: <strong>${labelOf(card, round.street)}</strong>`;
+  if (round.phase === PHASE.betting) return TEXTS.betsOthers;
+  if (round.turn) return TEXTS.others(seen.view?.players?.[round.turn] ?? TEXTS.seat(round.turn));
+  if (round.phase === PHASE.settling || round.phase === PHASE.settled) return TEXTS.settling;
+  if (seat !== null && !round.seats?.[seat]) return TEXTS.sitOut;
+  return round.phase === PHASE.counting ? TEXTS.counting : TEXTS.dealing;
+}
+
+/** @param {TableState} state @param {Desk} desk */
+function buttons(state, desk) {
+  if (isAsked(state)) return decisions(state, desk);
+  if (state.finished) {
+    return [
+      state.last && canBet(state) ? keyed("again", html`<button class="quiet" @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(state.last)))}</button>`) : null,
+      keyed("next", html`<button class="primary" @click=${() => desk.next()}>${TEXTS.next}</button>`),
+    ].filter(Boolean);
+  }
+  if (canBet(state)) return betting(state, desk);
+  if (hasBet(state)) return [keyed("back", html`<button class="quiet" ?disabled=${state.busy} @click=${() => desk.takeBack()}>${TEXTS.change}</button>`)];
+  const chips = ownChips(state);
+  return ownHand(state) || chips >= state.card.table.minimum ? [] : [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
+}
+
+/** @param {TableState} state @param {Desk} desk */
+const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => keyed(choice.decision, html`
+  <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy} @click=${() => desk.decide(choice.decision)}>
+    <b>${choice.decision[0].toUpperCase() + choice.decision.slice(1)}</b>
+    <span>${choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
+  </button>`));
+
+/** @param {TableState} state @param {Desk} desk */
+function betting(state, desk) {
+  const { draft, last, chip, card } = state;
+  const sum = total(draft);
+  const chips = ownChips(state);
+  if (chips < card.table.minimum && !sum) return [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
+  return [
+    keyed("tray", html`<div class="tray" role="radiogroup" aria-label="Chip">
+      ${CHIPS.filter((one) => one % card.table.chip === 0 && one <= card.table.maximum).map((one) => html`
+        <button class=${one === chip ? "chosen" : ""} role="radio" aria-checked=${String(one === chip)} aria-label=${dollars(one)} draggable="true"
+          @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData(DRAGGED, String(one))}
+          @click=${() => desk.choose(one)}><pb-chip .state=${{ cents: one }}></pb-chip></button>`)}
+    </div>`),
+    keyed("undo", html`<button class="quiet" ?disabled=${!state.trail.length} @click=${() => desk.undo()}>${TEXTS.undo}</button>`),
+    keyed("clear", html`<button class="quiet" ?disabled=${!sum} @click=${() => desk.clear()}>${TEXTS.clear}</button>`),
+    sum || !last
+      ? keyed("bet", html`<button class="primary" ?disabled=${!sum || state.busy} @click=${() => desk.bet()}>${TEXTS.bet(dollars(sum))}</button>`)
+      : keyed("again", html`<button class="primary" ?disabled=${state.busy} @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(last)))}</button>`),
+  ];
+}

@@ -1,0 +1,64 @@
+// @ts-check
+/** The coach: what each decision is worth before one chooses, and what the session came to. */
+
+import { html, keyed } from "../html.js";
+import { gained } from "../money.js";
+import { cardWords } from "../texts.js";
+import { labelOf } from "./read.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+
+/** @param {number} cents With its sign and two places: an average, not a sum that is paid. */
+const average = (cents) => `${cents < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;
+
+/** @param {import("./desk.js").TableState} state @param {Desk} desk */
+export function coachTab(state, desk) {
+  const { coach, card } = state;
+  const street = state.seen.view?.round?.street;
+  return html`
+    <section class="panel">
+      <p class="switch"><label><input type="checkbox" role="switch" .checked=${coach.on} @change=${(/** @type {Event} */ event) => desk.coachOn(/** @type {HTMLInputElement} */ (event.target).checked)}> Coach me</label></p>
+      ${!coach.on ? html`<p class="muted">The coach shows the exact value of every decision before you choose, and what a mistake cost afterwards. It never chooses for you.</p>` : null}
+    </section>
+    ${coach.on && coach.advice ? html`
+      <section class="panel">
+        <h3>${labelOf(card, street)} · exact value</h3>
+        ${bars(coach.advice)}
+        <p class="muted">What the whole round is worth on average from here, your bets counted.</p>
+      </section>` : null}
+    ${coach.on && coach.waiting ? html`<p class="muted" role="status">The coach works it out.</p>` : null}
+    ${coach.trouble ? html`<p class="note">${coach.trouble}</p>` : null}
+    ${coach.remark ? html`<section class="panel remark"><h3>Worth a thought</h3><p>${coach.remark}</p></section>` : null}
+    ${coach.on ? summary(state) : null}`;
+}
+
+/** @param {import("../types").Advice} advice */
+function bars({ cents, best }) {
+  const values = Object.values(cents);
+  const low = Math.min(...values);
+  const range = Math.max(...values) - low || 1;
+  return html`<table class="worth"><tbody>${Object.entries(cents).map(([decision, worth]) => keyed(decision, html`
+    <tr class=${decision === best ? "best" : ""}>
+      <th scope="row">${decision[0].toUpperCase() + decision.slice(1)}</th>
+      <td><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="8" rx="4"></rect><rect class="part" width=${String(8 + (92 * (worth - low)) / range)} height="8" rx="4"></rect></svg></td>
+      <td class="figure">${average(worth)}${decision === best ? html`<span class="aloud"> best</span>` : null}</td>
+    </tr>`))}</tbody></table>`;
+}
+
+/** @param {import("./desk.js").TableState} state */
+function summary({ coach, card }) {
+  if (!coach.rounds && !coach.mistakes.length) return null;
+  return html`
+    <section class="panel">
+      <h3>This session</h3>
+      <table class="pays"><tbody>
+        <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
+        <tr><th scope="row">Won or lost</th><td>${gained(coach.net)}</td></tr>
+        <tr><th scope="row">Given up by mistakes</th><td>${average(-coach.cost)}</td></tr>
+        <tr><th scope="row">Luck and the house's edge</th><td>${average(coach.net + coach.cost)}</td></tr>
+      </tbody></table>
+      ${coach.mistakes.length ? html`
+        <p><a href=${`#/learn/${card.game}/practice`}>Practise what you got wrong</a></p>
+        <ul class="mistakes">${coach.mistakes.slice(0, 5).map((one) => html`<li>${one.hole.map(cardWords).join(", ")}: ${one.best}, not ${one.decision} (${average(-one.cost)})</li>`)}</ul>` : null}
+    </section>`;
+}

@@ -1,0 +1,87 @@
+// @ts-check
+/** The coach's books: what each decision was worth, what mistakes cost, what was luck. */
+
+import { keep, kept } from "../kept.js";
+import { net } from "./read.js";
+
+/** @typedef {import("../types").Advice} Advice */
+/** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, decisions: string[]}} Mistake */
+/**
+ * @typedef {{on: boolean, waiting: boolean, advice: Advice | null, trouble: string,
+ *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, remark: string}} CoachState
+ */
+
+const MOST = 50;
+
+export class Coach {
+  /** @param {string} table */
+  constructor(table) {
+    this.place = `mistakes ${table}`;
+    this.question = "";
+    /** @type {CoachState} */
+    this.state = {
+      on: kept("coach") === true, waiting: false, advice: null, trouble: "",
+      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, remark: "",
+    };
+    /** @type {{decision: string, round: import("../types").RoundView, question: string} | null} */
+    this.early = null;
+  }
+
+  /** @param {Partial<CoachState>} changes */
+  #set(changes) {
+    this.state = { ...this.state, ...changes };
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    keep("coach", on);
+    this.question = "";
+    this.#set({ on, advice: null, remark: "" });
+  }
+
+  /** Whether there is something new to ask the lab. @param {import("./desk.js").TableState} state */
+  asks(state) {
+    const round = state.seen.view?.round;
+    const question = `${round?.number} ${round?.street}`;
+    if (!this.state.on || question === this.question) return false;
+    this.question = question;
+    this.seen = { cards: round?.cards ?? {}, hole: Object.values(state.seen.own.cards ?? {})[0] ?? [] };
+    this.#set({ waiting: true, advice: null, trouble: "" });
+    return true;
+  }
+
+  /** @param {Advice} advice */
+  heard(advice) {
+    this.#set({ waiting: false, advice });
+  }
+
+  /** @param {string} why */
+  failed(why) {
+    this.#set({ waiting: false, trouble: why });
+  }
+
+  /** One chose. @param {string} decision @param {import("../types").RoundView} round */
+  decided(decision, round) {
+    const { advice, mistakes, cost } = this.state;
+    if (!this.state.on || !advice || !(decision in advice.cents)) return;
+    const lost = advice.cents[advice.best] - advice.cents[decision];
+    const changes = { decisions: this.state.decisions + 1, remark: "", advice: null };
+    if (lost <= 0.0001) return this.#set(changes);
+    const before = Object.values(round.seats ?? {}).find((seat) => seat.cards?.length)?.decisions ?? [];
+    const made = {
+      street: advice.street, decision, best: advice.best, cost: lost,
+      hole: this.seen?.hole ?? [], cards: this.seen?.cards ?? {}, decisions: before,
+    };
+    const all = [made, ...mistakes].slice(0, MOST);
+    keep(this.place, all);
+    this.#set({ ...changes, mistakes: all, cost: cost + lost, remark: remark(made) });
+  }
+
+  /** A round is over. @param {import("../types").RoundView} round @param {number} seat */
+  closed(round, seat) {
+    this.#set({ rounds: this.state.rounds + 1, net: this.state.net + net(round.seats[seat]) });
+  }
+}
+
+/** @param {Mistake} made */
+const remark = (made) => `${made.best} instead of ${made.decision} was worth ${(made.cost / 100).toFixed(2)} dollars more on average.`;

@@ -1,0 +1,101 @@
+// @ts-check
+/** The page of one table. */
+
+import { api } from "../api.js";
+import { define } from "../define.js";
+import { html } from "../html.js";
+import { dollars, exactly } from "../money.js";
+import { TEXTS } from "../texts.js";
+import { actions } from "./actions.js";
+import { Desk } from "./desk.js";
+import { felt } from "./felt.js";
+import { keys } from "./keys.js";
+import { rail } from "./rail.js";
+import { onFelt, ownChips, ownSeat } from "./read.js";
+
+/** @typedef {{table: string, me: import("../types").Me | null, act: import("../app.js").AppActs, four: boolean}} Given */
+/** @typedef {import("./desk.js").TableState} TableState */
+
+class TablePage extends HTMLElement {
+  /** @type {Given | null} */
+  #given = null;
+  /** @type {Desk | null} */
+  #desk = null;
+  #trouble = "";
+
+  /** @param {Given} given */
+  set state(given) {
+    const first = this.#given === null;
+    this.#given = given;
+    if (first) this.#open(given);
+    else if (this.#desk && given.me !== this.#desk.state.me) this.#desk.become(given.me);
+    this.#draw();
+  }
+
+  /** @param {Given} given */
+  async #open({ table, act }) {
+    try {
+      const [card, me] = await Promise.all([api.card(table), api.me()]);
+      if (!this.isConnected) return;
+      this.#desk = new Desk(table, card, me, () => this.#draw(), (who) => act.known(who));
+      this.forget = keys(() => this.#desk);
+      document.title = `${card.name} · ${TEXTS.title}`;
+    } catch (error) {
+      this.#trouble = error instanceof Error ? error.message : String(error);
+    }
+    this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#desk?.close();
+    this.forget?.();
+    document.title = TEXTS.title;
+  }
+
+  #draw() {
+    const inside = /** @type {any} */ (this.querySelector("pb-table-view") ?? this.appendChild(document.createElement("pb-table-view")));
+    inside.state = { desk: this.#desk, state: this.#desk?.state, trouble: this.#trouble, given: this.#given };
+  }
+}
+customElements.define("pb-table", TablePage);
+
+/** @typedef {{desk: Desk | null, state: TableState | undefined, trouble: string, given: Given}} Shown */
+
+define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) => {
+  if (!desk || !state) return html`<main class="page"><p class=${trouble ? "note" : "plain"}>${trouble || "The table is laid."}</p><p><a href="#/">${TEXTS.lobby}</a></p></main>`;
+  return html`
+    <div class="table-page">
+      ${topBar(state, desk, given)}
+      ${trouble_(state)}
+      <main>${felt(state, desk)}</main>
+      ${actions(state, desk)}
+      ${rail(state, desk, given.act, given.four)}
+      <p class="aloud" aria-live="polite">${state.said}</p>
+    </div>`;
+});
+
+/** @param {TableState} state */
+function trouble_(state) {
+  if (state.link === "lost") return html`<p class="banner" role="status">${TEXTS.lostLink}</p>`;
+  if (state.link === "over") return html`<p class="banner" role="status">${TEXTS.overLink}</p>`;
+  return null;
+}
+
+/** @param {TableState} state @param {Desk} desk @param {Given} given */
+function topBar(state, desk, { act }) {
+  const { card, seen, me } = state;
+  const round = onFelt(state);
+  const seated = ownSeat(state) !== null;
+  return html`
+    <header class="bar table-bar">
+      <a class="back" href="#/" aria-label=${TEXTS.lobby}>‹</a>
+      <h1>${card.name}</h1>
+      <p class="about">${TEXTS.limits(dollars(card.table.minimum), dollars(card.table.maximum))} · ${TEXTS.round(round?.number ?? 0)}${round?.practice ? html` · <b>${TEXTS.practice}</b>` : null}</p>
+      ${Object.values(seen.view?.meters ?? {}).map((cents) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b>${exactly(cents)}</b></p>`)}
+      ${seated ? html`
+        <span class="purse" title=${TEXTS.chips}>${exactly(ownChips(state))}</span>
+        <button class="quiet leave" @click=${() => desk.leave()}>${TEXTS.leave}</button>`
+      : me ? html`<span class="purse" title=${TEXTS.balance}>${exactly(me.cents)}</span>`
+      : html`<button class="quiet" @click=${() => act.ask("in")}>${TEXTS.signIn}</button>`}
+    </header>`;
+}

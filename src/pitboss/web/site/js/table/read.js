@@ -1,0 +1,102 @@
+// @ts-check
+/** Questions to what a page knows of its table. All of them are plain functions of its state. */
+
+/** @typedef {import("../types").Card} Card */
+/** @typedef {import("../types").RoundView} RoundView */
+/** @typedef {import("../types").SeatView} SeatView */
+/** @typedef {import("../types").Phase} Phase */
+/** @typedef {import("./desk.js").TableState} TableState */
+
+/** @type {Record<string, Phase>} */
+export const PHASE = {
+  betting: "bets are open",
+  counting: "progressive wagers are counted",
+  playing: "cards and decisions",
+  settling: "hands are settled",
+  settled: "everything is settled",
+  void: "the round is void",
+  closed: "the round is closed",
+};
+
+/** Where somebody sits. @param {TableState} state @returns {number | null} */
+export function ownSeat({ seen, me }) {
+  const found = Object.entries(seen.view?.players ?? {}).find(([, name]) => name === me?.name);
+  return found ? Number(found[0]) : null;
+}
+
+/** What lies on the felt: the round that was just played, until one moves on. @param {TableState} state */
+export const onFelt = (state) => state.finished ?? state.seen.view?.round ?? null;
+
+/** @param {TableState} state @returns {SeatView | null} */
+export function ownHand(state) {
+  const seat = ownSeat(state);
+  const round = onFelt(state);
+  if (seat === null || !round) return null;
+  const hand = round.seats?.[seat] ?? null;
+  const cards = round === state.seen.view?.round ? state.seen.own.cards?.[seat] : undefined;
+  return hand && cards ? { ...hand, cards } : hand;
+}
+
+/** Whether one is asked now. @param {TableState} state */
+export function isAsked(state) {
+  const { view, own } = state.seen;
+  return !state.finished && Boolean(own.choices?.length) && view?.round?.turn === ownSeat(state);
+}
+
+/** Whether one can put chips down now. @param {TableState} state */
+export function canBet(state) {
+  const seat = ownSeat(state);
+  const round = state.seen.view?.round;
+  return seat !== null && round?.phase === PHASE.betting && !round.seats?.[seat];
+}
+
+/** Whether one has put chips down that can still be taken back. @param {TableState} state */
+export function hasBet(state) {
+  const seat = ownSeat(state);
+  const round = state.seen.view?.round;
+  return seat !== null && round?.phase === PHASE.betting && Boolean(round.seats?.[seat]);
+}
+
+/** @param {Record<string, number> | undefined} sums */
+export const total = (sums) => Object.values(sums ?? {}).reduce((all, one) => all + one, 0);
+
+/** What a seat has staked and what came back. @param {SeatView} hand */
+export function net(hand) {
+  const results = Object.values(hand.results ?? {});
+  const back = results.reduce((all, one) => all + one.credit, 0) + (hand.envy ?? 0) + (hand.community_pay ?? 0);
+  return back - results.reduce((all, one) => all + one.stake, 0);
+}
+
+/** One's own chips at the table. @param {TableState} state */
+export const ownChips = ({ seen, me }) => (me ? seen.view?.chips?.[me.name] ?? 0 : 0);
+
+/** @typedef {{key: string, label: string, kind: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null}} Spot */
+
+/** The betting spots in rows, as the layout has them; `null` where there is none. @param {TableState} state @returns {(Spot | null)[][]} */
+export function spots(state) {
+  const { card, draft } = state;
+  const hand = ownHand(state);
+  const betting = canBet(state) && !state.finished;
+  const street = isAsked(state) ? state.seen.view?.round?.street : null;
+  const wagers = new Map(card.wagers.map((wager) => [wager.key, wager]));
+  const rows = card.layout.seat.map((row) => row.map((key) => {
+    const wager = wagers.get(key);
+    if (!wager) return null;
+    const laid = (hand?.wagers?.[key] ?? 0) + (hand?.raises?.[key] ?? 0);
+    return {
+      key,
+      label: wager.label,
+      kind: wager.kind,
+      cents: betting ? draft[key] ?? 0 : laid,
+      draft: betting,
+      glows: street === key || (betting && wager.kind === "required" && !draft[key]),
+      result: hand?.results?.[key] ?? null,
+    };
+  }));
+  const full = rows.filter((row) => row.some(Boolean));
+  const columns = (full[0] ?? []).map((_, at) => full.some((row) => row[at]));
+  return full.map((row) => row.filter((_, at) => columns[at]));
+}
+
+/** What a street is called. @param {Card} card @param {string | null | undefined} key */
+export const labelOf = (card, key) => card.wagers.find((wager) => wager.key === key)?.label ?? key ?? "";

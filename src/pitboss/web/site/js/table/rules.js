@@ -1,0 +1,35 @@
+// @ts-check
+/** The rules card beside the table: how it goes, what pays what, and how unclear points are read. */
+
+import { html } from "../html.js";
+import { dollars } from "../money.js";
+import { TEXTS } from "../texts.js";
+
+/** @param {import("./desk.js").TableState} state */
+export function rulesTab({ card }) {
+  return html`
+    <section class="panel">
+      <h3>How it goes</h3>
+      <p>${card.story}</p>
+      <ol class="steps">${card.steps.map((step) => html`<li><b>${step.title}</b> ${step.text} ${clause(step.clause)}</li>`)}</ol>
+      <p><a href=${`#/learn/${card.game}`}>${TEXTS.learn}, in two minutes</a></p>
+    </section>
+    ${card.wagers.filter((wager) => wager.lines.length).map((wager) => html`
+      <section class="panel">
+        <h3>${wager.label}</h3>
+        <p class="muted">${wager.how}${wager.minimum ? ` ${dollars(wager.minimum)} to ${dollars(wager.maximum ?? 0)}.` : ""}</p>
+        <table class="pays"><tbody>${wager.lines.map((line) => html`<tr><th scope="row">${line.name}</th><td>${line.pays}</td></tr>`)}</tbody></table>
+      </section>`)}
+    ${card.wheel?.length ? html`
+      <section class="panel"><h3>The wheel</h3>
+        <table class="pays"><tbody>${card.wheel.map((stop) => html`<tr><th scope="row">${stop.symbol} × ${stop.stops}</th><td>${stop.prize}</td></tr>`)}</tbody></table>
+      </section>` : null}
+    <section class="panel">
+      <h3>How unclear points are read</h3>
+      ${card.readings.map((one) => html`<p>${one.question} <b>${one.meaning}</b> ${clause(one.clause)}</p>`)}
+      <p class="muted">${card.name}, ${card.edition}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
+    </section>`;
+}
+
+/** @param {string} words */
+const clause = (words) => (words ? html`<small class="cite">${words}</small>` : null);

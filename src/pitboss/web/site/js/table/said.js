@@ -1,0 +1,34 @@
+// @ts-check
+/** What a dealer would say aloud: for those who do not see the table. */
+
+import { cardWords, isUp, TEXTS } from "../texts.js";
+import { gained } from "../money.js";
+import { isAsked, labelOf, net, ownSeat, PHASE } from "./read.js";
+
+/** @typedef {import("./desk.js").TableState} TableState */
+
+/** The cards that are face up. @param {Record<string, string[]> | undefined} cards */
+const open = (cards) => Object.entries(cards ?? {}).flatMap(([place, some]) => some.filter(isUp).map((face) => `${place} ${face}`));
+
+/** What changed, in words; what was said before, if nothing did. @param {TableState} before @param {TableState} after */
+export function announce(before, after) {
+  const was = before.seen.view?.round;
+  const now = after.seen.view?.round;
+  if (!now) return after.said;
+  const { card } = after;
+  const seat = ownSeat(after);
+  const words = [];
+  if (now.phase === PHASE.betting && (was?.number !== now.number || was.phase !== PHASE.betting)) words.push(`${TEXTS.round(now.number)}. ${TEXTS.bets}`);
+  const known = was?.number === now.number ? new Set(open(was.cards)) : new Set();
+  const places = new Map(card.layout.places.map((place) => [place.name, place.label]));
+  const turned = open(now.cards).filter((one) => !known.has(one)).map((one) => one.split(" "));
+  for (const [place, face] of turned) words.push(`${places.get(place) ?? place}: ${cardWords(face)}`);
+  const mine = seat === null ? [] : (after.seen.own.cards?.[seat] ?? []).filter(isUp);
+  const mineBefore = seat === null || was?.number !== now.number ? [] : (before.seen.own.cards?.[seat] ?? []).filter(isUp);
+  if (mine.length > mineBefore.length) words.push(`Your cards: ${mine.map(cardWords).join(", ")}`);
+  if (isAsked(after) && (!isAsked(before) || was?.street !== now.street)) words.push(TEXTS.turn(labelOf(card, now.street)));
+  if (now.phase === PHASE.closed && was?.phase !== PHASE.closed && seat !== null && now.seats?.[seat]) {
+    words.push(now.void ? `${TEXTS.void}: ${now.void}` : TEXTS.total(gained(net(now.seats[seat]))));
+  }
+  return words.length ? words.join(". ") : after.said;
+}

@@ -1,0 +1,41 @@
+// @ts-check
+/** A betting spot: chips go on by click, tap, drag or key, and its result stands at it. */
+
+import { html, keyed } from "../html.js";
+import { dollars, gained } from "../money.js";
+import { TEXTS } from "../texts.js";
+import { takesChips } from "./draft.js";
+
+/** @typedef {import("./desk.js").Desk} Desk */
+
+/** What dragging carries. */
+export const DRAGGED = "application/x-pitboss-chip";
+
+/** @param {import("./read.js").Spot} spot @param {import("./desk.js").TableState} state @param {Desk} desk */
+export function spotView(spot, state, desk) {
+  const { key, label, cents, result } = spot;
+  const usable = spot.draft && takesChips(state.card, key);
+  const outcome = result ? result.outcome : "";
+  const names = ["spot", spot.kind, usable ? "usable" : "", spot.glows ? "glows" : "", outcome];
+  const sum = cents ? dollars(cents) : TEXTS.empty;
+  const told = result ? `${label}, ${sum}: ${resultWords(result)}` : `${label}, ${sum}`;
+  return keyed(key, html`
+    <div class=${names.filter(Boolean).join(" ")}>
+      <button class="ring" ?disabled=${!usable} aria-label=${told} title=${label}
+        @click=${() => desk.put(key)}
+        @contextmenu=${(/** @type {Event} */ event) => { event.preventDefault(); desk.takeOff(key); }}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.key === "Backspace" || event.key === "Delete") desk.takeOff(key); }}
+        @dragover=${(/** @type {DragEvent} */ event) => { if (usable) event.preventDefault(); }}
+        @drop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); desk.put(key, Number(event.dataTransfer?.getData(DRAGGED)) || undefined); }}>
+        ${cents ? html`<pb-chip .state=${{ cents }}></pb-chip>` : null}
+      </button>
+      <span class="label">${label}</span>
+      ${result ? html`<span class="result"><span class="made">${result.hand ?? ""}</span> <b>${gained(result.credit - result.stake)}</b></span>` : null}
+    </div>`);
+}
+
+/** @param {import("../types").WagerResult} result */
+export function resultWords(result) {
+  const ends = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
+  return `${result.hand ? `${result.hand}, ` : ""}${ends[result.outcome] ?? result.outcome} ${gained(result.credit - result.stake)}`;
+}

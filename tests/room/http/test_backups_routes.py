@@ -1,0 +1,108 @@
+"""Copies of a room that somebody asks it for, while it is open."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.backup import restore
+from pitboss.room.office_events import BackedUp
+from pitboss.room.people.accounts import Part
+from pitboss.room.server import Serving, opened
+from pitboss.room.settings import RoomSettings
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import commands as c
+from tests.room.http.houses import TABLE, House, error_of
+
+PATH = "/api/backups"
+
+
+async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root, ann = await house.comes("Root", Part.ADMINISTRATOR), await house.comes("Ann")
+        assert (await root.get(PATH)).json() == []
+        heads = {one.id: one.head for one in await house.store.streams()}
+        answer = await root.post(PATH)
+        assert answer.status_code == 201
+        taken = answer.json()
+        file = tmp_path / "backups" / taken["name"]
+        assert taken["name"] == "room-20261116T200000Z.db"
+        assert taken["bytes"] == file.stat().st_size
+        assert taken["sha256"] == sha256(file.read_bytes()).hexdigest()
+        assert taken["heads"] == {
+            stream: {"version": head.version, "hash": head.hash} for stream, head in heads.items()
+        }
+        assert (file.stat().st_mode | file.parent.stat().st_mode) & 0o077 == 0
+        (*_, line) = await house.office()
+        assert (line.event, line.by.name) == (BackedUp(taken["name"]), "Root")
+        assert (await ann.say(c.TakeSeat(1))).status_code == 200
+        house.clock.forward(hours=1)
+        later = (await root.post(PATH)).json()
+        assert later["heads"][TABLE]["version"] > taken["heads"][TABLE]["version"]
+        assert (await root.get(PATH)).json() == [
+            {"name": one["name"], "bytes": one["bytes"]} for one in (later, taken)
+        ]
+    done = await restore(file, tmp_path / "restored")
+    assert done.checked.in_order
+    assert {stream: head.version for stream, head in done.checked.heads.items()} == {
+        stream: head["version"] for stream, head in taken["heads"].items()
+    }
+
+
+async def test_a_copy_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        taken = (await root.post(PATH)).json()
+        written = len(await house.office())
+        again = await root.post(PATH)
+        assert (again.status_code, error_of(again)) == (409, "a copy was taken this very second")
+        assert len(await house.office()) == written
+        assert [one["name"] for one in (await root.get(PATH)).json()] == [taken["name"]]
+
+
+async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        people = await house.everybody()
+        root = people[Part.ADMINISTRATOR]
+        name = (await root.post(PATH)).json()["name"]
+        for caller in people.values():
+            for path in (f"{PATH}/{name}", f"/backups/{name}", f"{PATH}/..%2F{FILE}"):
+                assert (await caller.get(path)).status_code == 404
+            if caller is not root:
+                assert (await caller.get(PATH)).status_code == 403
+                assert (await caller.post(PATH)).status_code == 403
+        assert (await root.get(PATH)).status_code == 200
+
+
+async def test_a_room_without_a_folder(tmp_path: Path) -> None:
+    async with House(tmp_path, settings=RoomSettings()) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        for answer in (await root.post(PATH), await root.get(PATH)):
+            assert answer.status_code == 409
+            assert "no folder for copies: pitboss backup takes one" in error_of(answer)
+
+
+async def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("mine")
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        answer = await root.post(PATH)
+        assert answer.status_code == 503
+        assert "the folder for copies cannot be used" in error_of(answer)
+        assert not any(isinstance(one, BackedUp) for one in await house.events())
+        assert (await root.get(PATH)).json() == []
+    assert (tmp_path / "backups").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("database", "data", "beside"),
+    [(None, True, True), ("postgresql://there", False, False), ("postgresql://there", True, True)],
+)
+async def test_the_folder_lies_beside_the_data(
+    database: str | None, data: bool, beside: bool, tmp_path: Path
+) -> None:
+    store = SqliteStore(tmp_path / FILE)
+    told = Serving(data=tmp_path if data else None, database=database, key=tmp_path / "key")
+    room = await opened(store, told)
+    assert room.settings.backups == (tmp_path / "backups" if beside else None)
+    await room.close()

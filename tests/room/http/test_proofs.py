@@ -1,0 +1,182 @@
+"""Proofs over HTTP, and the file of one round: for everybody what they may see, and no more."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.cards import CARD
+from pitboss.room.people.accounts import Part
+from pitboss.room.reports import round_file as made
+from pitboss.shuffle import proves
+from pitboss.table import commands as c
+from pitboss.table.export import one_round
+from pitboss.table.proofs import Proofs
+from pitboss.verify import verify
+from tests.room.evenings import Evening, Guest, evening
+from tests.room.http.houses import TABLE, Caller, House, error_of
+from tests.room.test_secrecy import faces
+from tests.room.test_secrecy_alike import own_places
+from tests.table.tables import CCP, KEYS, THB
+
+PROOFS = f"/api/tables/{TABLE}/proofs"
+
+
+def file_of(number: int) -> str:
+    return f"/api/tables/{TABLE}/rounds/{number}/export"
+
+
+async def told(caller: Caller, path: str = PROOFS) -> Proofs:
+    answer = await caller.get(path)
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Proofs)
+
+
+async def played(evening: Evening, rounds: int = 1) -> None:
+    for _ in range(rounds):
+        async for _ in evening.round():
+            pass
+
+
+@pytest.mark.parametrize("game", KEYS)
+async def test_sec_1_everybody_is_told_the_proofs_of_what_they_see(
+    game: str, tmp_path: Path
+) -> None:
+    """In every part, or in none, at every moment of a round."""
+    own = 0
+    async with evening(tmp_path, game) as night:
+        async for _ in night.round():
+            for guest in night.guests.values():
+                own += await _is_told(night, guest)
+    assert own > 5
+
+
+async def _is_told(night: Evening, guest: Guest) -> bool:
+    """What one is told, and nothing else; whether there were cards among it that others miss."""
+    answer, now = await guest.caller.get(PROOFS), night.now
+    found = msgspec.json.decode(answer.content, type=Proofs)
+    may = {*now.shown} | own_places(night, guest)
+    assert {one.position for one in found.cards} == may, guest.part
+    assert faces(answer.content) == night.turned() | night.own(guest)
+    for one in found.cards:
+        salt, way = bytes.fromhex(one.salt), [bytes.fromhex(step) for step in one.proof]
+        assert proves(bytes.fromhex(now.root), 52, one.position, CARD[one.card], salt, way)
+    hidden = [night.shoe.seed, *(s for at, s in enumerate(night.shoe.salts) if at not in may)]
+    for secret in () if now.seed else hidden:
+        assert secret.hex().encode() not in answer.content
+    assert (found.seed, found.locked) == (now.seed, bool(now.order))
+    return bool(may - {*now.shown})
+
+
+async def test_before_the_first_round_there_is_nothing_to_prove(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        answer = await house.caller().get(PROOFS)
+        assert (answer.status_code, answer.json()) == (200, None)
+        assert (await house.caller().get("/api/tables/nothing/proofs")).status_code == 404
+        assert (await house.caller().get(f"{PROOFS}?round=1")).status_code == 404
+        assert (await house.caller().get(f"{PROOFS}?round=-1")).status_code == 422
+
+
+async def test_closed_rounds_are_proved_while_the_next_is_played(tmp_path: Path) -> None:
+    async with evening(tmp_path, CCP) as night:
+        ann = night.guests["Ann"].caller
+        await played(night)
+        first = await told(ann)
+        assert first.last == first.round == 1
+        assert {one.seat for one in first.cards} == {0, 1, 2}
+        await night.say("Dee", c.OpenRound())
+        assert (await told(ann)).round == 2
+        assert (await told(ann)).last == 1
+        again = await told(ann, f"{PROOFS}?round=1")
+        assert msgspec.structs.replace(again, version=first.version) == first
+        assert (await told(ann, f"{PROOFS}?round=2")).seed == ""
+        assert (await ann.get(f"{PROOFS}?round=3")).status_code == 404
+        onlooker = await told(night.guests[""].caller, f"{PROOFS}?round=1")
+        assert onlooker.dealt == first.dealt, "which follows from the seed that everybody has"
+
+
+@pytest.mark.parametrize("game", KEYS)
+async def test_the_file_of_a_round_is_in_order(game: str, tmp_path: Path) -> None:
+    """For whoever played it, for staff, and for somebody who only came by."""
+    async with evening(tmp_path, game) as night:
+        await played(night, 2)
+        for name in night.guests:
+            if not name:
+                continue
+            for number in (1, 2):
+                answer = await night.guests[name].caller.get(file_of(number))
+                assert answer.status_code == 200, answer.text
+                assert answer.headers["content-type"] == "application/x-ndjson"
+                named = f'attachment; filename="{TABLE}-round-{number}.jsonl"'
+                assert answer.headers["content-disposition"] == named
+                found = verify(answer.content.splitlines(keepends=True))
+                assert (found.rounds, found.forward) == (1, True)
+
+
+async def test_who_is_not_staff_reads_nothing_of_other_people_s_money(tmp_path: Path) -> None:
+    async with evening(tmp_path, THB) as night:
+        barred = c.Disable("player:Gus", "told us to keep him out")
+        await night.say("Flo", barred)
+        await played(night)
+        for name, guest in night.guests.items():
+            if not name:
+                continue
+            answer = await guest.caller.get(file_of(1))
+            first = msgspec.json.decode(answer.content.splitlines()[0])["event"]
+            staff = guest.part not in (Part.PLAYER, Part.ADMINISTRATOR)
+            outside = [account for account in first["balances"] if account.startswith("player:")]
+            assert bool(outside) == staff
+            assert (barred.reason.encode() in answer.content) == staff
+            assert sum(first["balances"].values()) == 0
+            verify(answer.content.splitlines(keepends=True))
+
+
+async def test_what_staff_did_in_a_round_is_for_staff(tmp_path: Path) -> None:
+    async with evening(tmp_path, THB) as night:
+        async for _ in night.round():
+            if night.now.turn is not None and not night.house.actor().shown.day.disabled:
+                await night.say("Flo", c.Disable("player:Gus", "told us to keep him out"))
+        answer = await night.guests["Ann"].caller.get(file_of(1))
+        assert answer.status_code == 403
+        assert error_of(answer).startswith("something happened in this round that is for staff")
+        assert (await night.guests["Dee"].caller.get(file_of(1))).status_code == 200
+
+
+async def test_a_round_that_is_open_or_unknown_has_no_file(tmp_path: Path) -> None:
+    async with evening(tmp_path, THB) as night:
+        ann, anybody = night.guests["Ann"].caller, night.guests[""].caller
+        assert (await ann.get(file_of(1))).status_code == 404
+        await night.say("Dee", c.OpenRound())
+        answer = await ann.get(file_of(1))
+        assert answer.status_code == 409
+        assert error_of(answer) == "round 1 is open: its seed is opened when it closes"
+        assert error_of(await ann.get(file_of(2))) == "there is no round 2 here yet"
+        assert (await ann.get(file_of(0))).status_code == 422
+        assert (await ann.get("/api/tables/nothing/rounds/1/export")).status_code == 404
+        assert (await anybody.get(file_of(1))).status_code == 401
+
+
+async def test_a_table_does_not_wait_for_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go, begun, honest = threading.Event(), threading.Event(), one_round
+
+    def waiting(*given: Any) -> Any:  # noqa: ANN401
+        begun.set()
+        assert go.wait(20)
+        return honest(*given)
+
+    monkeypatch.setattr(made, "one_round", waiting)
+    async with evening(tmp_path, THB) as night:
+        await played(night)
+        asked = asyncio.create_task(night.guests["Ann"].caller.get(file_of(1)))
+        assert await asyncio.to_thread(begun.wait, 20)
+        await night.say("Dee", c.OpenRound())
+        assert not asked.done()
+        again = await night.guests["Ann"].caller.get(file_of(1))
+        assert again.status_code == 429, "one after the other"
+        go.set()
+        assert (await asked).status_code == 200

@@ -1,0 +1,489 @@
+"""Reports over HTTP: what the commands tell of the same store, and nothing of an open round."""
+
+import asyncio
+import csv
+import io
+import logging
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonschema_rs
+import msgspec
+import pytest
+
+from pitboss.lab import known
+from pitboss.room import reports as made
+from pitboss.room.http import turns
+from pitboss.room.http.app import create_app
+from pitboss.room.office_events import Reconciled
+from pitboss.room.people.accounts import Part
+from pitboss.room.reports import (
+    EVER,
+    Period,
+    between,
+    day_of,
+    history_of,
+    reconciled,
+    shift_reports,
+)
+from pitboss.room.reports.shift import shift_report
+from pitboss.room.reports.spreadsheet import history_csv, shift_csv
+from pitboss.room.reports.theory import edges_of_the_lab
+from pitboss.table import commands as c
+from pitboss.table.state import plain
+from tests.cli.program import PLAIN
+from tests.room.evenings import evening
+from tests.room.http.houses import TABLE, Caller, House, Turned, error_of
+from tests.room.reports.played import FIRST, SECOND, copied_to
+from tests.room.test_audit import edited, said
+from tests.room.test_secrecy import Search
+from tests.table.tables import THB
+
+LATER = datetime(2026, 11, 18, 12, tzinfo=UTC)
+BOB = "UPDATE balances SET whole = whole + 1 WHERE account = 'player:Bob'"
+READERS = (Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR, Part.ADMINISTRATOR)
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[House]:
+    """A room that was played in for two days, open again on the third."""
+    clock = Turned()
+    clock.at = LATER
+    async with House(folder, games={}, clock=clock) as house:
+        yield house
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copied_to(tmp_path)
+    return tmp_path
+
+
+def told(found: object) -> Any:  # noqa: ANN401  as JSON has it
+    return msgspec.json.decode(msgspec.json.encode(found, enc_hook=plain))
+
+
+def rows(answer: httpx.Response) -> list[dict[str, str]]:
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"].startswith("attachment; ")
+    return list(csv.DictReader(io.StringIO(answer.text)))
+
+
+def without_why(sheets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+    return [{k: v for k, v in one.items() if k != "not_known_why"} for one in sheets]
+
+
+# Sheets
+
+
+@pytest.mark.parametrize(
+    ("query", "period"),
+    [
+        (f"day={FIRST}", day_of(FIRST)),
+        (f"day={SECOND}", day_of(SECOND)),
+        (f"from={FIRST}&to=2026-11-18", between(FIRST, "2026-11-18")),
+        (f"from={FIRST}T20:00:30", between(f"{FIRST}T20:00:30", None)),
+        ("", day_of("2026-11-18")),
+    ],
+)
+async def test_a_sheet_is_that_of_the_command(query: str, period: Period, folder: Path) -> None:
+    async with opened(folder) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        answer = await flo.get(f"/api/reports/shift?{query}")
+        found = await shift_reports(house.store, period, (), edges_of_the_lab())
+        assert answer.status_code == 200
+        assert without_why(answer.json()) == told(found)
+        assert {one["not_known_why"] for one in answer.json()} == {""}
+        text = await flo.get(f"/api/reports/shift?{query}&format=csv")
+        assert text.text == shift_csv(found)
+        for part in made.PARTS:
+            text = await flo.get(f"/api/reports/shift?{query}&format=csv&part={part}")
+            assert text.text == shift_csv(found, part)
+
+
+async def test_a_sheet_of_some_tables(folder: Path) -> None:
+    async with opened(folder) as house:
+        ada = await house.comes("Ada", Part.AUDITOR)
+        path = f"/api/reports/shift?day={FIRST}&tables=stud-235"
+        assert [one["table"] for one in (await ada.get(path)).json()] == ["stud-235"]
+        both = (await ada.get(f"{path}&tables=run-em-twice&tables=stud-235")).json()
+        assert [one["table"] for one in both] == ["stud-235", "run-em-twice"]
+        (stud, ret) = both
+        assert (stud["drop"], stud["voids"][0]["reason"]) == (400_00, "a card lay face up")
+        assert Fraction(ret["theoretical"]) > 0
+        voids = rows(await ada.get(f"{path}&format=csv&part=voids"))
+        assert [(one["table"], one["approved_by"]) for one in voids] == [("stud-235", "Flo")]
+
+
+async def test_what_the_lab_does_not_know_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known, "known_results", lambda _: None)
+    monkeypatch.setenv("PITBOSS_CACHE", str(folder / "nothing kept"))
+    async with opened(folder) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        for one in (await flo.get(f"/api/reports/shift?day={FIRST}")).json():
+            assert one["theoretical"] is None
+            assert one["not_known"]
+            assert "pitboss pit shift --solve" in one["not_known_why"]
+
+
+ALONE = """
+import asyncio, sys
+from pathlib import Path
+from pitboss.room.people.accounts import Part
+from tests.room.http.houses import House
+
+async def ask():
+    async with House(Path(sys.argv[1]), games={}) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        answer = await flo.get("/api/reports/shift?from=2026-11-16")
+        assert answer.status_code == 200 and all(one["theoretical"] for one in answer.json())
+
+asyncio.run(ask())
+assert "numba" not in sys.modules
+"""
+
+
+@pytest.mark.slow
+def test_a_server_that_reports_has_no_numba(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, str(folder)], env=PLAIN, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+# Players
+
+
+async def test_a_history_is_that_of_the_command(folder: Path) -> None:
+    async with opened(folder) as house:
+        flo, ann = await house.comes("Flo", Part.FLOORPERSON), await house.comes("Ann")
+        for query, period in (("", EVER), (f"?day={FIRST}", day_of(FIRST))):
+            found = await history_of(house.store, "Ann", period)
+            assert (await flo.get(f"/api/reports/players/ann{query}")).json() == told(found)
+            assert (await ann.get(f"/api/me/history{query}")).json() == told(found)
+        found = await history_of(house.store, "Ann", EVER)
+        text = await flo.get("/api/reports/players/Ann?format=csv")
+        assert text.text == (await ann.get("/api/me/history?format=csv")).text == history_csv(found)
+        assert len(rows(text)) == len(found.played) == 8
+        assert (await flo.get("/api/me/history")).json()["played"] == []
+
+
+async def test_names_of_any_kind(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        for name in ("A/B", "?", "100%", "../me"):
+            await house.account(name)
+            quoted = "".join(f"%{one:02X}" for one in name.encode())
+            answer = await flo.get(f"/api/reports/players/{quoted}")
+            assert (answer.status_code, answer.json()["player"]) == (200, name)
+
+
+async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
+    async with opened(folder) as house:
+        ann, dee = await house.comes("Ann"), await house.comes("Dee", Part.DEALER)
+        for caller in (ann, dee):
+            for path in (
+                "/api/reports/players/Ann",
+                "/api/reports/players/Bob",
+                "/api/reports/players/Nobody",
+                "/api/reports/shift",
+                "/api/reconciliations",
+                "/api/tables/stud-235/meters",
+            ):
+                answer = await caller.get(path)
+                assert answer.status_code == 403, path
+                assert "is here as" in error_of(answer)
+        history = (await ann.get("/api/me/history")).text
+        assert '"Ann"' in history
+        assert "Bob" not in history
+
+
+# Meters
+
+
+async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
+    async with opened(folder) as house:
+        sam = await house.comes("Sam", Part.SURVEILLANCE)
+        for sheet in await shift_reports(house.store, EVER):
+            answer = await sam.get(f"/api/tables/{sheet.table}/meters")
+            assert answer.json() == told(sheet.meters)
+            assert [one["difference"] for one in answer.json()] == [0] * len(sheet.meters)
+        (ret,) = (await sam.get("/api/tables/run-em-twice/meters")).json()
+        sums = {name: Fraction(ret[name]) for name in ("seeded", "fed", "corrected", "paid")}
+        assert sums["corrected"] == Fraction(100, 3)
+        assert Fraction(ret["shows"]) == (
+            sums["seeded"] + sums["fed"] + sums["corrected"] - sums["paid"]
+        )
+
+
+# The books of a day
+
+
+async def test_prog_4_the_books_of_a_day_are_on_record(folder: Path) -> None:
+    async with opened(folder) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        for by, day in ((flo, FIRST), (root, SECOND)):
+            written = len(await house.office())
+            answer = await by.post("/api/reconciliations", {"day": day})
+            assert answer.status_code == 201
+            found = answer.json()
+            assert (found["closes"], found["difference"], found["breaks"]) == (True, 0, [])
+            assert found["told"] == "the books close"
+            due = told(await reconciled(house.store, day))
+            assert {k: v for k, v in found.items() if k not in ("closes", "told")} == due
+            (line,) = (await house.office())[written:]
+            assert line.event == Reconciled(day, 2, "0")
+            assert line.by.name == by.name
+
+
+async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
+    async with opened(folder) as house:
+        people = {part: await house.comes(f"a {part}", part) for part in READERS}
+        written = len(await house.office())
+        for caller in people.values():
+            found = (await caller.get(f"/api/reconciliations?day={FIRST}")).json()
+            assert (found["day"], found["closes"]) == (FIRST, True)
+            assert (await caller.get("/api/reconciliations")).json()["day"] == "2026-11-18"
+        for part in (Part.SURVEILLANCE, Part.AUDITOR):
+            answer = await people[part].post("/api/reconciliations", {"day": FIRST})
+            assert answer.status_code == 403
+        assert len(await house.office()) == written
+
+
+async def test_a_break_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    edited(tmp_path, said(BOB))
+    async with opened(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        answer = await flo.post("/api/reconciliations", {"day": SECOND})
+        assert answer.status_code == 201
+        found = answer.json()
+        assert (found["closes"], found["difference"]) == (False, 1)
+        assert found["told"] == "the books do not close: 2 breaks"
+        assert found["breaks"][0]["sentence"].startswith("player:Bob should hold ")
+        assert (await house.events())[-1] == Reconciled(SECOND, 2, "1")
+        assert "the books of 2026-11-17 do not close: 2 breaks" in caplog.text
+
+
+# As the API describes it
+
+
+async def test_answers_are_as_described(folder: Path) -> None:
+    """Of a room in which something happened, as no made-up request finds one."""
+    described = create_app(None).openapi()["paths"]  # type: ignore[arg-type]
+    paths = {
+        "/api/reports/shift": f"?from={FIRST}",
+        "/api/reports/players/{name}": "",
+        "/api/me/history": "",
+        "/api/tables/{table}/meters": "",
+        "/api/tables/{table}/submissions": "",
+        "/api/reconciliations": f"?day={SECOND}",
+    }
+    async with opened(folder) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        for path, query in paths.items():
+            address = path.format(name="Ann", table="run-em-twice")
+            found = (await root.get(f"{address}{query}")).json()
+            assert found, path
+            answer = described[path]["get"]["responses"]["200"]["content"]
+            jsonschema_rs.validate(answer["application/json"]["schema"], found)
+            with pytest.raises(jsonschema_rs.ValidationError):
+                jsonschema_rs.validate(answer["application/json"]["schema"], [{}])
+
+
+# What cannot be answered
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("shift?day=2026-13-45", 409, "'2026-13-45' is no day"),
+        ("shift?day=yesterday", 422, "day: String should match pattern"),
+        ("shift?from=x", 409, "'x' is no time"),
+        ("shift?from=2026-11-17&to=2026-11-16", 409, "is not after the start"),
+        ("shift?day=2026-11-16&from=2026-11-16", 409, "name a day, or times"),
+        ("shift?part=voids", 409, "a part goes with format=csv"),
+        ("shift?part=songs&format=csv", 422, "part: String should match pattern"),
+        ("shift?format=xml", 422, "format: "),
+        ("shift?tables=stud-9", 404, "there is no table 'stud-9'"),
+        ("shift?tables=office", 404, "there is no table 'office'"),
+        ("players/Nobody", 404, "nobody has this name"),
+        ("players/Ann?day=2026-02-30", 409, "is no day"),
+    ],
+)
+async def test_what_is_wrong_is_told_in_a_sentence(
+    path: str, status: int, sentence: str, folder: Path
+) -> None:
+    async with opened(folder) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        answer = await flo.get(f"/api/reports/{path}")
+        assert answer.status_code == status
+        assert sentence in error_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "sentence"),
+    [
+        ({"day": "2026-02-30"}, 409, "'2026-02-30' is no day"),
+        ({"day": "2026-11-19"}, 409, "2026-11-19 has not begun"),
+        ({"day": "today"}, 422, "day: "),
+        ({}, 422, "day: "),
+        ({"day": FIRST, "difference": "0"}, 422, "difference: "),
+    ],
+)
+async def test_a_day_that_has_no_books(
+    body: dict[str, str], status: int, sentence: str, folder: Path
+) -> None:
+    async with opened(folder) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        answer = await flo.post("/api/reconciliations", body)
+        assert answer.status_code == status
+        assert sentence in error_of(answer)
+        assert not any(isinstance(one, Reconciled) for one in await house.events())
+
+
+async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        edit = (
+            "DROP TRIGGER entries_update",
+            "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE stream = 'felt' AND version = 2",
+        )
+        for statement in edit:
+            house.store._writing.execute(statement)  # type: ignore[attr-defined]
+        answer = await flo.get("/api/reports/shift")
+        assert answer.status_code == 503
+        assert "felt, line 2 is no event of a table" in error_of(answer)
+
+
+# Turns
+
+
+class Held:
+    """Sheets that are not made before they may be."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go, self.begun = threading.Event(), threading.Event()
+        self.at_once = self.most = 0
+        honest = shift_report
+
+        def waiting(*given: Any) -> Any:  # noqa: ANN401
+            self.at_once += 1
+            self.most = max(self.most, self.at_once)
+            self.begun.set()
+            assert self.go.wait(20)
+            self.at_once -= 1
+            return honest(*given)
+
+        monkeypatch.setattr(made, "shift_report", waiting)
+
+    async def begins(self) -> None:
+        assert await asyncio.to_thread(self.begun.wait, 20)
+
+
+async def test_a_table_does_not_wait_for_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch)
+    async with House(tmp_path) as house:
+        flo, ann = await house.comes("Flo", Part.FLOORPERSON), await house.comes("Ann")
+        report = asyncio.create_task(flo.get("/api/reports/shift"))
+        await held.begins()
+        assert (await ann.say(c.TakeSeat(1))).status_code == 200
+        assert (await ann.say(c.BuyIn(100))).status_code == 200
+        assert not report.done()
+        held.go.set()
+        sheet = (await report).json()[0]
+        assert sheet["drop"] == 0, "as it was when it was asked for"
+
+
+async def test_reports_are_made_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch)
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        asked = [asyncio.create_task(flo.get("/api/reports/shift")) for _ in range(turns.MOST)]
+        await held.begins()
+        late = await flo.get("/api/reports/shift")
+        assert late.status_code == 429
+        assert "too many reports" in error_of(late)
+        ann = await house.comes("Ann")
+        assert (await ann.get("/api/me/history")).status_code == 429
+        held.go.set()
+        assert {one.status_code for one in await asyncio.gather(*asked)} == {200}
+        assert held.most == 1
+        assert (await flo.get("/api/reports/shift")).status_code == 200
+        assert (await ann.get("/api/me/history")).status_code == 200
+
+
+async def test_players_leave_places_for_staff(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch)
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        first = asyncio.create_task(flo.get("/api/reports/shift"))
+        await held.begins()
+        players = [await house.comes(f"Ann {n}") for n in range(5)]
+        asked = [asyncio.create_task(one.get("/api/me/history")) for one in players]
+        refused, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        while len(refused) < len(players) - turns.MOST_WITH_PLAYERS + 1:
+            refused = {one for one in asked if one.done()}
+            await asyncio.sleep(0.01)
+        assert {one.result().status_code for one in refused} == {429}
+        waits = next(who for who, one in zip(players, asked, strict=True) if not one.done())
+        again = await waits.get("/api/me/history")
+        assert (again.status_code, "wait for it" in error_of(again)) == (429, True)
+        more = asyncio.create_task(flo.get("/api/reports/shift"))
+        held.go.set()
+        assert {(await one).status_code for one in (first, more)} == {200}
+        answers = Counter(one.status_code for one in await asyncio.gather(*asked))
+        let_in = turns.MOST_WITH_PLAYERS - 1  # beside the report that was being made
+        assert answers == {200: let_in, 429: len(players) - let_in}
+
+
+# Secrecy
+
+
+@pytest.mark.slow
+async def test_sec_1_no_report_shows_anything_of_an_open_round(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, "httpx")
+    async with evening(tmp_path, THB) as played:
+        search = Search(played, caplog, 1)
+        asked, closed = 0, False
+        async for _ in played.round():
+            number, closed = played.now.number, bool(played.now.seed)
+            for name in ("Ann", "Flo", "Sam", "Ada", "Root", "Dee"):
+                caller: Caller = played.guests[name].caller
+                for path in (
+                    "/api/reports/shift",
+                    f"/api/reports/shift?format=csv&tables={TABLE}",
+                    "/api/reports/players/Ann",
+                    "/api/reports/players/Bob?format=csv",
+                    "/api/me/history",
+                    "/api/reconciliations",
+                    f"/api/tables/{TABLE}/meters",
+                    f"/api/tables/{TABLE}/submissions",
+                ):
+                    answer = await caller.get(path)
+                    assert answer.status_code in (200, 403)
+                    search.check(path, answer.content, set())
+                    asked += answer.status_code == 200
+            rounds = (await played.guests["Ann"].caller.get("/api/me/history")).json()["played"]
+            assert [one["round"] for one in rounds] == ([number] if closed else [])
+        assert closed
+        assert asked > 200

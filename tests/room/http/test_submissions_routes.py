@@ -1,0 +1,263 @@
+"""Submissions over HTTP: checked with every fault, put up by one, approved by another, all kept."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.games import find_game
+from pitboss.room.people.accounts import Part
+from pitboss.submission import completed
+from pitboss.table import commands as c
+from pitboss.table.filing import rules_of
+from pitboss.table.house import FROZEN, TWO_PEOPLE
+from tests.room.http.houses import GAME, TABLE, Caller, House, Json, error_of
+from tests.room.http.test_malformed import BAD
+
+PATH = f"/api/tables/{TABLE}/submissions"
+HIGHER = {"table": {"minimum": 1000}}
+HIGHEST = {"table": {"minimum": 2500}, "wagers": {"bonus": {"offered": False}}}
+NEXT = 3
+"""The number of what is put up first: before it the house filed the default, and counted."""
+FAULTY = {"table": {"minimum": -5, "dealing": "hand"}, "wagers": {"bonus": {"paytable": "Z"}}}
+
+
+class Office:
+    """A dealer, two floorpersons, and what they do."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.people: dict[str, Caller] = {}
+
+    async def open(self) -> "Office":
+        for name, part in (
+            ("Dee", Part.DEALER),
+            ("Flo", Part.FLOORPERSON),
+            ("Fay", Part.FLOORPERSON),
+            ("Ada", Part.AUDITOR),
+        ):
+            self.people[name] = await self.house.comes(name, part)
+        return self
+
+    async def put_up(self, name: str, submission: object, key: str = "", status: int = 201) -> Json:
+        headers = {"Idempotency-Key": key} if key else {}
+        body = {"submission": submission}
+        answer = await self.people[name].request("POST", PATH, body, headers)
+        return told_as(status, answer)
+
+    async def decide(
+        self, name: str, number: int, word: str, key: str = "", status: int = 200
+    ) -> Json:
+        headers = {"Idempotency-Key": key} if key else {}
+        path = f"{PATH}/{number}/{word}"
+        answer = await self.people[name].request("POST", path, None, headers)
+        return told_as(status, answer)
+
+    async def filed(self) -> list[Json]:
+        answer = await self.people["Ada"].get(PATH)
+        assert answer.status_code == 200, answer.text
+        return list(answer.json())
+
+
+def told_as(status: int, answer: httpx.Response) -> Json:
+    assert answer.status_code == status, answer.text
+    told: Json = answer.json()
+    return told
+
+
+def hash_of(submission: Json) -> str:
+    return rules_of(GAME, submission).hash
+
+
+async def test_what_the_house_put_in_force_is_the_first(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        (first,) = await (await Office(house).open()).filed()
+        assert (first["number"], first["status"]) == (1, "in force")
+        assert first["rules"] == hash_of({}) == house.actor().shown.filed[-1].hash
+        assert (first["proposed_by"], first["approved_by"]) == (
+            "house dealer",
+            "house floorperson",
+        )
+        assert first["approved_at"] == "2026-11-16T20:00:00.000Z"
+        assert first["submission"] == completed(find_game(GAME), {})[0]
+
+
+async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
+    """ROUND-2: superseded submissions are kept."""
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        house.clock.forward(minutes=1)
+        told = await office.put_up("Dee", HIGHER)
+        assert told == {
+            "version": house.actor().head.version,
+            "again": False,
+            "number": NEXT,
+            "status": "proposed",
+            "rules": hash_of(HIGHER),
+        }
+        first, second = await office.filed()
+        assert (first["status"], second["status"]) == ("in force", "proposed")
+        assert second["submission"] == HIGHER
+        assert (second["proposed_by"], second["approved_by"]) == ("Dee", "")
+        assert second["proposed_at"] == "2026-11-16T20:01:00.000Z"
+        house.clock.forward(minutes=1)
+        done = await office.decide("Flo", NEXT, "approve")
+        assert (done["status"], done["rules"]) == ("in force", hash_of(HIGHER))
+        await office.put_up("Flo", HIGHEST)
+        await office.decide("Fay", NEXT + 1, "approve")
+        first, second, third = await office.filed()
+        assert [one["status"] for one in (first, second, third)] == [
+            "superseded",
+            "superseded",
+            "in force",
+        ]
+        assert (first["superseded_by"], second["superseded_by"], third["superseded_by"]) == (
+            NEXT,
+            NEXT + 1,
+            None,
+        )
+        assert first["superseded_at"] == second["approved_at"] == "2026-11-16T20:02:00.000Z"
+        assert (second["proposed_by"], second["approved_by"]) == ("Dee", "Flo")
+        assert second["submission"] == completed(find_game(GAME), HIGHER)[0]
+        rules = house.actor().shown.rules
+        assert rules is not None
+        assert rules.table.minimum == 2500
+        assert [one["rules"] for one in (first, second, third)] == [
+            one.hash for one in house.actor().shown.filed
+        ]
+        before = await office.filed()
+    async with House(tmp_path) as house:  # and read afresh it is the same
+        assert await (await Office(house).open()).filed() == before
+
+
+async def test_sec_3_who_puts_it_up_does_not_approve_it(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        number = (await office.put_up("Flo", HIGHER))["number"]
+        refused = await office.decide("Flo", number, "approve", status=409)
+        assert refused["clause"] == TWO_PEOPLE
+        assert "somebody else approves it" in refused["error"]
+        assert (
+            "is here as dealer"
+            in (await office.decide("Dee", number, "approve", status=403))["error"]
+        )
+        assert (await office.filed())[-1]["status"] == "proposed"
+        assert (await office.decide("Fay", number, "approve"))["status"] == "in force"
+
+
+async def test_one_is_turned_down_or_taken_back(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        for by in ("Flo", "Dee"):
+            number = (await office.put_up("Dee", HIGHER))["number"]
+            assert (await office.decide(by, number, "reject"))["status"] == "rejected"
+            last = (await office.filed())[-1]
+            assert (last["status"], last["rejected_by"]) == ("rejected", by)
+            for word in ("approve", "reject"):
+                refused = await office.decide("Fay", number, word, status=409)
+                assert "does not wait for approval" in refused["error"]
+        assert (await office.filed())[0]["status"] == "in force"
+
+
+async def test_every_fault_is_told_with_its_clause(tmp_path: Path) -> None:
+    _, faults = completed(find_game(GAME), FAULTY)
+    assert len(faults) > 2
+    async with House(tmp_path) as house:
+        office, head = await Office(house).open(), house.actor().head
+        refused = await office.put_up("Dee", FAULTY, status=409)
+        assert [one["path"] for one in refused["faults"]] == [one.path for one in faults]
+        assert [one.get("clause") for one in refused["faults"]] == [one.clause for one in faults]
+        checked = await office.people["Dee"].post(
+            "/api/submissions/check", {"game": GAME, "submission": FAULTY}
+        )
+        assert checked.status_code == 409
+        assert checked.json()["faults"] == refused["faults"]
+        assert checked.json()["error"] == "; ".join(map(str, faults))
+        assert house.actor().head == head
+        good = await office.people["Dee"].post(
+            "/api/submissions/check", {"game": GAME, "submission": HIGHER}
+        )
+        assert good.json() == {"game": GAME, "rules": hash_of(HIGHER)}
+        assert house.actor().head == head
+
+
+async def _open_a_round(office: Office) -> None:
+    ann = await office.house.comes("Ann")
+    for command in (c.TakeSeat(1), c.BuyIn(100_00)):
+        assert (await ann.say(command)).status_code == 200
+    assert (await office.people["Dee"].say(c.OpenRound())).status_code == 200
+
+
+async def test_not_while_a_round_is_open(tmp_path: Path) -> None:
+    """The faults are told all the same."""
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        await _open_a_round(office)
+        refused = await office.put_up("Dee", HIGHER, status=409)
+        assert refused["clause"] == FROZEN
+        assert "faults" not in refused
+        assert (await office.put_up("Dee", FAULTY, status=409))["faults"]
+        assert len(await office.filed()) == 1
+
+
+async def test_ledg_2_nothing_is_put_up_twice(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        first = await office.put_up("Dee", HIGHER, "k1")
+        assert await office.put_up("Dee", HIGHER, "k1") == first | {"again": True}
+        used = await office.put_up("Dee", HIGHEST, "k1", 409)
+        assert "this key was used before" in used["error"]
+        done = await office.decide("Flo", NEXT, "approve", "k1")
+        assert await office.decide("Flo", NEXT, "approve", "k1") == done | {"again": True}
+        await office.decide("Flo", NEXT, "reject", "k1", 409)
+        after = await office.put_up("Dee", HIGHER, "k1")
+        assert after == first | {"again": True, "status": "in force"}
+        second = await office.put_up("Dee", HIGHEST, "k2")
+        assert second["number"] == NEXT + 1
+        assert (await office.put_up("Dee", HIGHER, "k1"))["number"] == NEXT
+        assert len(await office.filed()) == 3
+
+
+async def test_other_matters_are_not_decided_here(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        await _open_a_round(office)
+        void = c.Propose(c.VoidRound(1, "a card lay face up"))
+        assert (await office.people["Dee"].say(void)).status_code == 200
+        waits = dict(house.actor().shown.proposals)
+        assert [*waits] == [NEXT]
+        for number in (NEXT - 1, NEXT, 99, 10**9):
+            for word in ("approve", "reject"):
+                told = await office.decide("Flo", number, word, status=404)
+                assert told["error"] == f"the table has no submission {number}"
+        await office.decide("Flo", 0, "approve", status=422)
+        assert house.actor().shown.proposals == waits
+
+
+async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        proposed = c.Propose(c.FileSubmission(HIGHER))
+        assert (await office.people["Dee"].say(proposed)).status_code == 200
+        assert (await office.filed())[-1]["status"] == "proposed"
+        assert (await office.people["Flo"].say(c.Approve(NEXT))).status_code == 200
+        assert [one["status"] for one in await office.filed()] == ["superseded", "in force"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"x", b"[]", b"{}", b'{"submission":[]}', b'{"submission":null}',
+        b'{"submission":{},"game":"stud-235"}', b'{"submission":{"a":1e999}}',
+        b'{"submission":' + BAD["a deep submission that ends"][50:], b'{"submission":"\xff"}',
+    ],
+)  # fmt: skip
+async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        dee, head = await house.comes("Dee", Part.DEALER), house.actor().head
+        answer = await dee.request(
+            "POST", PATH, headers={"Content-Type": "application/json"}, content=body
+        )
+        assert answer.status_code == 422, answer.text
+        assert "cannot be read" in error_of(answer)
+        assert (house.actor().head, house.actor().stopped) == (head, "")

@@ -1,0 +1,70 @@
+"""RECOV-3: the disk is full while clients play. What cannot be written is not done, and told so.
+
+When there is room again the same server goes on.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.asks import Failed
+from tests.room.store.places import SqlitePlace
+
+from .books import check
+from .disks import Disk, Short, small
+from .players import playing
+from .servers import Server
+from .witness import Witness, witness
+
+TIMES = 2
+FULL = "the disk is full"
+
+
+@contextmanager
+def short(folder: Path) -> Iterator[Disk]:
+    yield Short(folder)
+
+
+@pytest.fixture(params=[small, short])
+def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Disk]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    with request.param(folder) as found:
+        yield found
+
+
+@pytest.mark.slow
+async def test_recov_3_full_under_load(disk: Disk) -> None:
+    place = SqlitePlace(disk.folder)
+    server = Server(place)
+    async with playing(server) as played, witness(server, played) as eve:
+        for _ in range(TIMES):
+            disk.fill(server)
+            assert FULL in (await server.until(503))["error"]
+            key = await _not_done(eve)
+            assert (await server.asked())[0] == 503
+            assert (await server.asked("/health"))[0] == 200
+            disk.free(server)
+            await server.until(200)
+            assert not await eve.buys(key)
+            assert await eve.buys(key)
+            await played.more()
+    await check(place, played)
+
+
+async def _not_done(eve: Witness) -> str:
+    """The key of something that is not done, for which there may be just enough room at first."""
+    for _ in range(200):
+        key = eve.new_key()
+        try:
+            await eve.buys(key)
+        except Failed as failed:
+            told = failed
+            break
+    else:
+        raise AssertionError("everything is written, onto a disk that is full")
+    assert FULL in told.sentence
+    assert not told.uncertain
+    return key

@@ -1,0 +1,236 @@
+"""The lab over HTTP: the figures of the command line, from processes beside the room."""
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cards import cards
+from pitboss.games import GAMES
+from pitboss.lab import advise
+from pitboss.room.labs.desk import DeskLimits, LabDesk
+from pitboss.submission import resolve
+from tests.cli.program import printed_json
+from tests.room.http.houses import TABLE, Caller, House, Json, error_of
+from tests.room.labs.desks import ODD
+
+pytestmark = pytest.mark.usefixtures("kernels")
+CCP_EDGE = Fraction(-579091, 6689228)
+JOBS = "/api/lab/jobs"
+SECONDS = ("seconds", "seconds_all")
+
+
+async def asked(caller: Caller, **body: object) -> Json:
+    """A job, once it is over."""
+    answer = await caller.post(JOBS, {"game": "criss-cross", **body})
+    assert answer.status_code in (200, 202), answer.text
+    told: Json = answer.json()
+    assert answer.status_code == (202 if told["state"] in ("waiting", "running") else 200)
+    while told["state"] in ("waiting", "running"):
+        told = (await caller.get(f"{JOBS}/{told['job']}?wait=5")).json()
+    return told
+
+
+async def solved(caller: Caller, **body: object) -> Any:  # noqa: ANN401
+    told = await asked(caller, kind="solve", **body)
+    assert (told["state"], told["error"]) == ("done", None)
+    return told["result"]
+
+
+def timeless(result: Json) -> Json:
+    return {key: value for key, value in result.items() if key not in SECONDS}
+
+
+@asynccontextmanager
+async def odd_house(folder: Path, **limits: float) -> AsyncIterator[House]:
+    """A house whose lab works for ever."""
+    async with House(folder) as house:
+        house.room.labs = LabDesk(DeskLimits(grace=0, **limits), ODD)  # type: ignore[arg-type]
+        yield house
+
+
+# What comes out
+
+
+@pytest.mark.slow
+async def test_a_solution_is_that_of_the_command_line(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        found = await solved(ann)
+        assert Fraction(found["main"]["ev"]) == CCP_EDGE
+        assert timeless(found) == timeless(printed_json("solve", "criss-cross", "--json"))
+        changed = await solved(ann, pay={"across.flush": 7}, readings={"low_ace": "never"})
+        assert Fraction(changed["main"]["ev"]) < CCP_EDGE
+        arguments = ("--pay", "across.flush=7", "--reading", "low_ace=never", "--json")
+        assert timeless(changed) == timeless(printed_json("solve", "criss-cross", *arguments))
+        begun = time.monotonic()
+        assert await solved(ann) == found
+        assert time.monotonic() - begun < 1, "it is known"
+
+
+@pytest.mark.slow
+async def test_a_changed_line_moves_the_edge_at_once(tmp_path: Path) -> None:
+    """In about two seconds; here in ten, since machines of tests are busy."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        before = Fraction((await solved(ann, pay={"across.flush": 6}))["main"]["ev"])
+        for odds in (7, 9):
+            begun = time.monotonic()
+            now = Fraction((await solved(ann, pay={"across.flush": odds}))["main"]["ev"])
+            assert time.monotonic() - begun < 10
+            assert now > before
+            before = now
+
+
+@pytest.mark.slow
+async def test_readings_have_the_effect_that_the_command_line_finds(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        told = await asked(await house.comes("Ann"), kind="effects", game="stud-235")
+        assert told["result"] == printed_json("readings", "stud-235", "--effect", "--json")
+
+
+@pytest.mark.slow
+async def test_changes_of_pay_do_not_fill_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        await solved(ann, game="stud-235", pay={"two_card.pair": 3})
+        assert not [*(tmp_path / "cache").rglob("main-*")]
+        await solved(ann, game="stud-235")
+        assert len([*(tmp_path / "cache").rglob("main-*")]) == 1
+
+
+ALONE = """
+import asyncio, sys
+from pathlib import Path
+from tests.room.http.houses import TABLE, House
+from tests.room.labs.test_lab_routes import asked
+
+async def ask():
+    async with House(Path(sys.argv[1]), games={TABLE: "criss-cross"}) as house:
+        ann = await house.comes("Ann")
+        found = await asked(ann, kind="solve", pay={"across.flush": 9})
+        assert found["state"] == "done", found
+        body = {"table": TABLE, "cards": {"hole": "Ah Kh"}}
+        answer = await ann.post("/api/lab/advice", body)
+        assert answer.status_code == 200, answer.text
+    print([name for name in ("numba", "numpy", "llvmlite") if name in sys.modules])
+
+asyncio.run(ask())
+"""
+
+
+@pytest.mark.slow
+def test_the_room_itself_computes_nothing(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+# Advice at any point
+
+
+SITUATIONS = [
+    ("criss-cross", {"hole": "Kh Qs", "left": "2c", "right": "Td"}, ["1x"]),
+    ("run-em-twice", {"hole": "7h 7s"}, []),
+    ("holdem-bonus", {"hole": "Kh Qs", "flop": "Kd 9c 8c", "turn": "2h"}, ["bet", "check"]),
+    ("holdem-bonus", {"hole": "7h 2d"}, []),
+    ("stud-235", {"hole": "Ah Kh 7c"}, ["raise"]),
+]
+
+
+@pytest.mark.slow
+async def test_advice_is_that_of_the_lab(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        for game, seen, decisions in SITUATIONS:
+            body = {"game": game, "cards": seen, "decisions": decisions, "unit": 500}
+            answer = await ann.post("/api/lab/advice", body)
+            assert answer.status_code == 200, answer.text
+            table = {place: cards(text) for place, text in seen.items()}
+            found = advise(resolve(GAMES[game]), table.pop("hole"), table, decisions)
+            told = answer.json()
+            assert told["decisions"] == {k: str(v) for k, v in found.decisions.items()}
+            assert told["best"] == found.best
+            assert told["cents"] == {k: str(v * 500) for k, v in found.decisions.items()}
+            assert told["unit"] == 500
+            assert (await ann.post("/api/lab/advice", body)).json() == told
+            if game == "criss-cross":
+                assert Fraction(told["before_cards"]) == CCP_EDGE
+
+
+@pytest.mark.slow
+async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
+    async with House(tmp_path, games={TABLE: "criss-cross"}) as house:
+        ann = await house.comes("Ann")
+        for seen, decisions, sentence in (
+            ({}, [], "has seen 2 cards of the hand, not 0"),
+            ({"hole": "Kh Qs Ah"}, [], "has seen 2 cards of the hand, not 3"),
+            ({"hole": "Kh Qs", "left": "2c"}, [], "left is turned only after"),
+            ({"hole": "Kh Qs"}, ["1x"], "left shows a card at this decision"),
+            ({"hole": "Kh Qs"}, ["4x"], "'4x' is not a decision on Across"),
+            ({"hole": "Kh Qs"}, ["fold"], "the hand was folded"),
+            ({"hole": "Kh Qs", "river": "2c"}, [], "there is no place 'river'"),
+            ({"hole": "Kh Qs", "left": "Kh", "right": "2c"}, ["1x"], "Kh appears twice"),
+            ({"hole": "Kh"}, [], "not 1"),
+        ):
+            body = {"table": TABLE, "cards": seen, "decisions": decisions}
+            answer = await ann.post("/api/lab/advice", body)
+            assert (answer.status_code, sentence in error_of(answer)) == (409, True), answer.text
+
+
+# Jobs
+
+
+async def test_a_job_is_its_owners_alone(tmp_path: Path) -> None:
+    async with odd_house(tmp_path) as house:
+        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+        told = (await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})).json()
+        path = f"{JOBS}/{told['job']}"
+        assert len(told["job"]) > 40
+        assert (await ann.get(path)).json()["job"] == told["job"]
+        for method in ("GET", "DELETE"):
+            answer = await bob.request(method, path)
+            assert answer.status_code == 404
+            assert (await house.caller().request(method, path)).status_code == 401
+        assert (await ann.get(path)).json()["state"] != "cancelled"
+
+
+async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The odd lab is told to be slow by a decision, which no job of a page has."""
+    from pitboss.room.labs.question import Question
+
+    monkeypatch.setattr(Question, "decisions", ("slowly",), raising=False)
+    async with odd_house(tmp_path) as house:
+        ann = await house.comes("Ann")
+        first, second = [
+            (await ann.post(JOBS, {"kind": "solve", "game": game})).json()["job"]
+            for game in ("criss-cross", "stud-235")
+        ]
+        over = await ann.post(JOBS, {"kind": "effects", "game": "stud-235"})
+        assert (over.status_code, error_of(over)[:19]) == (429, "2 of your questions")
+        told: Json = {}
+        while not told.get("of"):
+            told = (await ann.get(f"{JOBS}/{first}?wait=0.1")).json()
+        assert (told["state"], told["what"], told["result"]) == ("running", "sleeping", None)
+        assert (await ann.get(f"{JOBS}/{second}")).json()["ahead"] == 1
+        gone = await ann.request("DELETE", f"{JOBS}/{first}")
+        assert (gone.status_code, gone.json()["state"]) == (200, "cancelled")
+        told = {}
+        while not told.get("of"):
+            told = (await ann.get(f"{JOBS}/{second}")).json()
+            await asyncio.sleep(0.01)
+        assert told["state"] == "running"

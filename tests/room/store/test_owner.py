@@ -1,0 +1,146 @@
+"""One room at a time has a PostgreSQL database: the lock is that of the connection that writes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from pitboss.room.reading import open_to_read
+from pitboss.room.store import InUse, Store, Unavailable, schema
+from pitboss.room.store.postgres_server import where
+from pitboss.room.stores import open_store
+from tests.room.store.batches import check, found, paid
+from tests.room.store.places import PostgresPlace, Server
+from tests.room.store.test_lost import OTHERS
+from tests.room.store.wires import wire_to
+
+USED_SINCE = "another pitboss has used it since: start this one again"
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody was killed whose lock might soon be free."""
+    monkeypatch.setattr("pitboss.room.store.postgres_owner.GRACE", 0.3)
+
+
+@asynccontextmanager
+async def owned(place: PostgresPlace) -> AsyncIterator[Store]:
+    """The store as a room has it."""
+    store = await open_store(*place.named)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _lose(place: PostgresPlace) -> None:
+    """The server ends every connection."""
+    await place.raw(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
+
+
+async def test_a_second_room_is_refused(postgres_place: PostgresPlace) -> None:
+    place = postgres_place
+    for _ in range(2):  # and once the first is closed it is open to others
+        async with owned(place) as store:
+            with pytest.raises(InUse) as refused:
+                await open_store(*place.named)
+            told = f"the database {where(place.address)} is in use by another pitboss"
+            assert str(refused.value) == told
+            await store.ready()
+
+
+async def test_of_many_that_open_at_once_one_has_it(postgres_place: PostgresPlace) -> None:
+    asked = [open_store(*postgres_place.named) for _ in range(5)]
+    told = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(one, InUse) for one in told) == 4
+    for one in told:
+        if not isinstance(one, BaseException):
+            await one.close()
+
+
+async def test_who_only_looks_is_let_in(postgres_place: PostgresPlace, tmp_path: Path) -> None:
+    async with owned(postgres_place) as store:
+        await found(store, "t")
+        await store.append(paid("t", 0))
+        reader = await open_to_read(*postgres_place.named)
+        await check(reader)
+        await reader.backup(str(tmp_path / "copy.db"))
+        await reader.close()
+        await store.append(paid("t", 1))
+
+
+async def test_another_room_of_the_same_database(server: Server) -> None:
+    one, other = await server.place(), await server.place()
+    async with owned(one) as store, owned(other) as beside:
+        await found(store, "t")
+        await found(beside, "t")
+    await one.clear()
+    await other.clear()
+
+
+async def test_a_lost_connection_is_made_anew_with_the_lock(postgres_place: PostgresPlace) -> None:
+    async with owned(postgres_place) as store:
+        await found(store, "t")
+        for version in range(3):
+            await _lose(postgres_place)
+            with suppress(Unavailable):  # the first to write may find it lost
+                await store.ready()
+            await store.append(paid("t", version))
+            with pytest.raises(InUse):
+                await open_store(*postgres_place.named)
+        await check(store)
+
+
+async def test_nobody_writes_after_another(postgres_place: PostgresPlace) -> None:
+    """It lost its connection, and another took over: it stands still, and says why."""
+    async with owned(postgres_place) as first:
+        await found(first, "t")
+        await first.append(paid("t", 0))
+        await _lose(postgres_place)
+        async with owned(postgres_place) as second:
+            for _ in range(2):
+                for asked in (first.append(paid("t", 1)), first.ready()):
+                    with pytest.raises(InUse, match="in use by another pitboss"):
+                        await asked
+            await second.append(paid("t", 1))
+            await check(first)  # it may look
+        for _ in range(2):
+            for asked in (first.append(paid("t", 2)), first.ready()):
+                with pytest.raises(Unavailable, match=USED_SINCE):
+                    await asked
+        async with owned(postgres_place) as third:  # which it does not keep out
+            await third.append(paid("t", 2))
+            await check(third)
+
+
+async def test_a_lock_of_ones_own_that_the_server_thinks_is_held(
+    postgres_place: PostgresPlace, tmp_path: Path
+) -> None:
+    """The line is cut, and the server does not hear of it: its end is ended before going on."""
+    server, schema_ = postgres_place.server, postgres_place.schema
+    async with wire_to(server.socket, tmp_path) as wire:
+        store = await open_store(None, server.address(host=str(tmp_path), search_path=schema_))
+        await found(store, "t")
+        wire.silent = True
+        wire.lose()
+        await asyncio.sleep(0.1)
+        wire.silent = False
+        await store.append(paid("t", 0))
+        await check(store)
+        await store.close()
+
+
+async def test_a_newer_schema_is_not_put_under_a_room_that_is_open(
+    postgres_place: PostgresPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = postgres_place
+    async with owned(place):
+        with monkeypatch.context() as newer:
+            newer.setattr(schema, "steps", lambda *_: "CREATE TABLE newer (id TEXT)")
+            with pytest.raises(InUse):
+                await open_to_read(*place.named)
+            with pytest.raises(InUse):
+                await open_store(*place.named)
+    assert await place.raw("SELECT to_regclass('newer') IS NULL") == [(True,)]

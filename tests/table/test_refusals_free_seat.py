@@ -1,0 +1,177 @@
+"""A seat whose player is not there any more: who frees it, and when that is refused."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.deciding import decide
+from pitboss.table.state import state_bytes
+
+from .scenes import ANN, CY, DAN, EVERY, GUS, MOMENTS, SEATS, Scene, at, has, scene_of
+from .tables import DEE, FLO, RET, STUD, antes, bet_alike, seated
+from .test_refusals_seats import LEAVING, SEATED, boxes
+
+STAFF: Final = (DEE, FLO)
+AT_TABLE: Final = [moment for moment in (*MOMENTS, "void") if moment not in ("nothing", "no rules")]
+"""When people sit there."""
+WAGERED: Final = "has a wager in this round: the player walked off, or takes it back"
+
+
+def caused(scene: Scene, by: Person, seat: int) -> tuple[e.Event, ...]:
+    """What it brings about."""
+    return decide(scene.state, by, c.FreeSeat(seat), scene.shoe)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["no round", "bets are down", "asked", "to settle", "closed"])
+def test_nobody_sits_there(game: str, moment: str) -> None:
+    for seat in (3, 6):
+        for by in STAFF:
+            words = f"nobody sits in seat {seat}"
+            at(game, moment).refuses(by, c.FreeSeat(seat), words, SEATED)
+
+
+@EVERY
+@pytest.mark.parametrize("moment", AT_TABLE)
+def test_what_is_on_the_table_is_the_player_s(game: str, moment: str) -> None:
+    """From the first chip on a spot to the close of the round, settled or void; then not."""
+    if not has(game, moment):
+        return
+    scene = at(game, moment)
+    wagers = scene.round.wagers if scene.state.running else {}
+    assert len(wagers) == (0 if moment in ("no round", "bets are open", "closed") else 3)
+    for seat in SEATS:
+        for by in STAFF:
+            if seat in wagers:
+                scene.refuses(by, c.FreeSeat(seat), f"seat {seat} {WAGERED}", LEAVING)
+            else:
+                assert scene.allows(by, c.FreeSeat(seat))
+
+
+@EVERY
+def test_one_chip_is_enough_and_taken_back_it_is_none(game: str) -> None:
+    scene = at(game, "bets are open").after((CY, c.PlaceWagers(4, antes(game), round=1)))
+    scene.refuses(DEE, c.FreeSeat(4), f"seat 4 {WAGERED}", LEAVING)
+    assert scene.allows(DEE, c.FreeSeat(1))
+    assert scene.after((CY, c.TakeBack(4, round=1))).allows(DEE, c.FreeSeat(4))
+
+
+@EVERY
+@pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
+def test_who_walked_off_is_gone_when_the_round_is_over(game: str, moment: str) -> None:
+    words = "the player of seat 4 has left already"
+    for by, told in ((CY, c.Leave(4)), (DEE, c.WalkedOff(4, round=1))):
+        gone = at(game, moment).after((by, told))
+        for other in STAFF:
+            gone.refuses(other, c.FreeSeat(4), words, "ROUND-1")
+
+
+def test_who_walked_off_and_sits_out_is_gone_when_the_round_is_over() -> None:
+    """No wager is left, but that the player is gone is known; who only sits out may be."""
+    skipped = (DEE, c.Report(Kind.PLAYER_SKIPPED, 4, round=1))
+    book = (FLO, c.Rule(Ruling.BY_THE_BOOK, "no card lay there"))
+    away = at(RET, "asked").after((CY, c.Leave(4)), skipped, book)
+    assert 4 not in away.round.wagers
+    away.refuses(DEE, c.FreeSeat(4), "the player of seat 4 has left already", "ROUND-1")
+    assert away.allows(CY, c.Leave(4))
+    assert at(RET, "asked").after(skipped, book).allows(DEE, c.FreeSeat(4))
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["Dan", "dan", "D an", "Ｄan"])
+def test_who_plays_frees_no_seat_as_one_who_works(game: str, name: str) -> None:
+    """Neither the own seat nor another's."""
+    words = "plays at this table, and does not work at it"
+    for moment in ("no round", "asked"):
+        for role in (Role.DEALER, Role.FLOORPERSON):
+            for seat in SEATS:
+                at(game, moment).refuses(Person(name, role), c.FreeSeat(seat), words, "SEC-3")
+
+
+@EVERY
+def test_players_free_no_seat(game: str) -> None:
+    for by in (ANN, DAN, GUS):
+        words = f"'{by.name}' is here as player: FreeSeat is for a dealer or floorperson"
+        at(game, "no round").refuses(by, c.FreeSeat(5), words, "SEC-4")
+
+
+@EVERY
+def test_without_rules_nobody_sits_anywhere(game: str) -> None:
+    for by in STAFF:
+        at(game, "nothing").refuses(by, c.FreeSeat(1), "no table is open", "ROUND-1")
+        words = "no submission has been approved"
+        at(game, "no rules").refuses(by, c.FreeSeat(1), words, "ROUND-2")
+
+
+@EVERY
+@pytest.mark.parametrize("moment", AT_TABLE)
+def test_who_leaves_and_whose_seat_is_freed_comes_to_the_same(game: str, moment: str) -> None:
+    """Dan has not wagered: his chips go with him, and somebody else can sit down."""
+    if not has(game, moment):
+        return
+    scene = at(game, moment)
+    left = scene.after((DAN, c.Leave(5)))
+    for by in STAFF:
+        assert caused(scene, by, 5) == (e.CashedOut("Dan", 500_00), e.PlayerLeft(5, "Dan"))
+        freed = scene.after((by, c.FreeSeat(5)))
+        assert state_bytes(freed.state) == state_bytes(left.state)
+        assert freed.state.chips("Dan") == 0
+        assert freed.allows(GUS, c.TakeSeat(5))
+        freed.refuses(by, c.FreeSeat(5), "nobody sits in seat 5", SEATED)
+
+
+@EVERY
+def test_it_is_on_record_who_freed_it(game: str) -> None:
+    for by in STAFF:
+        table = at(game, "asked").table()
+        told = table.say(c.FreeSeat(5), by)
+        assert [(type(one.event), one.by) for one in told[:2]] == [
+            (e.CashedOut, by),
+            (e.PlayerLeft, by),
+        ]
+        paid = [(one.source, one.target, one.cents) for one in told[0].postings]
+        assert paid == [("stack:Dan", "player:Dan", 500_00)]
+        assert told[1].postings == ()
+
+
+@EVERY
+def test_who_has_no_chips_takes_none_along(game: str) -> None:
+    broke = at(game, "asked").after((DAN, c.CashOut()))
+    assert caused(broke, DEE, 5) == (e.PlayerLeft(5, "Dan"),)
+
+
+@EVERY
+def test_a_seat_is_freed_while_an_irregularity_waits(game: str) -> None:
+    """As players may leave then; wagers stay where they are."""
+    scene = at(game, "asked").after((DEE, c.Report(Kind.WRONG_NUMBER, round=1)))
+    assert scene.state.day.incident is not None
+    for by in STAFF:
+        assert 5 not in scene.after((by, c.FreeSeat(5))).state.seats
+        scene.refuses(by, c.FreeSeat(1), f"seat 1 {WAGERED}", LEAVING)
+
+
+@EVERY
+def test_a_player_who_may_not_play_on_holds_no_seat_either(game: str) -> None:
+    scene = at(game, "no round").after((FLO, c.Disable("player:Dan", "a complaint")))
+    assert scene.allows(DEE, c.FreeSeat(5))
+
+
+def test_boxes_are_freed_one_by_one_and_chips_go_with_the_last() -> None:
+    """From either end, as what is left lies side by side; one with a wager stays."""
+    scene = boxes(3, {1: "Ann", 2: "Ann", 3: "Ann"})
+    chips = scene.state.chips("Ann")
+    assert caused(scene, DEE, 1) == (e.PlayerLeft(1, "Ann"),)
+    assert caused(scene, FLO, 3) == (e.PlayerLeft(3, "Ann"),)
+    last = scene.after((DEE, c.FreeSeat(3)), (FLO, c.FreeSeat(1)))
+    assert last.state.seats == {2: "Ann"}
+    assert caused(last, DEE, 2) == (e.CashedOut("Ann", chips), e.PlayerLeft(2, "Ann"))
+    table = seated(STUD, submission={"table": {"boxes_per_player": 2}}, seats={1: "Ann", 2: "Ann"})
+    bet_alike(table, 1)
+    one = scene_of(table)
+    one.refuses(DEE, c.FreeSeat(1), f"seat 1 {WAGERED}", LEAVING)
+    assert caused(one, DEE, 2) == (e.PlayerLeft(2, "Ann"),)

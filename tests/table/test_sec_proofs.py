@@ -1,0 +1,139 @@
+"""SEC-1, SEC-2, FAIR-5: proofs are there for every card that a viewer may see, and for no other."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from pitboss.cards import CARD, show
+from pitboss.shuffle import Shoe, bound_to, dealing_order, proves
+from pitboss.table import Person, Role, State, Table, proofs, views
+from pitboss.table.proofs import Proofs
+from pitboss.table.state import RoundState
+
+from . import crafted as x
+from .tables import CCP, KEYS, now
+from .test_sec_1 import faces, film, holds
+from .test_sec_2 import Film, compare
+
+EVERY = pytest.mark.parametrize("game", KEYS)
+
+
+def sent(table: Table, viewer: Person) -> bytes:
+    """The proofs of the round, as they are sent to a viewer."""
+    return msgspec.json.encode(proofs.proofs(table.state, now(table), table.shoe, viewer))
+
+
+def told(game: str) -> Iterator[tuple[Table, Shoe, Person, bytes, set[int]]]:
+    """Every moment of some rounds, for every viewer, with the positions that it may prove."""
+    for table, shoe, _ in film(game):
+        for viewer in x.viewers():
+            may = {*now(table).shown} | x.own(table, now(table), viewer)
+            yield table, shoe, viewer, sent(table, viewer), may
+
+
+@EVERY
+def test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(game: str) -> None:
+    seen, own = 0, 0
+    for table, shoe, viewer, text, may in told(game):
+        found = msgspec.json.decode(text, type=Proofs)
+        assert {one.position for one in found.cards} == may
+        assert faces(text) == {show((shoe.cards[at],)) for at in may}
+        own += viewer.role is Role.PLAYER and bool(may - {*now(table).shown})
+        if now(table).seed:
+            continue
+        opened = (found.seed, found.dealt, found.wheel, found.spins)
+        assert opened == ("", (), (), {})
+        hidden = [shoe.seed, *(salt for at, salt in enumerate(shoe.salts) if at not in may)]
+        for secret in hidden:
+            assert not holds(text, secret)
+        seen += 1
+    assert seen > 200
+    assert own > 20, "players get the proofs of their own cards"
+
+
+@EVERY
+def test_fair_5_every_card_that_is_told_is_proved(game: str) -> None:
+    checked = 0
+    for table, _, _, text, _ in told(game):
+        found = msgspec.json.decode(text, type=Proofs)
+        assert (found.root, found.seed_hash) == (now(table).root, now(table).seed_hash)
+        root = bytes.fromhex(found.root)
+        for one in found.cards:
+            salt, way = bytes.fromhex(one.salt), [bytes.fromhex(step) for step in one.proof]
+            assert proves(root, 52, one.position, CARD[one.card], salt, way)
+            checked += 1
+    assert checked > 1_000
+
+
+@EVERY
+def test_a_card_is_told_where_it_lies(game: str) -> None:
+    """Each face of the view has its proof at the same place, and the order of dealing its place."""
+    for table, _, viewer, text, _ in told(game):
+        found = msgspec.json.decode(text, type=Proofs)
+        at_places = {(one.place, one.seat, one.index): one.card for one in found.cards}
+        seen = table.view(viewer).round
+        assert seen
+        table_cards = {(p, 0, i): f for p, some in seen.cards.items() for i, f in enumerate(some)}
+        hands = {("", s, i): f for s, hand in seen.seats.items() for i, f in enumerate(hand.cards)}
+        up = {where: f for where, f in (table_cards | hands).items() if f != views.FACE_DOWN}
+        assert up.items() <= at_places.items()
+        if found.seed:
+            bound = bound_to(found.table, found.round, found.rules)
+            order = dealing_order(52, found.contributions, found.cut, bound)
+            assert tuple(one.position for one in found.dealt) == order[: len(found.dealt)]
+            assert len(found.dealt) == now(table).dealt > 0
+
+
+@EVERY
+def test_sec_2_proofs_do_not_tell_what_is_hidden(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever cards are other ones, once commitments, salts and proofs are put aside."""
+    monkeypatch.setattr(x, "seen", lambda table, viewer: x.masked(sent(table, viewer)))
+    assert compare(Film(game, x.shuffled(game, "one"))) > 300
+
+
+def test_a_round_that_is_over_is_proved_from_its_seed() -> None:
+    """Whoever asks later gets the same: the stack itself is gone, and follows from the seed."""
+    *_, (table, _, _) = film(CCP)
+    was, viewer = table.state.last[-1], x.viewers()[1]
+    assert proofs.proofs(table.state, was, None, viewer) == proofs.proofs(
+        table.state, was, table.shoe, viewer
+    )
+
+
+def test_without_a_stack_nothing_is_proved() -> None:
+    """A seed that is lost is a gap, which the round itself shows."""
+    for table, _, _ in film(CCP):
+        if now(table).shown and not now(table).seed:
+            break
+    found = proofs.proofs(table.state, now(table), None, x.viewers()[0])
+    assert found.cards == ()
+    assert found.seed == ""
+
+
+# Leaks that are planted are found.
+
+
+def test_sec_1_proofs_of_somebody_else_s_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(state: State, now: RoundState, shoe: Shoe, _: Person) -> Iterator[int]:
+        yield from (at for hand in now.holes.values() for at in hand)
+
+    monkeypatch.setattr(proofs, "_own", other)
+    with pytest.raises(AssertionError):
+        test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(CCP)
+
+
+def test_sec_2_proofs_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cut is told as how many of the first cards are hearts."""
+    honest = proofs.proofs
+
+    def hearts(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
+        found = honest(state, now, shoe, viewer)
+        count = sum(at * (card % 4 == 2) for at, card in enumerate(shoe.cards)) if shoe else 0
+        return msgspec.structs.replace(found, cut=count)
+
+    monkeypatch.setattr(proofs, "proofs", hearts)
+    with pytest.raises(AssertionError, match="can tell"):
+        test_sec_2_proofs_do_not_tell_what_is_hidden(CCP, monkeypatch)
