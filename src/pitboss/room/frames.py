@@ -72,6 +72,8 @@ class Eye:
         self.viewer = viewer
         self.seen = -1 if version is None else version
         self._own = b""
+        self._told = b"{}"
+        self._telling: tuple[object, ...] = ()
 
     def frames(
         self,
@@ -107,9 +109,18 @@ class Eye:
         return [*(one + b"}" for one in most), last + beside + b"}"]
 
     def _own_now(self, state: State, shoe: Shoe | None) -> bytes:
-        if self.viewer.role != Role.PLAYER or self.viewer.name not in state.seats.values():
+        now, name = state.round, self.viewer.name
+        if self.viewer.role != Role.PLAYER or name not in state.seats.values() or now is None:
             return b"{}"
-        return _encode(own_part(state, shoe, self.viewer))
+        # It is the same as before, unless one of these is another.
+        seats = [seat for seat, player in now.players.items() if player == name]
+        asked = (now.step, len(now.decisions.get(now.turn, ()))) if now.turn in seats else None
+        held = [(seat, now.holes.get(seat), seat in now.folded) for seat in seats]
+        telling = (now.number, asked, held, len(now.shown), shoe is None, now.rules)
+        if telling != self._telling:
+            self._telling = telling
+            self._told = _encode(own_part(state, shoe, self.viewer))
+        return self._told
 
 
 def patched(before: Mapping[str, Any], after: Mapping[str, Any]) -> Shown:

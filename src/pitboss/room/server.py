@@ -1,6 +1,5 @@
 """From a command line to a room that answers."""
 
-import asyncio
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token
 from pitboss.room.room import Room
+from pitboss.room.running import run, settled
 from pitboss.room.sealing import Seal, kept_key
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
@@ -52,7 +52,7 @@ def serve(told: Serving, say: Say) -> None:
     """Serve until interrupted. The port is bound before anything else is touched."""
     bound = _bound(told.host, told.port)
     try:
-        asyncio.run(_served(told, bound, say))
+        run(_served(told, bound, say))
     except (Unavailable, Uncertain, Damaged) as trouble:
         raise Refused(str(trouble)) from None
     finally:
@@ -81,6 +81,7 @@ async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
         link = await _first_run(room)
         await room.start()
         await _found_tables(room)
+        settled()
         host, port = bound.getsockname()[:2]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         say(f"The card room is open at {address}")

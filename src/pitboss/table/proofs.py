@@ -39,6 +39,13 @@ class Proved(Lies, frozen=True, gc=False):
     proof: tuple[str, ...]
 
 
+class Symbol(Struct, frozen=True, gc=False):
+    """What stands on a wheel, and at how many stops."""
+
+    symbol: str
+    stops: int
+
+
 class Proofs(Struct, frozen=True, gc=False):
     """A round, as far as one viewer can check it."""
 
@@ -60,8 +67,8 @@ class Proofs(Struct, frozen=True, gc=False):
     """Once it is opened…"""
     dealt: tuple[Lies, ...]
     """…every card in the order of dealing…"""
-    wheel: tuple[str, ...]
-    """…and the symbols of the wheel, stop by stop, if it was spun…"""
+    wheel: tuple[Symbol, ...]
+    """…and the wheel, if it was spun, in the order in which its stops are counted…"""
     spins: Mapping[int, str]
     """…with what each seat spun."""
     last: int
@@ -131,11 +138,9 @@ def _places(now: RoundState) -> dict[int, tuple[str, int, int]]:
     return table | holes
 
 
-def _wheel(state: State, now: RoundState) -> tuple[str, ...]:
+def _wheel(state: State, now: RoundState) -> tuple[Symbol, ...]:
     """The wheel of that round, while its rules are in force."""
     if state.rules is None or state.rules.hash != now.rules:
         return ()
     wheels = [side.pays for side in state.rules.sides if isinstance(side.pays, WheelSpin)]
-    return tuple(
-        one.symbol for wheel in wheels[:1] for one in wheel.wheel for _ in range(one.stops)
-    )
+    return tuple(Symbol(one.symbol, one.stops) for wheel in wheels[:1] for one in wheel.wheel)

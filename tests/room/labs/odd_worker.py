@@ -1,4 +1,7 @@
-"""A process of the lab that does what it is told to, good or bad: the words are the decisions."""
+"""A process of the lab that does what it is told to, good or bad.
+
+The words are the decisions of a question; and arguments, for every question.
+"""
 
 import os
 import signal
@@ -56,7 +59,7 @@ WORDS: dict[str, Callable[[Told], None]] = {
 def answer(asked: bytes, told: Told) -> bytes:
     """Who it was, and what is known there of the world."""
     question = msgspec.json.decode(asked, type=Question)
-    for word in question.decisions:
+    for word in (*sys.argv[1:-1], *question.decisions):
         if word in WORDS:
             WORDS[word](told)
     long = "x" * (1 << 20 if "long" in question.decisions else 0)
@@ -73,4 +76,4 @@ def answer(asked: bytes, told: Told) -> bytes:
 
 
 if __name__ == "__main__":
-    serve(answer, int(sys.argv[1]))
+    serve(answer, int(sys.argv[-1]))

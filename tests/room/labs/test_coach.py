@@ -15,3 +15,71 @@ from tests.table.tables import KEYS
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
 ADVICE = f"/api/tables/{TABLE}/advice"
+
+
+class Listening:
+    """What the lab is asked, as it is written down for its process."""
+
+    def __init__(self, played: Evening) -> None:
+        self.questions: list[Question] = []
+        self._honest = played.house.room.labs.answer
+        played.house.room.labs.answer = self.answer  # type: ignore[method-assign]
+
+    async def answer(self, owner: str, question: Question) -> bytes:
+        self.questions.append(question)
+        return await self._honest(owner, question)
+
+
+async def _asked(played: Evening, heard: Listening) -> None:
+    """Who is asked gets what the lab says of these cards; nobody else gets anything."""
+    now, state = played.now, played.house.actor().shown
+    rules, turn = state.rules, now.turn
+    assert rules is not None
+    assert turn is not None
+    asked = now.players[turn]
+    for name, guest in played.guests.items():
+        if name == asked:
+            continue
+        answer = await guest.caller.post(ADVICE)
+        if name == "":
+            assert answer.status_code == 401
+        else:
+            assert (answer.status_code, error_of(answer)) == (409, "nobody asks you to decide now")
+    assert not heard.questions, "the lab is not even asked"
+    guest = played.guests[asked]
+    answer = await guest.caller.post(ADVICE)
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    table = {place: cards(text) for place, text in told["cards"].items()}
+    hole = table.pop("hole")
+    found = advise(rules, hole, table, now.decisions[turn])  # type: ignore[arg-type]
+    unit = now.wagers[turn][rules.required[0].key]
+    assert told["decisions"] == {name: str(value) for name, value in found.decisions.items()}
+    assert told["best"] == found.best
+    assert told["cents"] == {name: str(value * unit) for name, value in found.decisions.items()}
+    assert [*told["decisions"]] == [one.decision for one in open_choices(state, turn)]
+    assert (told["round"], told["seat"], told["unit"]) == (now.number, turn, unit)
+    assert told["street"] == rules.streets[len(now.decisions[turn])].wager
+    assert Fraction(told["before_cards"]) < 0
+    question = heard.questions.pop()
+    named = {name for text in question.cards.values() for name in text.split()}
+    assert named <= played.own(guest) | played.turned()
+    assert question.cards == told["cards"]
+
+
+@pytest.mark.parametrize("game", KEYS)
+async def test_the_coach_says_what_the_lab_says_to_whoever_is_asked(
+    game: str, tmp_path: Path
+) -> None:
+    async with evening(tmp_path, game) as played:
+        heard, decisions = Listening(played), 0
+        for _ in range(2):
+            async for _ in played.round():
+                if played.now.turn is not None:
+                    await _asked(played, heard)
+                    decisions += 1
+                elif decisions < 3:
+                    answer = await played.guests["Ann"].caller.post(ADVICE)
+                    assert answer.status_code == 409
+        assert decisions >= 4
+        assert not heard.questions

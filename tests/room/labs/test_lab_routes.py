@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from fractions import Fraction
@@ -49,10 +48,10 @@ def timeless(result: Json) -> Json:
 
 
 @asynccontextmanager
-async def odd_house(folder: Path, **limits: float) -> AsyncIterator[House]:
+async def odd_house(folder: Path) -> AsyncIterator[House]:
     """A house whose lab works for ever."""
     async with House(folder) as house:
-        house.room.labs = LabDesk(DeskLimits(grace=0, **limits), ODD)  # type: ignore[arg-type]
+        house.room.labs = LabDesk(DeskLimits(grace=0), (*ODD, "slowly"))
         yield house
 
 
@@ -70,21 +69,17 @@ async def test_a_solution_is_that_of_the_command_line(tmp_path: Path) -> None:
         assert Fraction(changed["main"]["ev"]) < CCP_EDGE
         arguments = ("--pay", "across.flush=7", "--reading", "low_ace=never", "--json")
         assert timeless(changed) == timeless(printed_json("solve", "criss-cross", *arguments))
-        begun = time.monotonic()
-        assert await solved(ann) == found
-        assert time.monotonic() - begun < 1, "it is known"
+        again = await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})
+        assert (again.status_code, again.json()["result"]) == (200, found), "it is there at once"
 
 
 @pytest.mark.slow
-async def test_a_changed_line_moves_the_edge_at_once(tmp_path: Path) -> None:
-    """In about two seconds; here in ten, since machines of tests are busy."""
+async def test_a_changed_line_moves_the_edge(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
         before = Fraction((await solved(ann, pay={"across.flush": 6}))["main"]["ev"])
         for odds in (7, 9):
-            begun = time.monotonic()
             now = Fraction((await solved(ann, pay={"across.flush": odds}))["main"]["ev"])
-            assert time.monotonic() - begun < 10
             assert now > before
             before = now
 
@@ -234,3 +229,51 @@ async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.Mo
             told = (await ann.get(f"{JOBS}/{second}")).json()
             await asyncio.sleep(0.01)
         assert told["state"] == "running"
+
+
+async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        good: Json = {"kind": "solve", "game": "criss-cross"}
+        for body, status, sentence in (
+            (good | {"game": "whist"}, 409, "whist"),
+            (good | {"kind": "advise"}, 422, "advise"),
+            (good | {"more": 1}, 422, "more"),
+            (good | {"pay": {"across.flush": 7.5}}, 409, "'7.5' are not odds"),
+            (good | {"pay": {"across.flush": 1e300}}, 409, "are not odds"),
+            (good | {"table": TABLE}, 409, "not both"),
+            ({"kind": "solve", "table": "nowhere"}, 404, "there is no table"),
+            ({"kind": "effects", "table": TABLE, "pay": ["x"]}, 409, "leave out"),
+        ):
+            answer = await ann.post(JOBS, body)
+            assert (answer.status_code, sentence in error_of(answer)) == (status, True), answer.text
+        bad = {"readings": {"low_ace": "x"}, "submission": {"table": {"dealing": "hand"}}}
+        for path, body in ((JOBS, good), ("/api/lab/rules", {"game": "criss-cross"})):
+            answer = await ann.post(path, body | bad)
+            paths = [fault["path"] for fault in answer.json()["faults"]]
+            assert sorted(paths) == ["readings.low_ace", "table.dealing"]
+        advice = {"game": "criss-cross", "cards": {"hole": "Kh Qs"}}
+        for unit in (0, 1.5, 10**13, 1e300):
+            answer = await ann.post("/api/lab/advice", advice | {"unit": unit})
+            assert "a whole number of cents" in error_of(answer)
+        assert (await ann.get("/api/lab/games/whist")).status_code == 404
+        assert house.room.labs.solving.process.pid is None, "no process was needed for that"
+        assert house.room.labs.advising.process.pid is None
+
+
+async def test_what_can_be_changed_is_told(tmp_path: Path) -> None:
+    async with House(tmp_path, games={TABLE: "holdem-bonus"}) as house:
+        ann = await house.comes("Ann")
+        told = (await ann.get("/api/lab/games/criss-cross")).json()
+        across = next(one for one in told["wagers"] if one["key"] == "across")
+        assert (across["label"], across["kind"]) == ("Across", "raise")
+        assert across["lines"][0] == {
+            "key": "across.royal-flush", "label": "royal flush", "clause": "CCP 12.A(1)",
+            "odds": 500, "unit": "to 1", "pays": "500 to 1", "least": -1, "most": 1_000_000,
+        }  # fmt: skip
+        assert told["readings"][0]["id"] == "low_ace"
+        assert told["submission"]["table"]["minimum"] == 500
+        body = {"table": TABLE, "pay": {"bonus.pair-of-2s-to-10s": 4}}
+        table = (await ann.post("/api/lab/rules", body)).json()
+        assert (table["game"], table["pay"]) == ("holdem-bonus", ["bonus.pair-of-2s-to-10s=4"])
+        assert table["options"][0]["id"] == "pays_on"

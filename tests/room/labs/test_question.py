@@ -95,6 +95,7 @@ def test_the_same_question_is_known_again() -> None:
         question("advise", "criss-cross", seen={"hole": "Ah Kd"}).key,
     }
     assert len(keys) == 7
+    assert short == question("solve", "criss-cross", pay={"across.flush": 7.0})
     spaced = question("advise", "criss-cross", seen={"hole": " Ah  Kh "})
     assert spaced == question("advise", "criss-cross", seen={"hole": "Ah Kh"})
 

@@ -5,6 +5,7 @@ import time
 
 from pitboss.room.asks import Ask
 from pitboss.room.bench.setting import SEATS, STAKE, furnish, player, table_name
+from pitboss.room.bench.taking import Taken, Taking, ended
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.room import Room
 from pitboss.table import Phase
@@ -21,12 +22,11 @@ class Core:
 
     def __init__(self, room: Room, tables: int) -> None:
         self._room, self._tables = room, tables
-        self.waits: list[float] = []
-        self.frames = 0
+        self._taking = Taking()
         self._keys = 0
 
-    async def measure(self, seconds: float) -> float:
-        """Play for a while; how long it was."""
+    async def measure(self, seconds: float, rate: float) -> tuple[Taken, ...]:
+        """Play for a while, at full tilt and then at so many decisions a second."""
         await furnish(self._room, self._tables)
         tasks = [asyncio.create_task(self._play(at)) for at in range(self._tables)]
         for at in range(self._tables):
@@ -34,22 +34,14 @@ class Core:
             watchers = [hub.watch(player(at, seat).person) for seat in SEATS]
             tasks += [asyncio.create_task(self._watch(one)) for one in watchers]
         await asyncio.sleep(WARM)
-        self.waits, self.frames = [], 0
-        start = time.perf_counter()
-        await asyncio.sleep(seconds)
-        waits, frames, took = self.waits, self.frames, time.perf_counter() - start
-        for task in tasks:
-            task.cancel()
-        for one in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(one, Exception):
-                raise one
-        self.waits, self.frames = waits, frames
-        return took
+        found = await self._taking.thrice(seconds, rate)
+        await ended(tasks)
+        return found
 
     async def _watch(self, watcher: Watcher) -> None:
         while True:
             frames = await watcher.frames()
-            self.frames += len(frames)
+            self._taking.now.frames += len(frames)
 
     async def _play(self, at: int) -> None:
         hub, number = self._room.hub(table_name(at)), 0
@@ -78,6 +70,7 @@ class Core:
     async def _decision(self, hub: Hub, at: int, seat: int, command: Command) -> None:
         who = player(at, seat)
         self._keys += 1
+        await self._taking.turn()
         start = time.perf_counter()
         await hub.actor.ask(Ask(who.person, command, who.key, f"bench {self._keys}"))
-        self.waits.append(time.perf_counter() - start)
+        self._taking.now.waits.append(time.perf_counter() - start)

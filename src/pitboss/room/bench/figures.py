@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from pitboss.room.bench.taking import Taken
+
 
 class Figures(Struct, frozen=True):
     """Decisions through a room: wagers and answers, each written before it was acknowledged."""
@@ -9,29 +11,28 @@ class Figures(Struct, frozen=True):
     decisions_per_second: float
     p50_ms: float
     p99_ms: float
-    raw_commits_per_second: float
-    """One row and one commit at a time, on the same disk in the same run."""
-    tables: int
-    seats: int
     frames_per_second: float
     """What was made for, or sent to, those who watch."""
 
 
-def figures(
-    waits: list[float], seconds: float, raw: float, tables: int, seats: int, frames: int
-) -> Figures:
+class Paces(Struct, frozen=True):
+    """At full tilt, at the pace of the goal, and at half of it."""
+
+    full: Figures
+    paced: Figures
+    half: Figures
+
+
+def figures(taken: Taken) -> Figures:
     """From how long each decision took."""
-    ordered = sorted(waits)
+    ordered = sorted(taken.waits) or [0.0]
 
     def at(share: float) -> float:
         return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000, 2)
 
     return Figures(
-        round(len(waits) / seconds, 1),
+        round(len(taken.waits) / taken.seconds, 1),
         at(0.5),
         at(0.99),
-        round(raw, 1),
-        tables,
-        seats,
-        round(frames / seconds, 1),
+        round(taken.frames / taken.seconds, 1),
     )

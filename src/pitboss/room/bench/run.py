@@ -1,75 +1,93 @@
-"""Both ways, on both stores, beside the raw commit rate of the same disk."""
+"""Every way through a room, on both stores, beside the raw commit rate of the same disk."""
 
-import asyncio
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
+from msgspec import Struct
+
+from pitboss.room.bench import crowd, sockets
 from pitboss.room.bench.core import Core
-from pitboss.room.bench.figures import Figures, figures
+from pitboss.room.bench.figures import Figures, Paces, figures
 from pitboss.room.bench.raw import postgres_commits, sqlite_commits
-from pitboss.room.bench.setting import SEATS
-from pitboss.room.bench.sockets import Sockets
+from pitboss.room.bench.taking import Taken
 from pitboss.room.clock import utc_clock
 from pitboss.room.room import Room
+from pitboss.room.running import run
 from pitboss.room.sealing import KEY_BYTES, Seal
 from pitboss.room.stores import open_store
 
-RAW_SECONDS = 2.0
+RAW_SECONDS: Final = 2.0
+CORE_RATE: Final = 2000.0
+SOCKETS_RATE: Final = 1000.0
+"""Decisions a second at which the waits are measured, beside full tilt."""
+ONLOOKERS: Final = 100
 Say = Callable[[str], None]
 
 
-async def on_sqlite(tables: int, seconds: float, say: Say) -> dict[str, Figures]:
-    """In a folder that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as found:
-        folder = Path(found)
-        raw = sqlite_commits(folder, RAW_SECONDS)
-        (folder / "core").mkdir()
-        (folder / "sockets").mkdir()
-        say("SQLite, through the core")
-        core = await _core(str(folder / "core"), "", tables, seconds, raw)
-        say("SQLite, through sockets")
-        sockets = await _sockets(str(folder / "sockets"), "", tables, seconds, raw)
-    return {"core": core, "sockets": sockets}
+class OnStore(Struct, frozen=True):
+    """One store."""
+
+    core: Paces
+    sockets: Paces
+    watched: Figures
+    """Six play at one table, and a hundred look on."""
+    raw_commits_per_second: float
+    """One row and one commit at a time, on the same disk in the same run."""
 
 
-async def on_postgres(
-    urls: tuple[str, str], tables: int, seconds: float, say: Say
-) -> dict[str, Figures]:
-    """In two empty databases."""
-    raw = await postgres_commits(urls[0], RAW_SECONDS)
-    say("PostgreSQL, through the core")
-    core = await _core("", urls[0], tables, seconds, raw)
-    say("PostgreSQL, through sockets")
-    return {"core": core, "sockets": await _sockets("", urls[1], tables, seconds, raw)}
+class _Place(Struct, frozen=True):
+    """Where three rooms are kept, one for each way: folders, or databases."""
+
+    name: str
+    core: tuple[str, str]
+    sockets: tuple[str, str]
+    watched: tuple[str, str]
 
 
-async def _core(data: str, database: str, tables: int, seconds: float, raw: float) -> Figures:
+def measure(tables: int, seconds: float, say: Say) -> Mapping[str, OnStore]:
+    """On every store that can be had here."""
+    found: dict[str, OnStore] = {}
+    run(_measured(tables, seconds, say, found))
+    return found
+
+
+async def _measured(tables: int, seconds: float, say: Say, found: dict[str, OnStore]) -> None:
+    with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+        raw = sqlite_commits(Path(folder), RAW_SECONDS)
+        rooms = [Path(folder) / name for name in ("core", "sockets", "watched")]
+        for room in rooms:
+            room.mkdir()
+        place = _Place("SQLite", *((str(room), "") for room in rooms))
+        found["sqlite"] = await _on(place, raw, tables, seconds, say)
+    from pitboss.room.bench.server import postgres
+
+    with postgres(3) as urls:
+        if urls:
+            raw = await postgres_commits(urls[0], RAW_SECONDS)
+            place = _Place("PostgreSQL", *(("", url) for url in urls))
+            found["postgresql"] = await _on(place, raw, tables, seconds, say)
+
+
+async def _on(place: _Place, raw: float, tables: int, seconds: float, say: Say) -> OnStore:
+    say(f"{place.name}, through the core")
+    core = _paces(await _core(*place.core, tables, seconds))
+    say(f"{place.name}, through sockets")
+    through = _paces(await sockets.measure(*place.sockets, tables, seconds, SOCKETS_RATE))
+    say(f"{place.name}, watched by {ONLOOKERS}")
+    watched = figures(await crowd.measure(*place.watched, ONLOOKERS, seconds))
+    return OnStore(core, through, watched, round(raw, 1))
+
+
+async def _core(data: str, database: str, tables: int, seconds: float) -> tuple[Taken, ...]:
     store = await open_store(Path(data) if data else None, database or None)
     room = Room(store, Seal(b"b" * KEY_BYTES), utc_clock)
     await room.start()
-    core = Core(room, tables)
-    took = await core.measure(seconds)
+    found = await Core(room, tables).measure(seconds, CORE_RATE)
     await room.close()
-    return figures(core.waits, took, raw, tables, len(SEATS), core.frames)
-
-
-async def _sockets(data: str, database: str, tables: int, seconds: float, raw: float) -> Figures:
-    bench = Sockets(tables)
-    took = await bench.measure(data, database, seconds)
-    return figures(bench.waits, took, raw, tables, len(SEATS), bench.frames)
-
-
-def measure(tables: int, seconds: float, say: Say) -> dict[str, dict[str, Figures]]:
-    """Every store that can be had here."""
-    return asyncio.run(_measured(tables, seconds, say))
-
-
-async def _measured(tables: int, seconds: float, say: Say) -> dict[str, dict[str, Figures]]:
-    found = {"sqlite": await on_sqlite(tables, seconds, say)}
-    from pitboss.room.bench.server import postgres
-
-    with postgres() as urls:
-        if urls:
-            found["postgresql"] = await on_postgres(urls, tables, seconds, say)
     return found
+
+
+def _paces(taken: tuple[Taken, ...]) -> Paces:
+    return Paces(*(figures(one) for one in taken))

@@ -14,6 +14,7 @@ from pitboss.room.clock import utc_clock
 from pitboss.room.http.app import create_app
 from pitboss.room.people.door import ACCOUNTS
 from pitboss.room.room import Room
+from pitboss.room.running import run, settled
 from pitboss.room.sealing import KEY_BYTES, Seal
 from pitboss.room.store.shape import Put
 from pitboss.room.stores import open_store
@@ -44,6 +45,7 @@ async def serve(data: str, database: str, tables: int) -> None:
         create_app(room), log_config=None, access_log=False, lifespan="off",
         ws_per_message_deflate=False,
     )  # fmt: skip
+    settled()
     dealers = [asyncio.create_task(_deal(room, at)) for at in range(tables)]
     await uvicorn.Server(config).serve(sockets=[bound])
     for task in dealers:
@@ -65,4 +67,4 @@ async def _deal(room: Room, at: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    run(serve(sys.argv[1], sys.argv[2], int(sys.argv[3])))

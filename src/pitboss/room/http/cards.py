@@ -1,5 +1,6 @@
 """What a page needs beside a table: its rules card, and why each wager ended as it did."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from pitboss.room.http.hubs import hub_of
 from pitboss.room.http.identity import Anyone, ARoom, Known
 from pitboss.room.http.papers import JSON, answers
 from pitboss.room.http.shapes import shape
+from pitboss.room.intros import intro
 from pitboss.submission import resolve
 from pitboss.table.views import RoundView
 
@@ -53,6 +55,14 @@ async def game_card(game: str, _: Anyone) -> Response:
     if game not in GAMES:
         raise Denied(404, "there is no such game")
     return _card(game, {})
+
+
+@router.get("/games/{game}/intro", response_class=Response, responses=answers({"type": "array"}))
+async def game_intro(game: str, _: Anyone) -> Response:
+    """One round of a game, step by step, as an introduction."""
+    if game not in GAMES:
+        raise Denied(404, "there is no such game")
+    return Response(await asyncio.to_thread(intro, game), media_type=JSON)
 
 
 @router.get("/tables/{table}/card", response_class=Response, responses=answers(shape(PageCard)))

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from pitboss.games import GAMES
 from pitboss.refusal import Refused, brief
@@ -24,6 +24,9 @@ from pitboss.room.room import Room
 
 router = APIRouter(prefix="/api/lab", tags=["lab"])
 LONGEST_WAIT: Final = 10.0
+MOST_CENTS: Final = 10**12
+Number = int | float
+"""Whole: JSON has no other kind of number, and 7.0 is 7 there."""
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,7 +37,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Instead of a game and a submission: as this table is played."""
     submission: dict[str, Any] = {}
     readings: dict[str, str] = {}
-    pay: dict[str, int] | list[str] = []
+    pay: dict[str, Number] | list[str] = []
     """``{"across.flush": 7}`` or ``["across.flush=7"]``."""
 
 
@@ -51,7 +54,7 @@ class Situation(About, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """By place: ``{"hole": "Kh Qs", "left": "2c", "right": "Td"}``."""
     decisions: list[str] = []
     """Those taken so far."""
-    unit: Annotated[int, Meta(ge=1, le=10**12)] | None = None
+    unit: Number | None = None
     """Cents of one required wager, if values are wanted in cents, too."""
 
 
@@ -151,7 +154,14 @@ async def advice(request: Request, room: ARoom, account: Known) -> Response:
     """The exact value of each decision at any point of any game, as `pitboss advise` has it."""
     sent = read(_situation, await request.body())
     asked = await _question(room, ADVISE, sent, sent.cards, sent.decisions)
-    return Response(json_of(await worth(room.labs, account.key, asked, sent.unit)), media_type=JSON)
+    found = await worth(room.labs, account.key, asked, _cents(sent.unit))
+    return Response(json_of(found), media_type=JSON)
+
+
+def _cents(unit: Number | None) -> int | None:
+    if unit is not None and (unit != int(unit) or not 1 <= unit <= MOST_CENTS):
+        raise Refused(f"a required wager is a whole number of cents, not {brief(unit)}")
+    return None if unit is None else int(unit)
 
 
 async def _question(

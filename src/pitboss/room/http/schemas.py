@@ -35,6 +35,7 @@ _OPEN: Final = frozenset(
         ("get", "/api/tables/{table}"),
         ("get", "/api/tables/{table}/card"),
         ("get", "/api/games/{game}/card"),
+        ("get", "/api/games/{game}/intro"),
         ("get", "/api/tables/{table}/proofs"),
         ("get", "/health"),
         ("get", "/ready"),

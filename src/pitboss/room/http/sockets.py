@@ -11,6 +11,7 @@
 
 import asyncio
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -35,6 +36,8 @@ FLOOD: Final = 4429
 MALFORMED: Final = 4422
 SLOW: Final = 4408
 MOST_ID: Final = 2**53
+LOOKS: Final = timedelta(seconds=1)
+"""Between two looks at the session of a socket that is only shown something."""
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +96,10 @@ class _Line:
         self._limits: Limits = socket.app.state.limits
         self._bucket = Bucket(self._limits.messages)
         self._asked: set[asyncio.Task[None]] = set()
-        self._sending = asyncio.Lock()
+        self._now = asyncio.get_running_loop().time
+        self._sends: dict[int, float] = {}
+        """What is being sent, and since when."""
+        self._sent, self._looked = 0, datetime.min.replace(tzinfo=UTC)
         self._end: tuple[int, str] | None = None
         """Why we end it, if we do."""
 
@@ -102,7 +108,7 @@ class _Line:
         show = asyncio.create_task(self._show())
         hear = asyncio.create_task(self._hear())
         try:
-            await asyncio.wait((show, hear), return_when=asyncio.FIRST_COMPLETED)
+            await self._until_one_is_done(show, hear)
         finally:
             for task in (show, hear, *self._asked):
                 task.cancel()
@@ -113,17 +119,23 @@ class _Line:
                 async with asyncio.timeout(1):
                     await self._socket.close(*self._end)
 
+    async def _until_one_is_done(self, *tasks: "asyncio.Task[None]") -> None:
+        """Or until somebody does not read what is sent."""
+        patience = self._limits.patience
+        while not any(task.done() for task in tasks):
+            await asyncio.wait(tasks, timeout=patience / 2, return_when=asyncio.FIRST_COMPLETED)
+            if any(self._now() - since > patience for since in self._sends.values()):
+                self._ends(SLOW, "nobody reads")
+                return
+
     async def _show(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            try:
-                while frames := await self._watcher.frames():
-                    if await self._is_over():
-                        break
-                    for frame in frames:
-                        await self._send(frame)
-                self._ends(CHANGED, "sign in again")
-            except TimeoutError:
-                self._ends(SLOW, "nobody reads")
+            while frames := await self._watcher.frames():
+                if await self._is_over():
+                    break
+                for frame in frames:
+                    await self._send(frame)
+            self._ends(CHANGED, "sign in again")
 
     async def _hear(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -168,19 +180,31 @@ class _Line:
             status, problem = problem_of(error)
             told = msgspec.to_builtins(problem)
             body = {"type": "refused", "id": number, "status": status, **told}
-        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        with suppress(WebSocketDisconnect, RuntimeError):
             await self._send(_encode(body))
 
     async def _known(self, *, used: bool) -> Account | None:
         return await self._room.door.known(self._token, used=used) if self._token else None
 
     async def _is_over(self) -> bool:
-        """Whether the session has ended under which this socket was opened."""
-        return bool(self._token) and await self._known(used=False) is None
+        """Whether the session has ended under which this socket was opened.
+
+        Who ends one wakes its sockets; that it was idle for too long is looked at now and then.
+        """
+        now = self._room.clock()
+        if not self._token or now - self._looked < LOOKS:
+            return False
+        self._looked = now
+        return await self._known(used=False) is None
 
     async def _send(self, frame: bytes) -> None:
-        async with asyncio.timeout(self._limits.patience), self._sending:
+        self._sent += 1
+        number = self._sent
+        self._sends[number] = self._now()
+        try:
             await self._socket.send_text(frame.decode())
+        finally:
+            del self._sends[number]
 
     def _ends(self, code: int, why: str) -> bool:
         """The socket does not stay open."""

@@ -54,7 +54,7 @@ def question(
     game: str,
     submission: Mapping[str, Any] | None = None,
     readings: Mapping[str, str] | None = None,
-    pay: Mapping[str, int] | Sequence[str] | None = None,
+    pay: Mapping[str, float] | Sequence[str] | None = None,
     seen: Mapping[str, str] | None = None,
     decisions: Sequence[str] = (),
 ) -> Question:
@@ -75,13 +75,18 @@ def laid_over(submission: Mapping[str, Any], readings: Mapping[str, str]) -> Map
     return {**submission, "readings": {**given, **readings}}
 
 
-def changes_of(pay: Mapping[str, int] | Sequence[str]) -> tuple[str, ...]:
+def changes_of(pay: Mapping[str, float] | Sequence[str]) -> tuple[str, ...]:
     """Changes of pay as the command line takes them: ``across.flush=7``."""
     if len(pay) > MOST_CHANGES:
         raise Refused(f"{len(pay):,} changes of pay are too many: {MOST_CHANGES} at most")
     if isinstance(pay, Mapping):
-        return tuple(f"{key}={odds}" for key, odds in pay.items())
+        return tuple(f"{key}={_whole_number(odds)}" for key, odds in pay.items())
     return tuple(pay)
+
+
+def _whole_number(odds: float) -> float:
+    """7 for 7.0; what is not whole stays, and is refused where odds are read."""
+    return int(odds) if odds == int(odds) else odds
 
 
 def _whole(game: Game, given: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:

@@ -37,6 +37,12 @@ _PROBE: Final = (
 """What is written to see whether anything can be: as much as a table writes, and nothing stays."""
 _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
 
+FAILED: Final = "the disk failed ({}): nothing more is written until it is looked at"
+TIDIES: Final = 0.5
+"""Seconds between two times that the log is brought into the file; a commit never waits for it…"""
+MOST_PAGES: Final = 32_768
+"""…unless the log has grown by so much that it must be."""
+
 
 class SqliteStore(Alike):
     """One file in a folder, for one process."""
@@ -61,7 +67,11 @@ class SqliteStore(Alike):
             except sqlite3.DatabaseError as error:
                 raise Unavailable(f"the database {path} cannot be used: {error}") from None
             unless_opened.pop_all()
+        self._writing.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         self._reader = ThreadPoolExecutor(1, "pitboss-reads")
+        self._wrote, self._over = False, threading.Event()
+        self._tidier = threading.Thread(target=self._tidy, name="pitboss-tidies", daemon=True)
+        self._tidier.start()
         self._writer = threading.Thread(target=self._write, name="pitboss-writes", daemon=True)
         self._writer.start()
 
@@ -116,7 +126,22 @@ class SqliteStore(Alike):
             self._writing.execute("COMMIT")
         except sqlite3.Error as error:
             self._fail(error)
+        self._wrote = True
         return told
+
+    def _tidy(self) -> None:
+        """Bring what was committed from the log into the file, while others go on writing."""
+        with closing(_opened(self.path)) as db:
+            while not self._over.wait(TIDIES):
+                if not self._wrote or self._broken:
+                    continue
+                self._wrote = False
+                try:
+                    db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                except sqlite3.Error as error:
+                    # A full disk, or a busy file, can wait: the log has everything.
+                    if not (_is(error, sqlite3.SQLITE_FULL) or _is(error, sqlite3.SQLITE_BUSY)):
+                        self._broken = FAILED.format(error)
 
     def _halves(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
         half = len(jobs) // 2
@@ -157,7 +182,7 @@ class SqliteStore(Alike):
         if _is(error, sqlite3.SQLITE_FULL):
             self._undo()
             raise Unavailable("the disk is full") from None
-        self._broken = f"the disk failed ({error}): nothing more is written until it is looked at"
+        self._broken = FAILED.format(error)
         raise Uncertain(self._broken) from None
 
     # Reading
@@ -196,8 +221,10 @@ class SqliteStore(Alike):
             self._closed = True
             await asyncio.to_thread(self._reader.shutdown)
             self._reading.close()
+            self._over.set()
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
+            await asyncio.to_thread(self._tidier.join)
 
 
 def _tell(waiting: Sequence["asyncio.Future[None]"], told: Sequence[Exception | None]) -> None:

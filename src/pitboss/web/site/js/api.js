@@ -1,6 +1,8 @@
 // @ts-check
 /** What the page asks of the server; nothing else in it does, but the sockets. */
 
+import { fraction } from "./fractions.js";
+
 /** Why the server said no. */
 export class Refusal extends Error {
   /** @param {number} status @param {{error: string, clause?: string, due?: string}} told */
@@ -61,12 +63,20 @@ export const api = {
   card: (table) => ask("GET", `${at(table)}/card`),
   /** @param {string} game @returns {Promise<import("./types").Card>} */
   gameCard: (game) => ask("GET", `/api/games/${encodeURIComponent(game)}/card`),
+  /** @param {string} game @returns {Promise<import("./types").Leaf[]>} */
+  intro: (game) => ask("GET", `/api/games/${encodeURIComponent(game)}/intro`),
   /** @param {string} table @param {number} round @returns {Promise<import("./types").Told[]>} */
   told: (table, round) => ask("GET", `${at(table)}/rounds/${round}/told`),
-  /** @param {string} table @returns {Promise<import("./types").Proofs>} */
-  proofs: (table) => ask("GET", `${at(table)}/proofs`),
+  /** Of the round that is played, or of one that is closed. @param {string} table @param {number} [round] @returns {Promise<import("./fair/check.js").Proofs | null>} */
+  proofs: (table, round = 0) => ask("GET", `${at(table)}/proofs${round ? `?round=${round}` : ""}`),
+  /** Where the file of a closed round is, for `pitboss verify`. @param {string} table @param {number} round */
+  roundFile: (table, round) => `${at(table)}/rounds/${round}/export`,
   /** @param {string} table @returns {Promise<import("./types").Advice>} */
-  advice: (table) => ask("POST", `${at(table)}/advice`),
+  async advice(table) {
+    const told = await ask("POST", `${at(table)}/advice`);
+    const cents = Object.fromEntries(Object.entries(told.cents).map(([word, worth]) => [word, fraction(/** @type {string} */ (worth))]));
+    return { ...told, cents };
+  },
   /** @param {string} method @param {string} path @param {unknown} [body] */
   lab: (method, path, body) => ask(method, `/api/lab/${path}`, body),
 };

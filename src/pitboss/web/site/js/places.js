@@ -9,7 +9,7 @@ import "./lab/lab.js";
 import { html, keyed } from "./html.js";
 import { joinPage } from "./people.js";
 
-/** @typedef {{name: string, key: string}} Where */
+/** @typedef {{name: string, key: string, more: string}} Where */
 /** @typedef {import("./app.js").AppState} AppState */
 /** @typedef {import("./app.js").AppActs} AppActs */
 
@@ -19,12 +19,12 @@ export const PLACES = {
   table: ({ me, where, four }, act) => html`${keyed(where.key, html`<pb-table .state=${{ me, table: where.key, act, four }}></pb-table>`)}`,
   history: ({ me }, act) => html`<pb-history .state=${{ me, act }}></pb-history>`,
   lab: ({ where, me }, act) => html`<pb-lab .state=${{ game: where.key, me, act }}></pb-lab>`,
-  learn: ({ where }) => html`<pb-learn .state=${{ game: where.key }}></pb-learn>`,
+  learn: ({ where }) => html`<pb-learn .state=${{ game: where.key, more: where.more }}></pb-learn>`,
   join: ({ where }, act) => joinPage(where.key, act),
 };
 
 /** Where an address leads. @param {string} hash @returns {Where} */
 export function route(hash) {
-  const [name = "", key = ""] = hash.replace(/^#\/?/, "").split("/");
-  return name && name in PLACES ? { name, key: decodeURIComponent(key) } : { name: "lobby", key: "" };
+  const [name = "", key = "", more = ""] = hash.replace(/^#\/?/, "").split("/");
+  return name && name in PLACES ? { name, key: decodeURIComponent(key), more } : { name: "lobby", key: "", more: "" };
 }

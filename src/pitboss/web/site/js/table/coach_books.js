@@ -5,7 +5,7 @@ import { keep, kept } from "../kept.js";
 import { net } from "./read.js";
 
 /** @typedef {import("../types").Advice} Advice */
-/** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, decisions: string[]}} Mistake */
+/** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, seen: Record<string, string>, offered: string[], decisions: string[]}} Mistake */
 /**
  * @typedef {{on: boolean, waiting: boolean, advice: Advice | null, trouble: string,
  *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, remark: string}} CoachState
@@ -14,17 +14,15 @@ import { net } from "./read.js";
 const MOST = 50;
 
 export class Coach {
-  /** @param {string} table */
-  constructor(table) {
-    this.place = `mistakes ${table}`;
+  /** @param {string} game */
+  constructor(game) {
+    this.place = `mistakes ${game}`;
     this.question = "";
     /** @type {CoachState} */
     this.state = {
       on: kept("coach") === true, waiting: false, advice: null, trouble: "",
       rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, remark: "",
     };
-    /** @type {{decision: string, round: import("../types").RoundView, question: string} | null} */
-    this.early = null;
   }
 
   /** @param {Partial<CoachState>} changes */
@@ -60,17 +58,17 @@ export class Coach {
     this.#set({ waiting: false, trouble: why });
   }
 
-  /** One chose. @param {string} decision @param {import("../types").RoundView} round */
-  decided(decision, round) {
+  /** One chose. @param {string} decision */
+  decided(decision) {
     const { advice, mistakes, cost } = this.state;
     if (!this.state.on || !advice || !(decision in advice.cents)) return;
     const lost = advice.cents[advice.best] - advice.cents[decision];
     const changes = { decisions: this.state.decisions + 1, remark: "", advice: null };
     if (lost <= 0.0001) return this.#set(changes);
-    const before = Object.values(round.seats ?? {}).find((seat) => seat.cards?.length)?.decisions ?? [];
     const made = {
       street: advice.street, decision, best: advice.best, cost: lost,
-      hole: this.seen?.hole ?? [], cards: this.seen?.cards ?? {}, decisions: before,
+      hole: this.seen?.hole ?? [], cards: this.seen?.cards ?? {}, seen: advice.cards,
+      offered: Object.keys(advice.cents), decisions: advice.taken,
     };
     const all = [made, ...mistakes].slice(0, MOST);
     keep(this.place, all);

@@ -32,7 +32,7 @@ export class Desk {
   constructor(table, card, me, changed, known) {
     this.changed = changed;
     this.known = known;
-    this.coach = new Coach(table);
+    this.coach = new Coach(card.game);
     /** @type {TableState} */
     this.state = {
       table, card, me, seen: NOTHING, link: "opening",
@@ -111,6 +111,9 @@ export class Desk {
 
   async #prove() {
     const fair = await look(api, this.state.table);
+    // Answers can cross: an older one is dropped.
+    const known = this.state.fair?.proofs?.version ?? -1;
+    if (fair.proofs && fair.proofs.version < known) return;
     this.set({ fair: { ...fair, redealt: this.state.fair?.redealt ?? null } });
   }
 
@@ -224,7 +227,7 @@ export class Desk {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round;
     if (!isAsked(this.state) || seat === null || !round) return;
-    this.coach.decided(decision, round);
+    this.coach.decided(decision);
     await this.say({ type: "Decide", seat, decision, street: round.street, round: round.number });
     this.set({ coach: this.coach.state });
   }
@@ -249,10 +252,10 @@ export class Desk {
     if (isAsked(this.state)) this.#advise();
   }
 
-  async redeal() {
+  /** Deal a closed round again from its seed. @param {number} number */
+  async redeal(number) {
     const round = onFelt(this.state);
-    if (!round || !this.state.fair?.proofs) return;
-    const found = await redealt(api, this.state.table, round, this.state.fair.proofs);
+    const found = await redealt(api, this.state.table, round?.number === number ? round : number, this.state.fair?.proofs);
     this.set({ fair: { ...this.state.fair, redealt: found } });
   }
 }

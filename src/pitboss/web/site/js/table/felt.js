@@ -31,7 +31,7 @@ function community(state) {
   const places = new Map(layout.places.map((one) => [one.name, one]));
   const inscribed = new Set();
   return html`
-    <div class=${`community columns-${layout.table[0]?.length ?? 1}`}>
+    <div class=${`community rows-${layout.table.length}`}>
       ${layout.table.map((row) => html`<div class="row">${row.map((name) => {
         const at = places.get(name);
         if (!at) return html`<div class="cell none"></div>`;

@@ -14,7 +14,7 @@ import { ownSeat } from "./read.js";
 /** @type {Record<string, (state: TableState, desk: Desk) => unknown>} */
 const TABS = {
   coach: coachTab,
-  fair: (state, desk) => html`<pb-fair .state=${{ table: state.table, view: state.seen.view, finished: state.finished, card: state.card, fair: state.fair, act: { redeal: () => desk.redeal() } }}></pb-fair>`,
+  fair: (state, desk) => html`<pb-fair .state=${{ table: state.table, view: state.seen.view, own: state.seen.own, finished: state.finished, card: state.card, fair: state.fair, act: { redeal: (/** @type {number} */ number) => desk.redeal(number) } }}></pb-fair>`,
   rules: rulesTab,
   history: historyTab,
 };

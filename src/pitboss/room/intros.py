@@ -1,0 +1,106 @@
+"""An introduction to each game: one round, played through, with a sentence at every step.
+
+The sentences are those of the rules card; the round is a real one, from a seed that anybody can
+foresee, chosen so that there is something to see.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.games import find_game
+from pitboss.papers.card import Card, rules_card
+from pitboss.papers.result_seat import result_sentences
+from pitboss.papers.rounds import Step
+from pitboss.table import Person, Role, Table
+from pitboss.table import commands as c
+from pitboss.table.state import plain
+from pitboss.table.views import RoundView, own_part, public_part
+
+YOU: Final = Person("You", Role.PLAYER)
+SEAT: Final = 3
+CHIPS: Final = 200_00
+TRIES: Final = 200
+"""Rounds that are looked at for one that shows more than a loss."""
+
+
+class Leaf(Struct, frozen=True):
+    """One step: what is said, and the table as you see it then."""
+
+    title: str
+    text: str
+    view: Any
+    own: Any
+    decision: str = ""
+    """What you answer here, if you are asked."""
+
+
+@cache
+def intro(game: str) -> bytes:
+    """All steps of a game, as they are sent."""
+    played = (list(_played(game, f"introduction {number}")) for number in range(TRIES))
+    leaves = next((one for one in played if _shows_much(one)), None) or list(_played(game, ""))
+    return msgspec.json.encode(leaves, enc_hook=plain)
+
+
+def _shows_much(leaves: list[Leaf]) -> bool:
+    """A round with something won and something not, and more won than lost."""
+    results = leaves[-1].view["round"]["seats"][str(SEAT)]["results"].values()
+    net = sum(one["credit"] - one["stake"] for one in results)
+    return net > 0 and len({one["outcome"] for one in results}) > 1
+
+
+def _played(game: str, practice: str) -> Iterator[Leaf]:
+    card = rules_card(find_game(game))
+    steps = {step.title: step for step in card.steps}
+    table = Table.open(game, practice=practice or "introduction")
+    for command in (c.TakeSeat(SEAT), c.BuyIn(CHIPS)):
+        table.say(command, YOU)
+    yield _leaf(card.name, card.story, table)
+    table.say(c.OpenRound())
+    least = {wager.key: wager.minimum or 0 for wager in card.wagers if wager.kind == "required"}
+    table.say(c.PlaceWagers(SEAT, least), YOU)
+    yield _step(steps["Wager"], table)
+    if "Side wagers" in steps:
+        yield _step(steps["Side wagers"], table)
+    table.say(c.NoMoreBets())
+    yield _step(steps["Deal"], table)
+    yield from _streets(card, steps, table)
+    yield _leaf("Payment", _ending(table), table)
+
+
+def _streets(card: Card, steps: dict[str, Step], table: Table) -> Iterator[Leaf]:
+    labels = {wager.key: wager.label for wager in card.wagers}
+    while choices := own_part(table.state, table.shoe, YOU).choices:
+        title = labels.get(_seen(table).street or "", "")
+        answer = next(one.decision for one in choices if one.stake or not one.folds)
+        if title in steps:
+            yield _leaf(title, steps[title].text, table, answer)
+        table.say(c.Decide(SEAT, answer), YOU)
+
+
+def _ending(table: Table) -> str:
+    """Why each wager ended as it did."""
+    game = find_game(table.state.game)
+    told = result_sentences(game, table.rules, _seen(table), SEAT)
+    return " ".join(one.text for one in told)
+
+
+def _seen(table: Table) -> RoundView:
+    now = table.view(YOU).round
+    if not isinstance(now, RoundView):
+        raise AssertionError("no round was opened")
+    return now
+
+
+def _step(step: Step, table: Table) -> Leaf:
+    return _leaf(step.title, step.text, table)
+
+
+def _leaf(title: str, text: str, table: Table, decision: str = "") -> Leaf:
+    view, own = public_part(table.state, Role.PLAYER), own_part(table.state, table.shoe, YOU)
+    shown, held = (msgspec.to_builtins(one, str_keys=True, enc_hook=plain) for one in (view, own))
+    return Leaf(title, text, shown, held, decision)

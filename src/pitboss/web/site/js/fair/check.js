@@ -1,0 +1,66 @@
+// @ts-check
+/** Does each card fit what the house promised? The page works it out by itself. */
+
+import { unhex } from "./bytes.js";
+import { numberOf, SIZE } from "./cards.js";
+import { boundTo, dealingOrder } from "./shuffle.js";
+import { leadsTo } from "./tree.js";
+import { lying, spot } from "./felt.js";
+
+/** @typedef {{position: number, place: string, seat: number, index: number}} Lies Where a card of the stack lies. */
+/** @typedef {Lies & {card: string, salt: string, proof: string[]}} Proved */
+/**
+ * What the card room tells of a round.
+ * @typedef {{
+ *   version: number, table: string, round: number, rules: string, practice: boolean, seed_hash: string, root: string,
+ *   contributions: import("./shuffle.js").Contribution[], cut: number, locked: boolean, cards: Proved[],
+ *   seed: string, dealt: Lies[], wheel: {symbol: string, stops: number}[], spins: Record<string, string>, last: number
+ * }} Proofs
+ */
+/** @typedef {{ok: boolean, where: Omit<Lies, "position">, face: string, nth: number}} Checked `nth` card of the deal, from 1; 0 if that is not known. */
+
+/** Each card that one may see. @param {Proofs} proofs @returns {Promise<Checked[]>} */
+export async function checkCards(proofs) {
+  const bound = boundTo(proofs.table, proofs.round, proofs.rules);
+  const order = proofs.locked ? await dealingOrder(SIZE, proofs.contributions, proofs.cut, bound) : [];
+  const twice = repeated(proofs.cards.map((one) => one.card));
+  return Promise.all(proofs.cards.map(async (one) => {
+    const { position, place, seat, index, card } = one;
+    // A card that is there twice is wrong, however well each of them is proved.
+    const ok = !twice.has(card) && (await fits(proofs.root, one));
+    return { ok, where: { place, seat, index }, face: card, nth: order.indexOf(position) + 1 };
+  }));
+}
+
+/** @param {string} root @param {Proved} one */
+async function fits(root, { position, card, salt, proof }) {
+  try {
+    return await leadsTo(root, SIZE, position, numberOf(card), unhex(salt), proof.map(unhex));
+  } catch {
+    return false; // what cannot even be read proves nothing
+  }
+}
+
+/** What is there more than once. @template T @param {T[]} some */
+export const repeated = (some) => new Set(some.filter((one, at) => some.indexOf(one) !== at));
+
+/**
+ * The same beside the felt: a card must be proved as it lies there, and none may lie there unproved.
+ * @param {Checked[]} checked @param {Proofs} proofs
+ * @param {import("./felt.js").Round} round @param {Record<string, string[]>} own @param {number} version What the felt shows.
+ * @returns {Checked[]}
+ */
+export function beside(checked, proofs, round, own, version) {
+  if (round.number !== proofs.round) return checked;
+  const promised = round.root === proofs.root && round.seed_hash === proofs.seed_hash;
+  const felt = new Map(lying(round, own).map((one) => [spot(one.where), one]));
+  const compared = checked.map((one) => {
+    const here = felt.get(spot(one.where));
+    felt.delete(spot(one.where));
+    const face = here?.face ?? one.face;
+    return { ...one, face, ok: one.ok && promised && face === one.face };
+  });
+  // Proofs that were asked for before a card was turned cannot have it yet.
+  const missing = proofs.version < version ? [] : [...felt.values()];
+  return [...compared, ...missing.map((one) => ({ ...one, ok: false, nth: 0 }))];
+}

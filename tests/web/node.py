@@ -1,0 +1,48 @@
+"""The page's own modules, run by Node.js where there is one."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import pitboss
+
+SITE: Final = Path(pitboss.__file__).parent / "web/site/js"
+NODE: Final = shutil.which("node")
+MISSING: Final = "the page's own checker is run by Node.js 18 or later, and there is no `node`"
+
+
+def need_node() -> None:
+    """Skip at home where there is none; in CI that is a failure."""
+    if NODE is None and os.environ.get("CI"):
+        pytest.fail(MISSING)
+    if NODE is None:
+        pytest.skip(MISSING)
+
+
+def run(folder: Path, script: str, given: object) -> Any:  # noqa: ANN401  as JSON has it
+    """What a script makes of something: it exports ``made``, and imports from ``./js/``."""
+    need_node()
+    shutil.copytree(SITE, folder / "js", dirs_exist_ok=True)
+    # Modules by name: Node takes a plain .js for something older unless it is told.
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "script.js").write_text(script)
+    (folder / "main.js").write_text(
+        'import { readFileSync } from "node:fs";\n'
+        'import { made } from "./script.js";\n'
+        "process.stdout.write(JSON.stringify(await made(JSON.parse(readFileSync(0)))));\n"
+    )
+    done = subprocess.run(
+        [NODE or "node", "main.js"],
+        cwd=folder,
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

@@ -1,0 +1,90 @@
+"""What a page at a live table has before it, moment by moment, and its own checker run on that."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.table import Person, Phase, Role, Table
+from pitboss.table import commands as c
+from pitboss.table.proofs import proofs
+from pitboss.table.state import plain
+from pitboss.table.views import own_part, public_part
+from tests.table import crafted as x
+from tests.table.scenes import SEATS
+from tests.table.tables import CCP, antes, now
+from tests.web.node import run
+
+_CHECK = """
+import { beside, checkCards } from "./js/fair/check.js";
+import { redeal } from "./js/fair/redeal.js";
+
+export const made = (moments) => Promise.all(moments.map(async (moment) => {
+  const { proofs, round, own, version } = moment;
+  const checked = await checkCards(proofs);
+  return {
+    alone: checked, beside: beside(checked, proofs, round, own, version),
+    redealt: await redeal(round, proofs), unseen: await redeal(null, proofs),
+  };
+}));
+"""
+BOB = Person(SEATS[2], Role.PLAYER)
+Json = dict[str, Any]
+
+
+def plainly(told: object) -> Any:  # noqa: ANN401  as JSON has it
+    return msgspec.json.decode(msgspec.json.encode(told, enc_hook=plain))
+
+
+def moment(table: Table, viewer: Person) -> Json:
+    """All that a page has: proofs, the felt, the own hand."""
+    state = table.state
+    seen = plainly(public_part(state, viewer.role))
+    return {
+        "proofs": plainly(proofs(state, now(table), table.shoe, viewer)),
+        "round": seen["round"],
+        "own": plainly(own_part(state, table.shoe, viewer)).get("cards", {}),
+        "version": seen["version"],
+    }
+
+
+def film(game: str, name: str, viewer: Person = BOB) -> list[Json]:
+    """A round that is dealt from its seed, with what two players added."""
+    table, steps = x.play(game, x.shuffled(game, name))
+    found = []
+    for said in steps:
+        if isinstance(said.command, c.OpenRound):
+            for who in (1, 2):
+                by = Person(SEATS[who], Role.PLAYER)
+                table.say(c.AddEntropy(f"{name} {who} ü", round=1), by)
+        found.append(moment(table, viewer))
+    return found
+
+
+def spun(many: int) -> list[Json]:
+    """Closed rounds in which somebody had a spin, on the wheel of the default."""
+    table, found = Table.open(CCP, practice="wheel", name="Tisch Ä"), list[Json]()
+    for seat in range(1, 7):
+        table.player(f"P{seat}").take_seat(seat)
+        table.player(f"P{seat}").buy_in(5000_00)
+    while len(found) < many:
+        table.open_round()
+        for seat in range(1, 7):
+            player = table.player(f"P{seat}")
+            player.place_wagers(seat, antes(CCP, bonus_spin=500))
+            player.add_entropy(f"of {seat}")
+        table.no_more_bets()
+        while (turn := now(table).turn) is not None:
+            table.player(f"P{turn}").decide(turn, "1x")
+        assert now(table).phase is Phase.CLOSED
+        found += [moment(table, BOB)] if now(table).spins else []
+    return found
+
+
+def checked(folder: Path, moments: object) -> Any:  # noqa: ANN401  as JSON has it
+    """What the page finds at each moment."""
+    return run(folder, _CHECK, moments)
+
+
+def bad(found: Json) -> list[str]:
+    return [one["face"] for one in found["beside"] if not one["ok"]]

@@ -1,0 +1,51 @@
+"""Every forgery is found by the page itself, card by card and when a round is dealt again."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from tests.table.tables import KEYS, THB
+from tests.web.forgeries import FORGERIES, rounds
+from tests.web.pages import bad, checked, film
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_every_forged_card_is_found(game: str, tmp_path: Path) -> None:
+    moments = film(game, "forged")
+    given = next(
+        one
+        for one in moments
+        if one["own"] and any("??" not in faces for faces in one["round"]["cards"].values())
+    )
+    forged, wrong = [], []
+    for forge in FORGERIES.values():
+        forged.append(deepcopy(given))
+        wrong.append(forge(forged[-1]))
+    for name, found, faces in zip(FORGERIES, checked(tmp_path, forged), wrong, strict=True):
+        assert sorted(bad(found)) == sorted(faces), name
+
+
+def test_a_card_that_is_there_twice_is_found(tmp_path: Path) -> None:
+    """However well both are proved: the house may have promised a stack with two of them."""
+    given = film(THB, "twice")[-2]
+    given["proofs"]["cards"].append(given["proofs"]["cards"][0])
+    found = checked(tmp_path, [given])[0]["alone"]
+    assert [one["ok"] for one in found].count(False) == 2
+
+
+def test_a_proof_that_was_asked_for_before_the_card_was_turned_is_no_forgery(
+    tmp_path: Path,
+) -> None:
+    given = film(THB, "late")[-2]
+    given["proofs"]["cards"].pop()
+    given["version"] += 1
+    assert not bad(checked(tmp_path, [given])[0])
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_every_forged_round_is_found(game: str, tmp_path: Path) -> None:
+    names, forged = zip(*rounds(film(game, "again")[-1]), strict=True)
+    for name, found in zip(names, checked(tmp_path, forged), strict=True):
+        assert not found["redealt"]["ok"], name
+        assert any(not step["ok"] and step["say"] for step in found["redealt"]["steps"]), name

@@ -1,0 +1,149 @@
+"""The page's own checker says what `pitboss.shuffle` says, over many seeds; forgeries are found."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.cards import DECK
+from pitboss.shuffle import (
+    Contribution,
+    Stream,
+    bound_to,
+    dealing_order,
+    order,
+    practice_seed,
+    root,
+    seed_hash,
+    shoe_of,
+    stop,
+)
+from tests.web.node import run
+
+SHUFFLE = """
+import { hex, unhex } from "./js/fair/bytes.js";
+import {
+  boundTo, dealingOrder, order, seedHash, stackOf, stream, wheelStop,
+} from "./js/fair/shuffle.js";
+import { leadsTo, leaf, rootOf } from "./js/fair/tree.js";
+
+export const made = (cases) => Promise.all(cases.map(async (one) => {
+  const bound = boundTo(one.table, one.round, one.rules);
+  const seed = unhex(one.seed);
+  const { cards, salts } = await stackOf(seed, bound);
+  const leaves = await Promise.all(cards.map((card, at) => leaf(at, card, salts[at])));
+  const root = hex(await rootOf(leaves));
+  const few = [];
+  for (const n of [1, 2, 3, 5, 51]) few.push(hex(await rootOf(leaves.slice(0, n))));
+  const proves = (proof, at) => leadsTo(root, 52, at, cards[at], salts[at], proof.map(unhex));
+  const proved = await Promise.all(one.proofs.map(proves));
+  const below = await stream(seed, bound);
+  const numbers = [];
+  for (const n of one.below) numbers.push(await below(n));
+  return {
+    seed_hash: await seedHash(seed), cards, salts: salts.map(hex), root, few, proved, numbers,
+    order: await dealingOrder(52, one.contributions, one.cut, bound),
+    small: await order(6, await stream(seed, bound)),
+    stop: await wheelStop(seed, one.contributions, bound, one.seat, one.stops),
+  };
+}));
+"""
+NAMES = ("Ann", "Bö", "李雷", "Ana María 🂡", "x" * 40)
+BELOW = (1, 2, 3, 52, 200, 255, 256, 257, 1000, 65535, 65536, 65537, 16777217)
+
+
+def cases(many: int) -> list[dict[str, Any]]:
+    chance, found = Random("fair"), []
+    for number in range(1, many + 1):
+        added = [
+            {"who": chance.choice(NAMES), "entropy": chance.choice(("", "a song", "ñ\n🎲", "00ff"))}
+            for _ in range(chance.randrange(5))
+        ]
+        found.append(
+            {
+                "table": chance.choice(("Criss Cross", "Tisch Ä", "table 1")),
+                "round": number * number,
+                "rules": practice_seed("rules", number).hex(),
+                "seed": practice_seed("vectors", number).hex(),
+                "contributions": added,
+                "cut": chance.randrange(52),
+                "below": [chance.choice(BELOW) for _ in range(12)],
+                "seat": chance.randrange(1, 7),
+                "stops": chance.choice((1, 20, 54, 300)),
+            }
+        )
+    return found
+
+
+def expected(one: dict[str, Any]) -> dict[str, Any]:
+    """The same by Python."""
+    seed, bound = bytes.fromhex(one["seed"]), bound_to(one["table"], one["round"], one["rules"])
+    shoe = shoe_of(seed, bound)
+    added = [Contribution(**each) for each in one["contributions"]]
+    numbers = Stream(seed, bound)
+    return {
+        "seed_hash": seed_hash(seed),
+        "cards": [*shoe.cards],
+        "salts": [salt.hex() for salt in shoe.salts],
+        "root": shoe.commitment,
+        "few": [root(shoe._tree[0][:n]).hex() for n in (1, 2, 3, 5, 51)],
+        "proved": [True] * len(DECK),
+        "numbers": [numbers.below(n) for n in one["below"]],
+        "order": [*dealing_order(len(DECK), added, one["cut"], bound)],
+        "small": [*order(6, Stream(seed, bound).below)],
+        "stop": stop(seed, added, bound, one["seat"], one["stops"]),
+    }
+
+
+def test_fair_6_the_page_shuffles_as_the_house_does(tmp_path: Path) -> None:
+    """Stacks, salts, roots, proofs, numbers below n, orders of dealing, stops of the wheel."""
+    given = cases(150)
+    for one in given:
+        bound = bound_to(one["table"], one["round"], one["rules"])
+        shoe = shoe_of(bytes.fromhex(one["seed"]), bound)
+        one["proofs"] = [shoe.proof(at) for at in range(len(DECK))]
+    for one, found in zip(given, run(tmp_path, SHUFFLE, given), strict=True):
+        assert found == expected(one)
+
+
+SMALL = """
+import { counted, hex, unhex } from "./js/fair/bytes.js";
+import { available } from "./js/fair/crypto.js";
+import { faceOf, numberOf } from "./js/fair/cards.js";
+
+export function made({ words }) {
+  const read = (text) => { try { return hex(unhex(text)); } catch { return null; } };
+  const there = available();
+  Object.defineProperty(globalThis, "crypto", { value: {}, configurable: true });
+  return {
+    read: words.map(read), there, gone: available(),
+    faces: Array.from({ length: 52 }, (_, at) => faceOf(at)),
+    numbers: Array.from({ length: 52 }, (_, at) => numberOf(faceOf(at))),
+    none: ["", "A", "1c", "Ax", "Acs", "??"].map(numberOf),
+    counted: [[0, 4], [258, 4], [2 ** 40 + 7, 8]].map(([value, size]) => hex(counted(value, size))),
+  };
+}
+"""
+
+
+def test_bytes_and_cards(tmp_path: Path) -> None:
+    found = run(tmp_path, SMALL, {"words": ["", "00ff", "0", "0G", "00FF", " 00", "00\n"]})
+    assert found["read"] == ["", "00ff", None, None, None, None, None]
+    assert (found["there"], found["gone"]) == (True, False)
+    assert found["faces"] == [r + s for r in "23456789TJQKA" for s in "cdhs"]
+    assert found["numbers"] == list(range(52))
+    assert found["none"] == [-1] * 6
+    assert found["counted"] == ["00000000", "00000102", "0000010000000007"]
+
+
+def test_a_missing_node_is_a_failure_in_ci_and_a_skip_at_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.web.node.NODE", None)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="there is no `node`"):
+        run(Path(), "", None)
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="there is no `node`"):
+        run(Path(), "", None)

@@ -1,0 +1,62 @@
+"""Rounds of the live table as the page checks them: each card, and the whole deal."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from pitboss.table import Person, Role
+from tests.table import crafted as x
+from tests.table.tables import KEYS, THB
+from tests.web.pages import BOB, bad, checked, film, moment, spun
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_fair_5_every_card_of_a_round_is_proved_in_the_page(game: str, tmp_path: Path) -> None:
+    """For a player and for somebody who walks by; the whole of it is dealt again at the end."""
+    for viewer in (BOB, Person("", Role.ONLOOKER)):
+        moments = film(game, "page", viewer)
+        assert moments[-1]["proofs"]["contributions"], "players added something"
+        made = checked(tmp_path, moments)
+        for given, found in zip(moments, made, strict=True):
+            assert all(one["ok"] for one in found["alone"])
+            assert found["beside"] == found["alone"]
+            assert len(found["alone"]) == len(given["proofs"]["cards"])
+            if given["proofs"]["locked"]:
+                assert all(one["nth"] for one in found["alone"])
+            if not given["proofs"]["seed"]:
+                why = "The seed of this round is not open: it cannot be dealt again."
+                assert (found["redealt"]["trouble"], found["redealt"]["steps"]) == (why, [])
+        last, again = moments[-1], made[-1]["redealt"]
+        assert again["ok"], again
+        assert made[-1]["unseen"]["ok"]
+        assert len(again["steps"]) == (5 if last["proofs"]["spins"] else 4)
+        shown = {one["position"]: one["card"] for one in last["proofs"]["cards"]}
+        dealt = {one["position"]: one["face"] for one in again["dealt"]}
+        assert shown.items() <= dealt.items()
+
+
+def test_a_wheel_is_spun_again(tmp_path: Path) -> None:
+    rounds = spun(5)
+    turned = deepcopy(rounds[0])
+    told = turned["proofs"]
+    seat, symbol = next(iter(told["spins"].items()))
+    told["spins"][seat] = next(s["symbol"] for s in told["wheel"] if s["symbol"] != symbol)
+    seen = deepcopy(rounds[0])
+    seen["round"]["seats"][seat]["spin"] = "jackpot"
+    *honest, forged, shown = checked(tmp_path, [*rounds, turned, seen])
+    for found in honest:
+        assert found["redealt"]["ok"], found
+        assert found["redealt"]["steps"][-1]["say"] == "The wheel stopped where the seed says."
+    for found in (forged, shown):
+        assert [step["ok"] for step in found["redealt"]["steps"]] == [True] * 4 + [False]
+
+
+def test_a_stack_that_is_not_the_seed_s_is_found_when_it_is_dealt_again(tmp_path: Path) -> None:
+    """Its cards are proved: the house had laid them. The seed gives another stack."""
+    table, steps = x.play(THB, x.named(THB))
+    for _ in steps:
+        pass
+    found = checked(tmp_path, [moment(table, BOB)])[0]
+    assert not bad(found)
+    assert [step["ok"] for step in found["redealt"]["steps"]] == [True, False, True, False]
