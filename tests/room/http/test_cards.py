@@ -1,0 +1,107 @@
+"""What pages need beside a table: cards, introductions, sentences, and the files themselves."""
+
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.papers.card import rules_card
+from pitboss.room.http.app import create_app
+from pitboss.room.http.site import pages
+from pitboss.room.people.accounts import Part
+from pitboss.web import SITE
+from tests.room.evenings import evening
+from tests.room.http.houses import TABLE, House, error_of
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_card_says_what_the_command_prints(game: str, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        found = (await house.caller().get(f"/api/games/{game}/card")).json()
+        together = found.pop("together")
+        printed = msgspec.json.encode(rules_card(GAMES[game]), enc_hook=str)
+        assert found == msgspec.json.decode(printed)
+        assert together == [one["key"] for one in found["wagers"] if one["kind"] == "required"]
+
+
+async def test_a_tables_card_is_that_of_its_submission(tmp_path: Path) -> None:
+    async with House(tmp_path, games={TABLE: "criss-cross"}) as house:
+        found = (await house.caller().get(f"/api/tables/{TABLE}/card")).json()
+        assert found["hash"] == house.actor().table.rules.hash
+        lost = await house.caller().get("/api/games/none/card")
+        assert (lost.status_code, error_of(lost)) == (404, "there is no such game")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_an_introduction_ends_with_something_won(game: str, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        leaves = (await house.caller().get(f"/api/games/{game}/intro")).json()
+        assert 6 <= len(leaves) <= 10
+        assert leaves[0]["title"] == GAMES[game].name
+        ((seat, hand),) = leaves[-1]["view"]["round"]["seats"].items()
+        results = hand["results"].values()
+        assert sum(one["credit"] - one["stake"] for one in results) > 0
+        assert all(one["text"] for one in leaves)
+        asked = [one for one in leaves if one["decision"]]
+        assert len(asked) == len(hand["decisions"])
+        for one in asked:
+            assert one["decision"] in [choice["decision"] for choice in one["own"]["choices"]]
+            assert one["view"]["round"]["turn"] == int(seat)
+
+
+async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) -> None:
+    async with evening(tmp_path, "criss-cross") as played:
+        async for _ in played.round():
+            pass
+        number = played.now.number
+        for name in ("Ann", "Bob"):
+            answer = await played.guests[name].caller.get(
+                f"/api/tables/{TABLE}/rounds/{number}/told"
+            )
+            told = answer.json()
+            assert told
+            (seat,) = {one["seat"] for one in told}
+            assert played.now.players[seat] == name
+            assert all(one["clause"].startswith("CCP ") for one in told)
+        gus = await played.guests["Gus"].caller.get(f"/api/tables/{TABLE}/rounds/{number}/told")
+        assert gus.json() == []
+        lost = await played.guests["Ann"].caller.get(f"/api/tables/{TABLE}/rounds/999/told")
+        assert lost.status_code == 404
+
+
+async def test_who_one_is(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        assert (await house.caller().get("/api/session")).json() == {"me": None}
+        ann = await house.comes("Ann", Part.PLAYER)
+        assert (await ann.get("/api/session")).json()["me"]["name"] == "Ann"
+
+
+async def test_the_pages_are_served_and_nothing_else(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        app = create_app(house.room, site=SITE)
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://room") as client:
+            front = await client.get("/")
+            assert front.status_code == 200
+            assert "script-src 'self'" in front.headers["content-security-policy"]
+            for path, page in pages(SITE).items():
+                answer = await client.get(f"/site/{path}")
+                assert (answer.status_code, answer.content) == (200, page.content)
+                again = await client.get(f"/site/{path}", headers={"If-None-Match": page.tag})
+                assert (again.status_code, again.content) == (304, b"")
+            for path in ("../__init__.py", "%2e%2e/__init__.py", "js/types.d.ts", "nothing.js"):
+                assert (await client.get(f"/site/{path}")).status_code == 404, path
+
+
+def test_sec_no_page_has_a_script_or_style_of_its_own() -> None:
+    for path, page in pages(SITE).items():
+        if path.endswith(".html"):
+            text = page.content.decode()
+            assert "<style" not in text
+            assert "style=" not in text
+            assert "onclick" not in text
+            assert text.count("<script") == text.count('<script type="module" src="/site/')
+        assert b"http://" not in page.content.replace(b"http://www.w3.org/", b""), path
+        assert b"https://" not in page.content, path
