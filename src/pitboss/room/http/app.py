@@ -60,16 +60,16 @@ def create_app(room: Room, limits: Limits | None = None, site: Path | None = Non
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     if site is not None:
         add_site(app, site)
-    _add_pages(app)
+    _add_pages(app, styled=site is not None)
     app.add_middleware(Guards, limits=limits)
     return app
 
 
-def _add_pages(app: FastAPI) -> None:
+def _add_pages(app: FastAPI, *, styled: bool) -> None:
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def front(request: Request) -> str:
         return front_page(request.app.state.room)
 
     @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
     async def api(request: Request) -> str:
-        return api_page(describe(request.app))
+        return api_page(describe(request.app), styled=styled)

@@ -1,7 +1,7 @@
 """What a page needs beside a table: its rules card, and why each wager ended as it did."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -9,8 +9,10 @@ from fastapi import APIRouter, Response
 from msgspec import Struct
 
 from pitboss.games import GAMES, find_game
+from pitboss.games.payout_words import odds_text
 from pitboss.papers.card import Card, rules_card
 from pitboss.papers.result_seat import result_sentences
+from pitboss.papers.result_text import odds_of
 from pitboss.refusal import Refused
 from pitboss.room.http.errors import Denied
 from pitboss.room.http.hubs import hub_of
@@ -19,7 +21,7 @@ from pitboss.room.http.papers import JSON, answers
 from pitboss.room.http.shapes import shape
 from pitboss.room.intros import intro
 from pitboss.submission import resolve
-from pitboss.table.views import RoundView
+from pitboss.table.views import RoundView, SeatView
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -37,6 +39,8 @@ class Told(Struct, frozen=True):
     wagers: tuple[str, ...]
     text: str
     clause: str
+    odds: Mapping[str, str]
+    """What each of them was paid at, if it won."""
 
 
 def _card(game: str, submission: Mapping[str, Any]) -> Response:
@@ -89,9 +93,14 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
         raise Denied(404, "there is no such round, or it was long ago")
     now, game = found[0], find_game(state.game)
     sentences = [
-        Told(seat, one.wagers, one.text, ", ".join(one.clauses))
+        Told(seat, one.wagers, one.text, ", ".join(one.clauses), _odds(hand, one.wagers))
         for seat, hand in now.seats.items()
         if hand.player == account.name
         for one in result_sentences(game, state.rules, now, seat)
     ]
     return Response(msgspec.json.encode(sentences), media_type=JSON)
+
+
+def _odds(hand: SeatView, wagers: Iterable[str]) -> dict[str, str]:
+    won = {key: hand.results[key] for key in wagers if key in hand.results}
+    return {key: odds_text(odds_of(one)) for key, one in won.items() if one.outcome == "win"}

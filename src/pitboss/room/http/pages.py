@@ -9,10 +9,11 @@ from pitboss.room.room import Room
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}</title></head><body><main>
+<title>{title}</title>{style}</head><body><main class="page api">
 {body}
 </main></body></html>
 """
+_STYLE = '<link rel="stylesheet" href="/site/css/all.css"><link rel="icon" href="/site/icon.svg">'
 
 
 def front_page(room: Room) -> str:
@@ -28,15 +29,15 @@ def front_page(room: Room) -> str:
         '<p><a href="/api">What programs can ask</a>, as '
         '<a href="/api/openapi.json">OpenAPI</a>.</p>'
     )
-    return _PAGE.format(title="Pitboss", body=body)
+    return _PAGE.format(title="Pitboss", style="", body=body)
 
 
 def _game(key: str) -> str:
     return GAMES[key].name if key in GAMES else key
 
 
-def api_page(described: dict[str, Any]) -> str:
-    """Every request with its sentence."""
+def api_page(described: dict[str, Any], *, styled: bool) -> str:
+    """Every request with its sentence; ``styled`` like the other pages, where there are some."""
     rows = "".join(
         f"<tr><td><code>{method.upper()}</code></td><td><code>{escape(path)}</code></td>"
         f"<td>{escape(operation.get('description', ''))}</td></tr>"
@@ -45,6 +46,10 @@ def api_page(described: dict[str, Any]) -> str:
     )
     body = (
         f"<h1>{escape(described['info']['title'])}</h1>"
-        f"<p>{escape(described['info']['description'])}</p><table>{rows}</table>"
+        f"<p>{escape(described['info']['description'])}</p>"
+        '<p><a href="/">The card room</a> · '
+        '<a href="/api/openapi.json">The whole description, as OpenAPI</a></p>'
+        '<div class="wide"><table><thead><tr><th scope="col">Method</th><th scope="col">Path</th>'
+        f'<th scope="col">What it does</th></tr></thead><tbody>{rows}</tbody></table></div>'
     )
-    return _PAGE.format(title="Pitboss API", body=body)
+    return _PAGE.format(title="Pitboss API", style=_STYLE if styled else "", body=body)

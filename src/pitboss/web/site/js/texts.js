@@ -23,6 +23,7 @@ export const TEXTS = {
   others: (/** @type {string} */ who) => `${who} decides.`,
   dealing: "The dealer deals.",
   settling: "The hands are settled.",
+  jackpotWaits: "A jackpot. The floor validates it before it is paid.",
   counting: "The dealer counts the progressive wagers.",
   sitOut: "This round is played without you. Bet in the next one.",
   next: "Next round",

@@ -19,8 +19,8 @@ export const PIPS = {
 /** What the court wears. @type {Record<string, string>} */
 const COURT = {
   K: "M-17 12V-6L-9 1L0-13L9 1L17-6V12ZM-17 16H17",
-  Q: "M-15 12L-18-7L-7 3L0-11L7 3L18-7L15 12ZM-15 16H15",
-  J: "M-15 12C-15-8 15-8 15 12ZM-15 16H15M6-5C8-13 14-15 18-14",
+  Q: "M-14 12L-17-5L-7 3L0-9L7 3L17-5L14 12ZM-14 16H14M-17-9a2 2 0 1 0 .1 0M0-13a2 2 0 1 0 .1 0M17-9a2 2 0 1 0 .1 0",
+  J: "M0-16L4-10V8H-4V-10ZM-11 8H11M0 8V17M-4 17H4",
 };
 
 /** @param {string} face */

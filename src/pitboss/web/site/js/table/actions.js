@@ -45,6 +45,7 @@ function prompt(state) {
   if (isAsked(state)) return html`Your turn: <strong>${labelOf(card, round.street)}</strong>`;
   if (round.phase === PHASE.betting) return TEXTS.betsOthers;
   if (round.turn) return TEXTS.others(seen.view?.players?.[round.turn] ?? TEXTS.seat(round.turn));
+  if (round.jackpot) return TEXTS.jackpotWaits;
   if (round.phase === PHASE.settling || round.phase === PHASE.settled) return TEXTS.settling;
   if (seat !== null && !round.seats?.[seat]) return TEXTS.sitOut;
   return round.phase === PHASE.counting ? TEXTS.counting : TEXTS.dealing;

@@ -55,7 +55,8 @@ function summary({ coach, card }) {
         <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
         <tr><th scope="row">Won or lost</th><td>${gained(coach.net)}</td></tr>
         <tr><th scope="row">Given up by mistakes</th><td>${average(-coach.cost)}</td></tr>
-        <tr><th scope="row">Luck and the house's edge</th><td>${average(coach.net + coach.cost)}</td></tr>
+        <tr><th scope="row">The house's edge on your antes</th><td>${average(coach.edge)}</td></tr>
+        <tr><th scope="row">Luck, side wagers included</th><td>${average(coach.net + coach.cost - coach.edge)}</td></tr>
       </tbody></table>
       ${coach.mistakes.length ? html`
         <p><a href=${`#/learn/${card.game}/practice`}>Practise what you got wrong</a></p>

@@ -1,6 +1,7 @@
 // @ts-check
 /** The coach's books: what each decision was worth, what mistakes cost, what was luck. */
 
+import { fraction } from "../fractions.js";
 import { keep, kept } from "../kept.js";
 import { net } from "./read.js";
 
@@ -8,7 +9,7 @@ import { net } from "./read.js";
 /** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, seen: Record<string, string>, offered: string[], decisions: string[]}} Mistake */
 /**
  * @typedef {{on: boolean, waiting: boolean, advice: Advice | null, trouble: string,
- *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, remark: string}} CoachState
+ *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, remark: string}} CoachState
  */
 
 const MOST = 50;
@@ -18,10 +19,11 @@ export class Coach {
   constructor(game) {
     this.place = `mistakes ${game}`;
     this.question = "";
+    this.counted = 0;
     /** @type {CoachState} */
     this.state = {
       on: kept("coach") === true, waiting: false, advice: null, trouble: "",
-      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, remark: "",
+      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, edge: 0, remark: "",
     };
   }
 
@@ -50,7 +52,11 @@ export class Coach {
 
   /** @param {Advice} advice */
   heard(advice) {
-    this.#set({ waiting: false, advice });
+    // What best play expects of a round before its first card, counted once a round.
+    const fresh = advice.round !== this.counted && advice.before_cards !== null && advice.unit;
+    this.counted = advice.round;
+    const edge = fresh ? fraction(String(advice.before_cards)) * Number(advice.unit) : 0;
+    this.#set({ waiting: false, advice, edge: this.state.edge + edge });
   }
 
   /** @param {string} why */

@@ -16,7 +16,7 @@ import { look, redealt } from "./fair.js";
  *   table: string, card: import("../types").Card, me: import("../types").Me | null,
  *   seen: import("../store.js").Seen, link: import("../types").Link,
  *   chip: number, draft: import("./draft.js").Draft, trail: import("./draft.js").Draft[], last: import("./draft.js").Draft | null,
- *   finished: import("../types").RoundView | null, told: import("../types").Told[],
+ *   finished: import("../types").RoundView | null, told: import("../types").Told[], rounds: import("../types").RoundView[],
  *   tab: string, sheet: boolean, coach: import("./coach_books.js").CoachState, fair: any,
  *   note: string, said: string, busy: boolean, now: number
  * }} TableState
@@ -37,7 +37,7 @@ export class Desk {
     this.state = {
       table, card, me, seen: NOTHING, link: "opening",
       chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null,
-      finished: null, told: [], tab: "rules", sheet: false, coach: this.coach.state, fair: null,
+      finished: null, told: [], rounds: [], tab: "rules", sheet: false, coach: this.coach.state, fair: null,
       note: "", said: "", busy: false, now: Date.now(),
     };
     this.line = connect(table, {
@@ -80,6 +80,7 @@ export class Desk {
     if (over && seat !== null && round.seats?.[seat]) this.#over(round, seat);
     if (isAsked(this.state)) this.#advise();
     if (this.state.tab === "fair") this.#prove();
+    if (over && this.state.tab === "history") this.#recall();
   }
 
   /** A round that one took part in is over. @param {import("../types").RoundView} round @param {number} seat */
@@ -115,6 +116,12 @@ export class Desk {
     const known = this.state.fair?.proofs?.version ?? -1;
     if (fair.proofs && fair.proofs.version < known) return;
     this.set({ fair: { ...fair, redealt: this.state.fair?.redealt ?? null } });
+  }
+
+  /** The last rounds here: they are asked for, not sent, for they are long. */
+  async #recall() {
+    const { last } = await api.look(this.state.table).catch(() => /** @type {{last?: import("../types").RoundView[]}} */ ({}));
+    this.set({ rounds: last ?? [] });
   }
 
   /** Ask something of the table; a refusal is told where the prompt stands. @param {Record<string, unknown>} command */
@@ -240,6 +247,7 @@ export class Desk {
   show(tab) {
     this.set({ tab, sheet: true });
     if (tab === "fair") this.#prove();
+    if (tab === "history") this.#recall();
   }
 
   hide() {

@@ -14,7 +14,7 @@ import { spotView } from "./spot.js";
 export function felt(state, desk) {
   const seat = ownSeat(state);
   return html`
-    <section class=${`felt${state.finished ? " over" : ""}`} aria-label="The table">
+    <section class=${`felt rows-${state.card.layout.table.length}${state.finished ? " over" : ""}`} aria-label="The table">
       <svg class="rail-line" viewBox="0 0 1000 560" preserveAspectRatio="none" aria-hidden="true">
         <path d="M16-10 V190 C16 430 170 550 500 550 C830 550 984 430 984 190 V-10"></path>
       </svg>

@@ -32,7 +32,7 @@ export function rail(state, desk, act, four) {
         <button class="down" aria-label=${TEXTS.close} @click=${() => desk.hide()}>✕</button>
       </div>
       <div class="panel-body" id="rail-panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${tab}`}>
-        ${state.told.length && tab !== "rules" && tab !== "fair" ? told(state) : null}
+        ${state.told.length ? told(state) : null}
         ${keyed(tab, html`${TABS[tab](state, desk)}`)}
         <p class="switch"><label><input type="checkbox" .checked=${four} @change=${() => act.colours()}> ${TEXTS.fourColours}</label></p>
       </div>
@@ -60,7 +60,7 @@ export function told(state) {
 
 /** @param {TableState} state */
 function historyTab(state) {
-  const rounds = [...(state.seen.view?.last ?? [])].reverse();
+  const rounds = [...state.rounds].reverse();
   const name = ownSeat(state) === null ? undefined : state.me?.name;
   return html`
     <section class="panel">

@@ -70,7 +70,7 @@ export function net(hand) {
 /** One's own chips at the table. @param {TableState} state */
 export const ownChips = ({ seen, me }) => (me ? seen.view?.chips?.[me.name] ?? 0 : 0);
 
-/** @typedef {{key: string, label: string, kind: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null}} Spot */
+/** @typedef {{key: string, label: string, kind: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, odds: string}} Spot */
 
 /** The betting spots in rows, as the layout has them; `null` where there is none. @param {TableState} state @returns {(Spot | null)[][]} */
 export function spots(state) {
@@ -91,6 +91,7 @@ export function spots(state) {
       draft: betting,
       glows: street === key || (betting && wager.kind === "required" && !draft[key]),
       result: hand?.results?.[key] ?? null,
+      odds: state.told?.find((one) => key in one.odds)?.odds[key] ?? (hand?.spin && wager.spins ? hand.spin : ""),
     };
   }));
   const full = rows.filter((row) => row.some(Boolean));

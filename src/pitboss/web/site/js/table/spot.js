@@ -18,7 +18,7 @@ export function spotView(spot, state, desk) {
   const outcome = result ? result.outcome : "";
   const names = ["spot", spot.kind, usable ? "usable" : "", spot.glows ? "glows" : "", outcome];
   const sum = cents ? dollars(cents) : TEXTS.empty;
-  const told = result ? `${label}, ${sum}: ${resultWords(result)}` : `${label}, ${sum}`;
+  const told = result ? `${label}, ${sum}: ${resultWords(result, spot.odds)}` : `${label}, ${sum}`;
   return keyed(key, html`
     <div class=${names.filter(Boolean).join(" ")}>
       <button class="ring" ?disabled=${!usable} aria-label=${told} title=${label}
@@ -30,12 +30,12 @@ export function spotView(spot, state, desk) {
         ${cents ? html`<pb-chip .state=${{ cents }}></pb-chip>` : null}
       </button>
       <span class="label">${label}</span>
-      ${result ? html`<span class="result"><span class="made">${result.hand ?? ""}</span> <b>${gained(result.credit - result.stake)}</b></span>` : null}
+      ${result ? html`<span class="result"><span class="made">${[result.hand, spot.odds].filter(Boolean).join(", ")}</span> <b>${gained(result.credit - result.stake)}</b></span>` : null}
     </div>`);
 }
 
-/** @param {import("../types").WagerResult} result */
-export function resultWords(result) {
+/** @param {import("../types").WagerResult} result @param {string} odds */
+export function resultWords(result, odds) {
   const ends = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
-  return `${result.hand ? `${result.hand}, ` : ""}${ends[result.outcome] ?? result.outcome} ${gained(result.credit - result.stake)}`;
+  return `${[result.hand, odds].filter(Boolean).map((word) => `${word}, `).join("")}${ends[result.outcome] ?? result.outcome} ${gained(result.credit - result.stake)}`;
 }
