@@ -321,7 +321,7 @@ def test_a_database_that_another_room_has(
         ("port 8777", "is not TOML"),
         (b"\xff\xfe", "is not TOML"),
         ("prot = 8777", "'prot', which is no setting: host, port"),
-        ('port = "8777"', "port is '8777', which is not a int"),
+        ('port = "8777"', "port is '8777', which is not a whole number"),
         ("port = true", "port is true"),
         ("port = 8777.0", "port is 8777.0"),
         ("host = 7", "host is 7"),

@@ -1,17 +1,19 @@
 """A seat is not kept for somebody who is not there: the house frees it after a while."""
 
 import asyncio
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pitboss.refusal import Refused
 from pitboss.room.clock import utc_clock
-from pitboss.room.pace import Pace, next_timer
+from pitboss.room.pace import Pace, idle_timer, next_timer
 from pitboss.room.people.accounts import Part
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import TableSettings
 from pitboss.room.store.sqlite import FILE, SqliteStore
-from pitboss.table import Person, Role, Table
+from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from tests.room.reports.played import KEY, WAGERS
 
@@ -34,7 +36,7 @@ def test_the_player_who_was_silent_longest_is_the_first() -> None:
     for seat, name in ((1, "Ann"), (3, "Bob")):
         table.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
     heard = {"Ann": NOON - timedelta(seconds=10), "Bob": NOON - timedelta(seconds=99.5)}
-    timer = next_timer(None, table, PACE, NOON, heard)
+    timer = idle_timer(table.state, PACE, heard)
     assert timer is not None
     assert timer.command == c.FreeSeat(3)
     assert timer.wait(NOON) == 0.5
@@ -46,7 +48,7 @@ def test_of_several_boxes_the_last_goes_first() -> None:
     table = seated(2, 3, 4)
     heard = {"Ann": NOON - timedelta(seconds=200)}
     for left in ({2: "Ann", 3: "Ann"}, {2: "Ann"}, {}):
-        timer = next_timer(None, table, PACE, NOON, heard)
+        timer = idle_timer(table.state, PACE, heard)
         assert timer is not None
         timer.strike(table)
         assert dict(table.state.seats) == left
@@ -58,8 +60,8 @@ def test_who_has_a_wager_on_the_table_keeps_the_seat() -> None:
     table.say(c.OpenRound())
     table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
     heard = {"Ann": NOON - timedelta(days=1)}
+    assert idle_timer(table.state, PACE, heard) is None
     timer = next_timer(None, table, PACE, NOON, heard)
-    assert timer is not None
     assert timer.command == c.NoMoreBets()
 
 
@@ -72,8 +74,53 @@ def test_the_bets_do_not_wait_for_who_was_not_heard_of() -> None:
     for ago, seconds in ((59, PACE.bets), (61, PACE.settles_down)):
         heard = {"Ann": NOON, "Bob": NOON - timedelta(seconds=ago)}
         timer = next_timer(None, table, PACE, NOON, heard)
-        assert timer is not None
         assert (timer.command, timer.wait(NOON)) == (c.NoMoreBets(), seconds)
+
+
+def test_a_timer_keeps_its_time_also_when_that_has_come() -> None:
+    table = seated(1)
+    table.say(c.BuyIn(100_00), ANN)
+    table.say(c.TakeSeat(2), Person("Bob", Role.PLAYER))
+    table.say(c.OpenRound())
+    table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
+    heard = {"Ann": NOON, "Bob": NOON}
+    first = next_timer(None, table, PACE, NOON, heard)
+    late = NOON + timedelta(seconds=PACE.bets + 5)
+    assert next_timer(first, table, PACE, late, heard) is first
+    assert first.wait(late) == 0
+
+
+async def test_nobody_holds_up_the_clock_by_asking(tmp_path: Path) -> None:
+    """A stranger who asks without a pause gets refusals, and the bets close in time."""
+    pace = Pace(opens=0, bets=0.5, attends=60)
+    room = Room(SqliteStore(tmp_path / FILE), Seal(KEY), utc_clock)
+    await room.start()
+    ann, bob, eve = [
+        await room.door.open_account(name, Part.PLAYER) for name in ("Ann", "Bob", "Eve")
+    ]
+    hub = await room.found_table(STUD, "Table", STUD, TableSettings(pace=pace))
+    for seat, who in enumerate((ann, bob), 1):
+        await room.say(who, STUD, c.TakeSeat(seat), f"sit {seat}")
+    await room.say(ann, STUD, c.BuyIn(100_00), "buy")
+    while not hub.actor.shown.running:
+        await asyncio.sleep(0.01)
+    await room.say(ann, STUD, c.PlaceWagers(1, WAGERS[STUD], round=1), "bet")
+    over = False
+
+    async def nags() -> None:
+        while not over:
+            with suppress(Refused):
+                await room.say(eve, STUD, c.Leave(3))
+
+    eves = [asyncio.create_task(nags()) for _ in range(30)]
+    start = utc_clock()
+    while (now := hub.actor.shown.round) is not None and now.phase is Phase.BETTING:
+        await asyncio.sleep(0.01)
+    took = (utc_clock() - start).total_seconds()
+    over = True
+    await asyncio.gather(*eves)
+    await room.close()
+    assert took < 5 * pace.bets
 
 
 async def test_the_house_frees_the_seat_and_the_money_comes_back(tmp_path: Path) -> None:

@@ -12,9 +12,10 @@ from pitboss.refusal import Refused, brief
 
 SETTINGS: Final = {
     "host": str, "port": int, "data": Path, "database": str, "key": Path,
-    "play_chips": int, "guests": bool, "sign_up": bool,
+    "play_chips": int, "guests": bool, "sign_up": bool, "behind": str,
 }  # fmt: skip
 """What a file or the environment may say: PITBOSS_PORT is `port`."""
+_KINDS: Final = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
 def command(
@@ -32,6 +33,21 @@ def command(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The key that seals the seeds.")
     ] = None,
+    play_chips: Annotated[
+        int | None,
+        typer.Option("--play-chips", metavar="CENTS", help="For a new player; 0 for none."),
+    ] = None,
+    guests: Annotated[
+        bool | None, typer.Option("--guests/--no-guests", help="Whether guests may come.")
+    ] = None,
+    sign_up: Annotated[
+        bool | None,
+        typer.Option("--sign-up/--no-sign-up", help="Whether anybody may open an account."),
+    ] = None,
+    behind: Annotated[
+        str | None,
+        typer.Option("--behind", metavar="ADDRESS", help="Of a proxy that may be believed."),
+    ] = None,
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="Settings as TOML.")
     ] = None,
@@ -41,7 +57,10 @@ def command(
     Settings come from the command line, else from the environment (PITBOSS_PORT=8777), else from a
     TOML file (port = 8777).
     """
-    given = {"host": host, "port": port, "data": data, "database": database, "key": key}
+    given = {
+        "host": host, "port": port, "data": data, "database": database, "key": key,
+        "play_chips": play_chips, "guests": guests, "sign_up": sign_up, "behind": behind,
+    }  # fmt: skip
     start({name: value for name, value in given.items() if value is not None}, config)
 
 
@@ -91,5 +110,5 @@ def _file(path: Path | None) -> dict[str, Any]:
             raise Refused(f"{path} has {brief(name)}, which is no setting: {', '.join(SETTINGS)}")
         wanted = str if SETTINGS[name] is Path else SETTINGS[name]
         if type(value) is not wanted:
-            raise Refused(f"{path}: {name} is {brief(value)}, which is not a {wanted.__name__}")
+            raise Refused(f"{path}: {name} is {brief(value)}, which is not {_KINDS[wanted]}")
     return {name: SETTINGS[name](value) for name, value in told.items()}

@@ -18,7 +18,7 @@ from pitboss.refusal import Refused
 from pitboss.room.asks import Ask, Failed, Told
 from pitboss.room.clock import Clock
 from pitboss.room.lines import START, entries_of, postings_of, read_on
-from pitboss.room.pace import Pace, Timer, next_timer
+from pitboss.room.pace import Pace, Timer, idle_timer, next_timer
 from pitboss.room.sealing import Seal
 from pitboss.room.snapshots import opened, taken
 from pitboss.room.store.shape import (
@@ -85,6 +85,8 @@ class TableActor:
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._kept, self._snapshot_every = 0, snapshot_every
         self._timer: Timer | None = None
+        self._due: Timer | None = None
+        """The one that strikes now."""
         self._last_heard: dict[str, datetime] = {}
         """When each player at the table last asked for something, or came back with the table."""
 
@@ -125,6 +127,7 @@ class TableActor:
 
     def _stop(self, why: str) -> None:
         self.stopped = why
+        self.read.set()  # nothing more will be
         while not self._inbox.empty():
             self._fail([self._inbox.get_nowait()], Failed(why))
 
@@ -135,8 +138,14 @@ class TableActor:
         now, seated = self._clock(), set(self.table.state.seats.values())
         self._last_heard = {name: self._last_heard.get(name, now) for name in seated}
         self._timer = next_timer(self._timer, self.table, self.pace, now, self._last_heard)
+        idle = idle_timer(self.table.state, self.pace, self._last_heard)
+        self._due = idle if idle is not None and idle.at < self._timer.at else self._timer
+        # What is due comes before what is asked: nobody holds up the clock by asking.
+        wait = self._due.wait(now)
+        if not wait:
+            return []
         try:
-            async with asyncio.timeout(self._timer.wait(self._clock()) if self._timer else None):
+            async with asyncio.timeout(wait):
                 asks = [await self._inbox.get()]
         except TimeoutError:
             return []
@@ -160,6 +169,9 @@ class TableActor:
             await self._reload()
             if self._heard:  # it may have been written after all: whoever watches is shown
                 self._heard(self, ())
+        except Exception:
+            self._fail(asks, Failed("the table stands still, and nobody knows why", uncertain=True))
+            raise
 
     def _fail(self, asks: Sequence[Ask], why: Exception) -> None:
         for ask in asks:
@@ -188,13 +200,14 @@ class TableActor:
                 done.append((ask, self.table.state.version))
             except Refused as refusal:
                 refused.append((ask, refusal))
-        if not asks and self._timer:
-            # A seat that could not be freed after all is left alone for as long again.
-            self._last_heard[self._timer.who] = self._clock()
-            recorded += self._timer.strike(self.table)
+        if not asks and self._due:
+            # What could not be done after all is tried again after as long again.
+            self._last_heard[self._due.who] = self._clock()
+            self._timer = None if self._due is self._timer else self._timer
+            recorded += self._due.strike(self.table)
         try:
             await self._write(recorded, done)
-        except (Conflict, Overdrawn) as trouble:
+        except (Conflict, Overdrawn, ValueError) as trouble:
             self.table.state, self.table.shoe = before
             if len(asks) > 1:
                 for ask in asks:
@@ -207,29 +220,38 @@ class TableActor:
         except Exception:
             self.table.state, self.table.shoe = before
             raise
-        for ask, why in refused:
-            await self._refuse(ask, why)
         for ask, version in done:
             if not ask.done.done():
                 ask.done.set_result(Told(version))
         if recorded and self._heard:
             self._heard(self, recorded)
+        for ask, why in refused:
+            await self._refuse(ask, why)
         await self._snapshot(recorded)
 
     async def _refuse(self, ask: Ask, why: Exception) -> None:
         """Refuse, unless it was carried out long ago and only the answer got lost."""
-        if ask.key:
-            known = await self._store.answered(ask.account, self.stream, ask.key)
-            if known is not None:
-                _answer_again(ask, known)
+        try:
+            known = await self._known(ask)
+        except (Unavailable, Uncertain) as trouble:
+            why = Failed(f"ask again with the same key: {trouble}", uncertain=True)
+            known = None
+        if known is not None:
+            _answer_again(ask, known)
         self._fail([ask], why)
 
-    async def _turned_down(self, ask: Ask, trouble: Conflict | Overdrawn) -> None:
+    async def _known(self, ask: Ask) -> Answer | None:
+        return await self._store.answered(ask.account, self.stream, ask.key) if ask.key else None
+
+    async def _turned_down(self, ask: Ask, trouble: Exception) -> None:
         """The store would not have it: too little money, a key used before, another writer."""
         if isinstance(trouble, Overdrawn):
             await self._refuse(ask, Refused("the account does not hold that much", LEDGER))
             return
-        known = await self._store.answered(ask.account, self.stream, ask.key) if ask.key else None
+        if isinstance(trouble, ValueError):
+            await self._refuse(ask, Refused("this cannot be written down", LEDGER))
+            return
+        known = await self._known(ask)
         if known is None:
             raise Uncertain("somebody else writes to this table")
         _answer_again(ask, known)
@@ -242,11 +264,13 @@ class TableActor:
         postings = postings_of(self.head.version + 1, recorded)
         touched = {account for p in postings for account in (p.source, p.target)}
         held = self.table.state.balances
-        shared: dict[str, int] = {}
-        for p in postings:
-            for account, sign in ((p.source, -1), (p.target, 1)):
-                if is_shared(account):
-                    shared[account] = shared.get(account, 0) + sign * int(p.cents)
+        # One after the other, as they were asked: who buys in has the money before what follows.
+        shared = [
+            (account, sign * int(p.cents))
+            for p in postings
+            for account, sign in ((p.source, -1), (p.target, 1))
+            if is_shared(account)
+        ]
         batch = Batch(
             self.stream,
             self.head.version,
@@ -254,7 +278,7 @@ class TableActor:
             entries,
             postings,
             {f"{self.stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)},
-            {account: cents for account, cents in shared.items() if cents},
+            shared,
             answers,
             self._sealed(recorded),
         )
@@ -297,7 +321,13 @@ class TableActor:
         self._answers.clear()
         self.shown, self.shoe = state, None
         now = state.round
-        if now is None or not state.running:
+        if now is None:
+            return
+        if not state.running:
+            if now.seed:  # which everybody has: the cards of the round that just closed
+                opened_seed = bytes.fromhex(now.seed)
+                self.table.shoe = shoe_of(opened_seed, bound_to(state.table, now.number, now.rules))
+                self.shoe = self.table.shoe
             return
         sealed = await self._store.sealed(self.stream, now.number)
         seed = self._seal.open(sealed, self.stream, now.number) if sealed else None

@@ -249,17 +249,18 @@ class TableClient:
             self._waiting.pop(number, None)
 
     async def wait(self, holds: Any) -> None:  # noqa: ANN401  any question without an argument
-        """Until something holds of the view."""
+        """Until something holds of the view; who is turned away does not wait on."""
         async with self._news:
-            await self._news.wait_for(holds)
+            await self._news.wait_for(lambda: self._turned_away is not None or holds())
+            if self._turned_away is not None:
+                raise self._turned_away
 
     async def changes(self) -> AsyncIterator[int]:
         """The version after each change."""
         seen = -1
         while True:
-            async with self._news:
-                await self._news.wait_for(lambda: self.version > seen)  # noqa: B023
-                seen = self.version
+            await self.wait(lambda: self.version > seen)  # noqa: B023
+            seen = self.version
             yield seen
 
     async def _connect(self) -> ClientConnection:
@@ -284,6 +285,8 @@ class TableClient:
             except InvalidStatus as error:
                 # Whoever signs in again is let in again: it is tried on.
                 self._turned_away = _turned_away(error)
+                async with self._news:
+                    self._news.notify_all()
             except (ConnectionClosed, InvalidHandshake, OSError):
                 pass
             self._socket = None

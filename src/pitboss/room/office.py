@@ -81,10 +81,11 @@ class Office:
             OfficeLine(version, self._head.hash, by, event, tuple(postings), at)
         )
         head = Head(version, hash_of(line))
-        moved: dict[str, int] = {}
-        for p in postings:
-            moved[p.source] = moved.get(p.source, 0) - int(p.cents)
-            moved[p.target] = moved.get(p.target, 0) + int(p.cents)
+        moved = [
+            (account, sign * int(p.cents))
+            for p in postings
+            for account, sign in ((p.source, -1), (p.target, 1))
+        ]
         entry = Entry(version, line, at, by.name, by.role.value, type(event).__name__)
         sums = [
             Moved(version, place, p.source, p.target, p.cents, p.phase, p.why)

@@ -75,21 +75,21 @@ def next_timer(
     pace: Pace | None,
     now: datetime,
     heard: Mapping[str, datetime],
-) -> Timer | None:
+) -> Timer:
     """The timer for the state of a table: the one that runs, if it is still for the same.
 
+    It keeps its time whatever is asked meanwhile, also when that has come and nobody looked yet.
     ``heard``: when each player at the table last asked for something.
     """
     found = _house_timer(table.state, table, pace, now, heard) if pace else None
     found = found or _tick(table.state, now)
-    if running is not None and running.waits_for == found.waits_for and running.at > now:
-        found = running
-    idle = _idle_timer(table.state, pace, heard) if pace else None
-    return idle if idle is not None and idle.at < found.at else found
+    return running if running is not None and running.waits_for == found.waits_for else found
 
 
-def _idle_timer(state: State, pace: Pace, heard: Mapping[str, datetime]) -> Timer | None:
+def idle_timer(state: State, pace: Pace | None, heard: Mapping[str, datetime]) -> Timer | None:
     """When the first seat is freed whose player was not heard of for long."""
+    if pace is None:
+        return None
     now = state.round if state.running else None
     kept = {*now.wagers, *now.away} if now else set()
     idle = [

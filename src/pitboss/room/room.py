@@ -28,7 +28,7 @@ from pitboss.room.people.door import Door
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import Store, Stream
+from pitboss.room.store.shape import OFFICE, Conflict, Store, Stream
 from pitboss.submission import completed
 from pitboss.table import Person, Recorded
 from pitboss.table import commands as c
@@ -138,13 +138,18 @@ class Room:
     ) -> Hub:
         """A new table; with a submission of its own, or the default, put in force by the house."""
         find_game(game)
-        if not _is_slug(stream):
+        if not _is_slug(stream) or stream == OFFICE:
             raise Refused(f"{brief(stream)} is no key of a table: small letters, digits and dashes")
         if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:
             raise Refused(f"a table's title has 1 to {LONGEST_TITLE} plain characters")
         settings = msgspec.structs.replace(settings, game=game, submission=submission or {})
         told = msgspec.to_builtins(settings)
-        await self.store.found(stream, TABLE, title, told)
+        try:
+            await self.store.found(stream, TABLE, title, told)
+        except Conflict:
+            # Perhaps it was being founded when something failed: then it is taken up from there.
+            if stream in self.hubs:
+                raise
         await self.office.write(e.TableFounded(stream, game, title, told), by)
         found = next(one for one in await self.store.streams() if one.id == stream)
         hub = self._take_up(found)
@@ -155,6 +160,8 @@ class Room:
         """What a new table still lacks; also one that was being founded when the power failed."""
         actor = hub.actor
         await actor.read.wait()
+        if actor.stopped:
+            return
         if not actor.shown.table:
             opening = c.OpenTable(title, settings.game, settings.bank)
             await actor.ask(Ask(HOUSE_FLOOR, opening, ""))

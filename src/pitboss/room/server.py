@@ -14,6 +14,7 @@ from pitboss.refusal import Refused
 from pitboss.room.clock import utc_clock
 from pitboss.room.folder import Folder, default_data, default_key
 from pitboss.room.http.app import create_app
+from pitboss.room.http.connections import Connection
 from pitboss.room.http.limits import MOST_FRAME
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
@@ -44,6 +45,8 @@ class Serving(Struct, frozen=True):
     play_chips: int = RoomSettings().play_chips
     guests: bool = True
     sign_up: bool = True
+    behind: str = ""
+    """The address of a proxy whose word is taken for where a request comes from."""
     site: Path | None = None
     """The pages, if there are any beside the API."""
 
@@ -87,7 +90,7 @@ async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
         say(f"The card room is open at {address}")
         if link:
             say(f"Administrator, once: {address}/#/join/{link}")
-        await _run(create_app(room, site=told.site), room, bound)
+        await _run(create_app(room, site=told.site), room, bound, told.behind)
     finally:
         if folder:
             folder.release()
@@ -122,7 +125,7 @@ async def _found_tables(room: Room) -> None:
         await room.found_table(game.key, game.name, game.key, TableSettings())
 
 
-async def _run(app: FastAPI, room: Room, bound: socket.socket) -> None:
+async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> None:
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -132,6 +135,10 @@ async def _run(app: FastAPI, room: Room, bound: socket.socket) -> None:
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
+        http=Connection,
+        # Anybody can write down another address: only a proxy that we know is believed.
+        proxy_headers=bool(behind),
+        forwarded_allow_ips=behind or None,
     )
     server = uvicorn.Server(config)
     try:

@@ -13,7 +13,9 @@ def entry(stream: str, version: int) -> Entry:
 
 
 def batch(stream: str, expected: int, lines: int = 1, **more: Any) -> Batch:  # noqa: ANN401
-    """Some lines after a version."""
+    """Some lines after a version; what is moved may be named by account."""
+    if isinstance(more.get("moved"), dict):
+        more["moved"] = list(more["moved"].items())
     entries = [entry(stream, expected + n) for n in range(1, lines + 1)]
     return Batch(stream, expected, f"{stream}:{expected + lines}", entries, **more)
 

@@ -91,7 +91,7 @@ class Machine(RuleBasedStateMachine):
         self.shelf = shelf
         for answer in asked.answers:
             self.answers[asked.stream, answer.key] = answer
-        for account, sum_ in asked.moved.items():
+        for account, sum_ in asked.moved:
             self.held[account] = self.held.get(account, 0) + sum_
 
     def _after(self, puts: Sequence[Put]) -> dict[str, bytes] | None:

@@ -31,6 +31,17 @@ async def test_nobody_holds_less_than_nothing(place: Place) -> None:
         assert len(await lines_of(store, "t")) + len(await lines_of(store, "u")) == 2
 
 
+async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(place: Place) -> None:
+    async with place.store() as store:
+        await found(store, "t")
+        await store.append(paid("t", 0, 100))
+        early = [("player:Ann", -101), ("house", 101), ("house", -101), ("player:Ann", 101)]
+        with pytest.raises(Overdrawn):
+            await store.append(batch("t", 1, moved=early))
+        await store.append(batch("t", 1, moved=[*early[2:], *early[:2]]))
+        assert await store.balance("player:Ann") == 100
+
+
 @pytest.mark.parametrize(
     ("account", "may"),
     [
@@ -51,7 +62,7 @@ async def test_the_house_alone_may_owe(place: Place, account: str, may: bool) ->
         for owed in (
             Batch("t", 0, "", balances={account: -1}),
             Batch("t", 0, "", balances={account: Fraction(-1, 2)}),
-            Batch("t", 0, "", moved={account: -1}),
+            Batch("t", 0, "", moved=[(account, -1)]),
         ):
             with nullcontext() if may else pytest.raises(Overdrawn):
                 await store.append(owed)
@@ -159,7 +170,7 @@ async def test_money_is_conserved_under_load(place: Place) -> None:
     async with place.store() as store, place.store() as other:
         await found(store, "office", *tables)
         gifts = dict.fromkeys(people, each)
-        await store.append(Batch("office", 0, "", moved={"house": -each * len(people), **gifts}))
+        await store.append(batch("office", 0, 0, moved={"house": -each * len(people), **gifts}))
         playing = asyncio.gather(
             *(play((store, other)[n % 2], table, Random(n)) for n, table in enumerate(tables))
         )

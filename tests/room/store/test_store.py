@@ -44,7 +44,7 @@ async def test_what_is_appended_is_read_again_and_after_reopening(place: Place) 
         [line],
         [moved],
         {"t/house": Fraction(-10, 3), "t/tray": Fraction(10, 3)},
-        {"player:Åse": 5, "house": -5},
+        [("player:Åse", 5), ("house", -5)],
         [answer],
         [Sealed(7, b"\x00sealed")],
         [Put("s", "k", b"v")],

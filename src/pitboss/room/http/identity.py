@@ -67,7 +67,7 @@ def allowed(account: Account, *parts: Part) -> None:
     """Only for these; the default is no."""
     if account.part not in parts:
         may = " or ".join(parts)
-        raise Denied(403, f"{account.name} is here as {account.part}: this is for a {may}")
+        raise Denied(403, f"{account.name} is here as {account.part}: this is for {may}")
 
 
 def keep_cookie(request: Request, response: Response, token: str) -> None:

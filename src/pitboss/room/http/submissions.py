@@ -9,6 +9,7 @@ from msgspec import Struct
 from pydantic import BaseModel, Field
 
 from pitboss.games import find_game
+from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Strict
 from pitboss.room.http.errors import Denied
 from pitboss.room.http.hubs import hub_of
@@ -47,7 +48,7 @@ class Submission(Strict):
 @router.post("/submissions/check")
 async def check(body: Submission, _: Known) -> Checked:
     """Whether a submission can be played; every fault is named with its clause."""
-    rules = resolve(find_game(body.game), body.submission)
+    rules = resolve(find_game(body.game), bounded(body.submission))
     return Checked(game=body.game, rules=rules.hash)
 
 
@@ -104,7 +105,7 @@ async def put_up(
     """
     allowed(account, Part.DEALER, Part.FLOORPERSON)
     hub = await hub_of(room, table)
-    submission = read(_upload, await request.body()).submission
+    submission = dict(bounded(read(_upload, await request.body()).submission))
     # Before the table is asked, which may have another reason to refuse it now.
     rules_of(hub.actor.shown.game, submission)
     told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from pitboss.games import GAMES, find_game
 from pitboss.refusal import Refused
+from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Strict
 from pitboss.room.http.hubs import READING, hub_of
 from pitboss.room.http.identity import Anyone, ARoom, Known, allowed
@@ -106,7 +107,7 @@ def _listed(room: ARoom, table: str, hub: Hub) -> Listed:
 async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
     """Open another table."""
     allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
-    resolve(find_game(body.game), body.submission)
+    resolve(find_game(body.game), bounded(body.submission))
     settings = TableSettings(tuple(body.automation))
     if not body.house_dealer:
         settings = TableSettings(tuple(body.automation), None)
@@ -143,7 +144,7 @@ async def say(table: str, request: Request, room: ARoom, account: Known, key: Ke
     responses={200: {"content": {LINES: {"schema": {"type": "string"}}}}},
 )
 async def export(
-    table: str, room: ARoom, account: Known, after: Annotated[int, Query(ge=0)] = 0
+    table: str, room: ARoom, account: Known, after: Annotated[int, Query(ge=0, le=2**53)] = 0
 ) -> Response:
     """All that happened at a table, as `pitboss verify` reads it; or what came after a version.
 

@@ -10,6 +10,7 @@ from pitboss.cards import cards, show
 from pitboss.games import Game, find_game
 from pitboss.lab.whatif import altered, change
 from pitboss.refusal import Refused, brief
+from pitboss.room.bounds import bounded
 from pitboss.submission import Fault, Rules, SubmissionRefused, completed, resolve
 
 SOLVE: Final = "solve"
@@ -17,7 +18,7 @@ EFFECTS: Final = "effects"
 ADVISE: Final = "advise"
 Kind = Literal["solve", "effects", "advise"]
 HOLE: Final = "hole"
-MOST_CHANGES: Final = 100
+MOST_CHANGES: Final = 50
 """Of pay in one question; no game has as many lines in its main game."""
 MOST_PLACES: Final = 12
 LONGEST: Final = 40
@@ -63,7 +64,7 @@ def question(
     changes = changes_of(pay or ())
     if kind == EFFECTS and changes:
         raise Refused("readings are compared as the game is filed: leave out the changes of pay")
-    whole = _whole(found, laid_over(submission or {}, readings or {}), changes)
+    whole = _whole(found, laid_over(bounded(submission or {}), bounded(readings or {})), changes)
     return Question(kind, found.key, whole, changes, _cards(seen or {}), _decisions(decisions))
 
 

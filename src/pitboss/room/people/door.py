@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -30,6 +31,9 @@ SIGN_IN: Final = "SEC-5"
 CHIPS: Final = "LEDG-1"
 Left = Callable[[str], None]
 
+GRANTED: Final = timedelta(minutes=2)
+"""Between two times that somebody gets play chips again."""
+
 
 class Door:
     """Accounts, sign-in, invitations. Every change is written in the log of the office."""
@@ -43,6 +47,8 @@ class Door:
         self._changes_made = 0
         self._changed: list[Left] = []
         self._one_at_a_time = asyncio.Lock()
+        self._granted: dict[str, datetime] = {}
+        """When somebody had play chips again: what lies at tables may be on its way meanwhile."""
         """For what is read and then changed: wrong passwords, parts, chips."""
 
     def on_change(self, told: Left) -> None:
@@ -170,7 +176,11 @@ class Door:
             held = int(await self._store.balance(money_of(account.name))) + at_tables
             if held >= self._play_chips:
                 raise Refused("there are chips enough in this account", CHIPS)
+            now = self._clock()
+            if now - self._granted.get(account.key, now - GRANTED) < GRANTED:
+                raise Refused("you had play chips a moment ago: there are more in a while", CHIPS)
             more = self._play_chips - held
+            self._granted[account.key] = now
             posting = Posting("house", money_of(account.name), more, "posted", "play chips")
             granted = e.ChipsGranted(account.name, more)
             await self._office.write(granted, account.person, postings=[posting])

@@ -92,11 +92,11 @@ class Disk:
             if put.new and (put.shelf, put.key) in kept.shelves:
                 raise Conflict("it is there already")
         after: dict[str, Cents] = dict(batch.balances)
-        for account, gained in batch.moved.items():
-            after[account] = kept.balances.get(account, 0) + gained
+        for account, gained in batch.moved:
+            after[account] = after.get(account, kept.balances.get(account, 0)) + gained
+            _check(account, after[account])
         for account, cents in after.items():
-            if cents < 0 and account != "house" and not account.endswith("/house"):
-                raise Overdrawn(account)
+            _check(account, cents)
         kept.entries[stream] += batch.entries
         kept.postings[stream] += batch.postings
         kept.balances |= after
@@ -211,3 +211,9 @@ class Disk:
 
     async def close(self) -> None:
         """Nothing is left to be written."""
+
+
+def _check(account: str, cents: Cents) -> None:
+    """Only the house may owe."""
+    if cents < 0 and account != "house" and not account.endswith("/house"):
+        raise Overdrawn(account)

@@ -289,6 +289,6 @@ async def _lock(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
     """
     batches = [job for job in jobs if isinstance(job, Batch)]
     streams = {batch.stream for batch in batches}
-    accounts = {account for batch in batches for account in batch.moved}
+    accounts = {account for batch in batches for account, _ in batch.moved}
     for statement, names in zip(_LOCKS, (streams, accounts), strict=True):
         await db.execute(statement, list(names))

@@ -86,8 +86,10 @@ class Batch(Struct, frozen=True, gc=False):
     postings: Sequence[Moved] = ()
     balances: Mapping[str, Cents] = {}
     """What accounts of this stream hold now."""
-    moved: Mapping[str, int] = {}
-    """What accounts that several streams share gained or lost."""
+    moved: Sequence[tuple[str, int]] = ()
+    """What accounts that several streams share gained or lost, one after the other: an account may
+    not even for a moment hold less than nothing, whatever it gains afterwards.
+    """
     answers: Sequence[Answer] = ()
     sealed: Sequence[Sealed] = ()
     puts: Sequence[Put] = ()

@@ -82,7 +82,8 @@ def written(jobs: Iterable[Job]) -> list[tuple[str, list[Row]]]:
     """The rows of some jobs with the statements that write them, each as few times as can be.
 
     What batches add may be written in any order among them; what changes keeps its own. Accounts
-    that streams share come in the order of their names, so that no two writers wait for each other.
+    that streams share come in the order of their names, so that no two writers wait for each other;
+    what one of them gains and loses keeps its order.
     """
     added: dict[str, list[Row]] = {}
     changed: list[tuple[str, list[Row]]] = []
@@ -109,8 +110,9 @@ def _rows(batch: Batch) -> Iterator[tuple[str, Row]]:
         yield POSTING, row
     for account, cents in batch.balances.items():
         yield BALANCE, (account, *split(cents))
-    for account, gained in batch.moved.items():
+    for account in dict.fromkeys(account for account, _ in batch.moved):
         yield HAVE, (account,)
+    for account, gained in batch.moved:
         yield MOVE, (gained, account)
     for one in batch.answers:
         yield ANSWER, (one.account, stream, one.key, one.body, one.answer)

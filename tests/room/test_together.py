@@ -1,0 +1,172 @@
+"""LEDG-1: what is decided together is what it would be one by one; nobody bets what he has not.
+
+All requests of a test are in the inbox before the table looks at it, so that they are one batch.
+"""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.asks import Ask, Failed, Told
+from pitboss.room.clock import utc_clock
+from pitboss.room.people.accounts import Account, Part, money_of
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal
+from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.shape import Answer, Unavailable
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import commands as c
+from pitboss.table.people import HOUSE_DEALER
+from tests.room.reports.played import KEY
+
+HOLDEM = "holdem-bonus"
+
+
+async def opened(folder: Path, cents: int) -> tuple[Room, Account]:
+    """A room with a table of hold 'em, and Ann with so much money in seat 1."""
+    settings = RoomSettings(play_chips=cents)
+    room = Room(SqliteStore(folder / FILE), Seal(KEY), utc_clock, settings, practice="together")
+    await room.start()
+    ann = await room.door.open_account("Ann", Part.PLAYER)
+    await room.found_table(HOLDEM, "Hold 'em", HOLDEM, TableSettings(pace=None))
+    await room.say(ann, HOLDEM, c.TakeSeat(1), "sit")
+    return room, ann
+
+
+async def at_once(room: Room, who: Account, *commands: c.Command) -> list[Told | BaseException]:
+    """All of them asked before any is looked at."""
+    return await asyncio.gather(
+        *(
+            room.say(who, HOLDEM, one, f"once {number} {id(one)}")
+            for number, one in enumerate(commands)
+        ),
+        return_exceptions=True,
+    )
+
+
+async def to_the_river(room: Room, ann: Account) -> None:
+    """Ann has bet all that she has, and is asked once more."""
+    actor = room.hub(HOLDEM).actor
+    await room.say(ann, HOLDEM, c.BuyIn(1500))
+    await actor.ask(Ask(HOUSE_DEALER, c.OpenRound(), ""))
+    await room.say(ann, HOLDEM, c.PlaceWagers(1, {"ante": 500}, round=_number(room)))
+    await actor.ask(Ask(HOUSE_DEALER, c.NoMoreBets(), ""))
+    for street, decision in (("flop", "bet"), ("turn", "check")):
+        await room.say(ann, HOLDEM, c.Decide(1, decision, street, round=_number(room)))
+    assert await room.store.balance(money_of("Ann")) == 0
+    assert actor.shown.chips("Ann") == 0
+
+
+def _number(room: Room) -> int:
+    now = room.hub(HOLDEM).actor.shown.round
+    assert now is not None
+    return now.number
+
+
+async def test_ledg_1_nobody_bets_money_that_the_bet_would_win(tmp_path: Path) -> None:
+    """Money that comes back with the last request of a batch does not pay for the first."""
+    room, ann = await opened(tmp_path, 1500)
+    ended = set()
+    for _ in range(8):
+        await to_the_river(room, ann)
+        number = _number(room)
+        told = await at_once(
+            room,
+            ann,
+            c.BuyIn(500),
+            c.Decide(1, "bet", "river", round=number),
+            c.CashOut(500),
+        )
+        assert [type(one) for one in told] == [Refused, Refused, Refused], told
+        assert "does not hold that much" in str(told[0])
+        await room.say(ann, HOLDEM, c.Decide(1, "check", "river", round=number))
+        shown = room.hub(HOLDEM).actor.shown
+        ended.add(shown.last[-1].results[1]["ante"].outcome)
+        if shown.chips("Ann"):
+            await room.say(ann, HOLDEM, c.CashOut())
+        # As much again for the next round, and not a cent more.
+        held = int(await room.store.balance(money_of("Ann")))
+        postings = [_moved("house", money_of("Ann"), 1500 - held)]
+        await _adjust(room, postings, held)
+    assert "lose" in ended
+    assert len(ended) > 1, "rounds that would have been won, and others"
+    await room.close()
+
+
+def _moved(source: str, target: str, cents: int) -> tuple[str, str, int]:
+    return (source, target, cents) if cents >= 0 else (target, source, -cents)
+
+
+async def _adjust(room: Room, moved: list[tuple[str, str, int]], held: int) -> None:
+    from pitboss.room import office_events as e
+    from pitboss.table.ledger import Posting
+
+    postings = [Posting(a, b, cents, "posted", "test") for a, b, cents in moved if cents]
+    if postings:
+        await room.office.write(e.ChipsGranted("Ann", 1500 - held), postings=postings)
+
+
+async def test_ledg_1_money_goes_round_in_order(tmp_path: Path) -> None:
+    """What is there is used; what comes back later is not there yet."""
+    room, ann = await opened(tmp_path, 1000)
+    told = await at_once(
+        room, ann, c.BuyIn(1000), c.CashOut(1000), c.BuyIn(1000), c.CashOut(400), c.BuyIn(500)
+    )
+    assert [type(one) for one in told] == [Told, Told, Told, Told, Refused]
+    assert await room.store.balance(money_of("Ann")) == 400
+    await room.close()
+
+
+async def test_recov_1_a_lost_look_at_old_answers_takes_nothing_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written is told as done, though the refusal beside it cannot be looked up."""
+    room, ann = await opened(tmp_path, 1000)
+
+    async def lost(*_: object) -> Answer | None:
+        raise Unavailable("the connection is lost")
+
+    monkeypatch.setattr(room.store, "answered", lost)
+    told = await at_once(room, ann, c.BuyIn(500), c.Leave(6))
+    assert type(told[0]) is Told
+    assert isinstance(told[1], Failed)
+    assert told[1].uncertain
+    monkeypatch.undo()
+    assert room.hub(HOLDEM).actor.shown.chips("Ann") == 500
+    await room.close()
+
+
+async def test_nobody_waits_for_a_table_that_has_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann = await opened(tmp_path, 1000)
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("secret words")
+
+    monkeypatch.setattr(room.store, "append", broken)
+    async with asyncio.timeout(5):
+        told = await at_once(room, ann, c.BuyIn(500))
+    assert isinstance(told[0], Failed)
+    assert "secret" not in str(told[0])
+    assert "secret" not in room.hub(HOLDEM).actor.stopped
+    monkeypatch.undo()
+    await room.close()
+
+
+async def test_what_cannot_be_stored_is_refused_and_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann = await opened(tmp_path, 1000)
+
+    async def unfit(*_: object) -> None:
+        raise ValueError("this cannot be stored")
+
+    monkeypatch.setattr(room.store, "append", unfit)
+    told = await at_once(room, ann, c.BuyIn(500))
+    assert isinstance(told[0], Refused)
+    monkeypatch.undo()
+    await room.say(ann, HOLDEM, c.BuyIn(500))
+    await room.close()
