@@ -15,7 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
-CHECKS = ["ruff check", "ruff format --check", "mypy", "lint-imports", COMPILE]
+TYPES, BROWSER = "python -m tests.web.typescript", "python -m tests.web.browser"
+CHECKS = ["ruff check", "ruff format --check", "mypy", TYPES, "lint-imports", COMPILE, BROWSER]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # Tests go out one by one, so that the slow ones at the end are shared evenly. More than eight

@@ -2,15 +2,20 @@
 /** What the page asks of the server; nothing else in it does, but the sockets. */
 
 import { fraction } from "./fractions.js";
+import { capital } from "./texts.js";
+
+/** @typedef {{path: string, sentence: string, clause: string | null}} Fault */
 
 /** Why the server said no. */
 export class Refusal extends Error {
-  /** @param {number} status @param {{error: string, clause?: string, due?: string}} told */
+  /** @param {number} status @param {{error: string, clause?: string, due?: string, faults?: Fault[]}} told */
   constructor(status, told) {
-    super(told.error);
+    super(capital(told.error));
     this.status = status;
     this.clause = told.clause ?? "";
     this.due = told.due ?? "";
+    /** What is wrong, one by one, and where. */
+    this.faults = told.faults ?? [];
   }
 }
 
@@ -57,6 +62,8 @@ export const api = {
   myRounds: () => ask("GET", "/api/me/rounds"),
   /** @returns {Promise<import("./types").Listed[]>} */
   tables: () => ask("GET", "/api/tables"),
+  /** A table by itself, with the last rounds there. @param {string} table @returns {Promise<import("./types").Look>} */
+  look: (table) => ask("GET", at(table)),
   /** @returns {Promise<Record<string, string>>} */
   games: () => ask("GET", "/api/games"),
   /** @param {string} table @returns {Promise<import("./types").Card>} */
@@ -79,4 +86,14 @@ export const api = {
   },
   /** @param {string} method @param {string} path @param {unknown} [body] */
   lab: (method, path, body) => ask(method, `/api/lab/${path}`, body),
+  /** What can be changed about a game. @param {string} game @returns {Promise<import("./types").GameChoices>} */
+  labGame: (game) => api.lab("GET", `games/${encodeURIComponent(game)}`),
+  /** The same with some of it changed, or as a table has it. @param {Record<string, unknown>} question @returns {Promise<import("./types").GameChoices>} */
+  labRules: (question) => api.lab("POST", "rules", question),
+  /** Have something worked out. @param {Record<string, unknown>} question @returns {Promise<import("./types").JobTold>} */
+  labJob: (question) => api.lab("POST", "jobs", question),
+  /** How far that is, after some seconds or at its end. @param {string} job @param {number} wait @returns {Promise<import("./types").JobTold>} */
+  labLook: (job, wait) => api.lab("GET", `jobs/${encodeURIComponent(job)}?wait=${wait}`),
+  /** @param {string} job @returns {Promise<import("./types").JobTold>} */
+  labCancel: (job) => api.lab("DELETE", `jobs/${encodeURIComponent(job)}`),
 };

@@ -15,7 +15,7 @@ export function bar({ me, where }, act) {
       <nav aria-label="Pages">
         ${link("lobby", "#/", TEXTS.lobby)}
         ${link("learn", "#/learn/", TEXTS.learn)}
-        ${link("lab", "#/lab/", TEXTS.lab)}
+        ${link("lab", "#/lab/", TEXTS.lab.title)}
         <a href="/api">${TEXTS.api}</a>
       </nav>
       ${person(me, act)}

@@ -30,6 +30,12 @@ export function define(tag, view) {
     }
 
     connectedCallback() {
+      // Who was there before this module came has a state of its own, which would hide ours.
+      if (Object.hasOwn(this, "state")) {
+        const given = this.state;
+        Reflect.deleteProperty(this, "state");
+        this.state = given;
+      }
       this.#draw();
     }
 

@@ -85,9 +85,9 @@ class Attribute {
     this.value = value;
     const { element, kind, name } = this;
     if (kind === "@") return;
-    // What somebody types changes a property behind our back: it is set whatever we set before.
+    // What somebody types changes a property behind our back: it is set if it is another, whatever we set before.
     if (kind === ".") {
-      if (before !== value || /** @type {any} */ (element)[name] !== value) /** @type {any} */ (element)[name] = value;
+      if (/** @type {any} */ (element)[name] !== value) /** @type {any} */ (element)[name] = value;
     } else if (before !== value) {
       if (kind === "?") element.toggleAttribute(name, Boolean(value));
       else if (value === null || value === undefined || value === false) element.removeAttribute(name);

@@ -4,14 +4,18 @@
 import "./lobby/lobby.js";
 import "./lobby/history.js";
 import "./table/page.js";
-import "./learn/learn.js";
-import "./lab/lab.js";
 import { html, keyed } from "./html.js";
 import { joinPage } from "./people.js";
 
 /** @typedef {{name: string, key: string, more: string}} Where */
 /** @typedef {import("./app.js").AppState} AppState */
 /** @typedef {import("./app.js").AppActs} AppActs */
+
+/** What few people see first is fetched when somebody goes there. @type {Record<string, () => Promise<unknown>>} */
+const LATER = {
+  lab: () => import("./lab/lab.js"),
+  learn: () => import("./learn/learn.js"),
+};
 
 /** @type {Record<string, (state: AppState, act: AppActs) => unknown>} */
 export const PLACES = {
@@ -26,5 +30,16 @@ export const PLACES = {
 /** Where an address leads. @param {string} hash @returns {Where} */
 export function route(hash) {
   const [name = "", key = "", more = ""] = hash.replace(/^#\/?/, "").split("/");
-  return name && name in PLACES ? { name, key: decodeURIComponent(key), more } : { name: "lobby", key: "", more: "" };
+  // Without a line there is nothing to show there; the next visit tries again.
+  if (Object.hasOwn(LATER, name)) LATER[name]().catch(() => null);
+  return Object.hasOwn(PLACES, name) ? { name, key: decoded(key), more } : { name: "lobby", key: "", more: "" };
+}
+
+/** An address may be anything. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -10,7 +10,7 @@ const OVER = { 4401: "signed out", 4403: "elsewhere", 4404: "gone" };
 
 /**
  * @param {string} table
- * @param {{frame: (frame: any) => void, link: (how: import("./types").Link) => void, version: () => number | null, role: () => string}} heard
+ * @param {{frame: (frame: import("./types").Frame) => void, link: (how: import("./types").Link) => void, version: () => number | null, role: () => string}} heard
  */
 export function connect(table, heard) {
   /** @type {WebSocket | null} */
@@ -44,14 +44,15 @@ export function connect(table, heard) {
     };
   }
 
-  /** @param {any} frame */
+  /** @param {import("./types").Frame | import("./types").Answer} frame */
   function take(frame) {
     if (frame.type !== "told" && frame.type !== "refused") {
       heard.frame(frame);
       return;
     }
-    const waiting = asked.get(frame.id);
-    asked.delete(frame.id);
+    const question = frame.id ?? 0; // what could not even be read is answered to no question
+    const waiting = asked.get(question);
+    asked.delete(question);
     if (frame.type === "told") waiting?.done(frame.version);
     else waiting?.failed(new Refusal(frame.status, frame));
   }

@@ -1,6 +1,8 @@
 // @ts-check
 /** All that the interface itself says. Labels, hands, odds and clauses come from the game. */
 
+import { LAB } from "./texts_lab.js";
+
 export const TEXTS = {
   title: "Pitboss",
   lobby: "Card room",
@@ -8,7 +10,7 @@ export const TEXTS = {
   sitHere: "Sit here",
   seat: (/** @type {number} */ number) => `Seat ${number}`,
   taken: (/** @type {number} */ taken, /** @type {number} */ seats) => `${taken} of ${seats} seats taken`,
-  round: (/** @type {number} */ number) => (number ? `round ${number}` : "no round yet"),
+  round: (/** @type {number} */ number) => (number ? `round ${number.toLocaleString("en-US")}` : "no round yet"),
   limits: (/** @type {string} */ least, /** @type {string} */ most) => `${least}–${most}`,
   jackpot: "Jackpot",
   balance: "Your money beside the chips at tables",
@@ -51,6 +53,8 @@ export const TEXTS = {
   watching: "watching",
   lostLink: "The connection is lost. Nothing is lost at the table; it comes back by itself.",
   overLink: "Your session ended. Sign in again to play on.",
+  laid: "The table is laid.",
+  noTable: "This table cannot be shown",
   stopped: "This table stands still",
   practice: "Practice: these cards can be foreseen.",
   tabs: { coach: "Coach", fair: "Fair", rules: "Rules", history: "History" },
@@ -63,7 +67,7 @@ export const TEXTS = {
   passwordHint: "Ten characters or more.",
   history: "Your rounds",
   noHistory: "You have played no round here yet.",
-  lab: "Lab",
+  lab: LAB,
   api: "API",
   learn: "How to play",
   close: "Close",
@@ -127,6 +131,9 @@ export const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "di
 
 /** A card in words. @param {string} face */
 export const cardWords = (face) => (face in FACE_DOWN ? TEXTS.cardBack : `${RANKS[face[0]]} of ${SUITS[face[1]]}`);
+
+/** A word or sentence as it begins. @param {string} words */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** How the table writes a card that lies face down. */
 const FACE_DOWN = { "??": true };

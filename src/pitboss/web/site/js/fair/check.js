@@ -7,16 +7,9 @@ import { boundTo, dealingOrder } from "./shuffle.js";
 import { leadsTo } from "./tree.js";
 import { lying, spot } from "./felt.js";
 
-/** @typedef {{position: number, place: string, seat: number, index: number}} Lies Where a card of the stack lies. */
-/** @typedef {Lies & {card: string, salt: string, proof: string[]}} Proved */
-/**
- * What the card room tells of a round.
- * @typedef {{
- *   version: number, table: string, round: number, rules: string, practice: boolean, seed_hash: string, root: string,
- *   contributions: import("./shuffle.js").Contribution[], cut: number, locked: boolean, cards: Proved[],
- *   seed: string, dealt: Lies[], wheel: {symbol: string, stops: number}[], spins: Record<string, string>, last: number
- * }} Proofs
- */
+/** @typedef {import("../types").Lies} Lies */
+/** @typedef {import("../types").Proved} Proved */
+/** @typedef {import("../types").Proofs} Proofs */
 /** @typedef {{ok: boolean, where: Omit<Lies, "position">, face: string, nth: number}} Checked `nth` card of the deal, from 1; 0 if that is not known. */
 
 /** Each card that one may see. @param {Proofs} proofs @returns {Promise<Checked[]>} */

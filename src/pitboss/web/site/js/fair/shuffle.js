@@ -6,7 +6,7 @@ import { SIZE } from "./cards.js";
 import { hmac, sha256 } from "./crypto.js";
 
 /** @typedef {import("./bytes.js").Bytes} Bytes */
-/** @typedef {{who: string, entropy: string}} Contribution */
+/** @typedef {import("../types").Contribution} Contribution */
 
 const BYTE = 256;
 const SALT = 16;

@@ -33,7 +33,11 @@ define("pb-lobby", (/** @type {LobbyState} */ { me }, element) => {
     element.dataset.looks = "yes";
     look(/** @type {import("../define.js").Drawing<LobbyState>} */ (element));
   }
-  const { tables, trouble } = room;
+  return lobbyView(room.tables, room.trouble, me);
+});
+
+/** @param {Listed[] | null} tables None yet, if they are not known. @param {string} trouble @param {import("../types").Me | null} me */
+export function lobbyView(tables, trouble, me) {
   return html`
     <main class="page lobby">
       <h1>The card room</h1>
@@ -42,7 +46,7 @@ define("pb-lobby", (/** @type {LobbyState} */ { me }, element) => {
       ${tables && !tables.length ? html`<p>No table is open yet.</p>` : null}
       <ul class="tables">${(tables ?? []).map((one) => keyed(one.table, tile(one, me)))}</ul>
     </main>`;
-});
+}
 
 /** @param {Listed} one @param {import("../types").Me | null} me */
 function tile(one, me) {
@@ -58,7 +62,7 @@ function tile(one, me) {
         </p>
         <p class="state">${one.stopped ? TEXTS.stopped : `${TEXTS.taken(taken, one.seats)} · ${TEXTS.round(one.round)}`}</p>
         ${Object.entries(one.meters).map(([name, cents]) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b title=${name}>${exactly(cents)}</b></p>`)}
-        <span class="go">${mine ? "Back to your seat" : taken < one.seats ? "Sit down" : "Watch"}</span>
+        <span class="go">${mine ? "Back to your seat" : taken < one.seats && !one.stopped ? "Sit down" : "Watch"}</span>
       </a>
     </li>`;
 }

@@ -4,7 +4,7 @@
 import { html, keyed } from "../html.js";
 import { CHIPS } from "../elements/chip.js";
 import { dollars, gained } from "../money.js";
-import { TEXTS } from "../texts.js";
+import { capital, TEXTS } from "../texts.js";
 import { canBet, hasBet, isAsked, labelOf, net, ownChips, ownHand, ownSeat, PHASE, total } from "./read.js";
 import { DRAGGED } from "./spot.js";
 
@@ -37,7 +37,7 @@ function prompt(state) {
   const seat = ownSeat(state);
   if (finished && seat !== null) {
     const hand = finished.seats[seat];
-    return finished.void ? `${TEXTS.void}: ${finished.void}` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
+    return finished.void ? `${capital(TEXTS.void)}: ${finished.void}.` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
   }
   if (!round || round.phase === PHASE.closed) return TEXTS.waiting;
   if (canBet(state)) return TEXTS.bets;
@@ -69,7 +69,7 @@ function buttons(state, desk) {
 /** @param {TableState} state @param {Desk} desk */
 const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => keyed(choice.decision, html`
   <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy} @click=${() => desk.decide(choice.decision)}>
-    <b>${choice.decision[0].toUpperCase() + choice.decision.slice(1)}</b>
+    <b>${capital(choice.decision)}</b>
     <span>${choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
   </button>`));
 
@@ -80,9 +80,9 @@ function betting(state, desk) {
   const chips = ownChips(state);
   if (chips < card.table.minimum && !sum) return [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
   return [
-    keyed("tray", html`<div class="tray" role="radiogroup" aria-label="Chip">
+    keyed("tray", html`<div class="tray" role="group" aria-label="Chip">
       ${CHIPS.filter((one) => one % card.table.chip === 0 && one <= card.table.maximum).map((one) => html`
-        <button class=${one === chip ? "chosen" : ""} role="radio" aria-checked=${String(one === chip)} aria-label=${dollars(one)} draggable="true"
+        <button class=${one === chip ? "chosen" : ""} aria-pressed=${String(one === chip)} aria-label=${dollars(one)} draggable="true"
           @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData(DRAGGED, String(one))}
           @click=${() => desk.choose(one)}><pb-chip .state=${{ cents: one }}></pb-chip></button>`)}
     </div>`),

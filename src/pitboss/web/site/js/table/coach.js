@@ -2,14 +2,14 @@
 /** The coach: what each decision is worth before one chooses, and what the session came to. */
 
 import { html, keyed } from "../html.js";
-import { gained } from "../money.js";
-import { cardWords } from "../texts.js";
+import { exactly, gained } from "../money.js";
+import { capital, cardWords } from "../texts.js";
 import { labelOf } from "./read.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 
 /** @param {number} cents With its sign and two places: an average, not a sum that is paid. */
-const average = (cents) => `${cents < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;
+const average = (cents) => `${cents < 0 ? "−" : "+"}${exactly(Math.abs(cents))}`;
 
 /** @param {import("./desk.js").TableState} state @param {Desk} desk */
 export function coachTab(state, desk) {
@@ -39,7 +39,7 @@ function bars({ cents, best }) {
   const range = Math.max(...values) - low || 1;
   return html`<table class="worth"><tbody>${Object.entries(cents).map(([decision, worth]) => keyed(decision, html`
     <tr class=${decision === best ? "best" : ""}>
-      <th scope="row">${decision[0].toUpperCase() + decision.slice(1)}</th>
+      <th scope="row">${capital(decision)}</th>
       <td><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="8" rx="4"></rect><rect class="part" width=${String(8 + (92 * (worth - low)) / range)} height="8" rx="4"></rect></svg></td>
       <td class="figure">${average(worth)}${decision === best ? html`<span class="aloud"> best</span>` : null}</td>
     </tr>`))}</tbody></table>`;

@@ -3,6 +3,8 @@
 
 import { fraction } from "../fractions.js";
 import { keep, kept } from "../kept.js";
+import { exactly } from "../money.js";
+import { capital } from "../texts.js";
 import { net } from "./read.js";
 
 /** @typedef {import("../types").Advice} Advice */
@@ -52,6 +54,8 @@ export class Coach {
 
   /** @param {Advice} advice */
   heard(advice) {
+    // One decides faster than the lab works: what comes late is about something else.
+    if (`${advice.round} ${advice.street}` !== this.question) return;
     // What best play expects of a round before its first card, counted once a round.
     const fresh = advice.round !== this.counted && advice.before_cards !== null && advice.unit;
     this.counted = advice.round;
@@ -88,4 +92,4 @@ export class Coach {
 }
 
 /** @param {Mistake} made */
-const remark = (made) => `${made.best} instead of ${made.decision} was worth ${(made.cost / 100).toFixed(2)} dollars more on average.`;
+const remark = (made) => `${capital(made.best)} instead of ${made.decision} was worth ${exactly(made.cost)} more on average.`;

@@ -2,6 +2,7 @@
 /** One table in the page: what is known of it, and what one does there. */
 
 import { api, Refusal } from "../api.js";
+import { guestName } from "../guest.js";
 import { connect } from "../socket.js";
 import { NOTHING, reduce } from "../store.js";
 import { TEXTS } from "../texts.js";
@@ -90,7 +91,7 @@ export class Desk {
     this.coach.closed(round, seat);
     this.set({ finished: kept, told: [], coach: this.coach.state });
     const told = await api.told(this.state.table, round.number).catch(() => []);
-    if (this.state.finished?.number === round.number) this.set({ told });
+    if (this.state.finished?.number === round.number) this.set({ told, said: told.map((one) => one.text).join(" ") });
     this.#refresh();
   }
 
@@ -266,10 +267,4 @@ export class Desk {
     const found = await redealt(api, this.state.table, round?.number === number ? round : number, this.state.fair?.proofs);
     this.set({ fair: { ...this.state.fair, redealt: found } });
   }
-}
-
-/** A name for somebody who did not give one. */
-function guestName() {
-  const [number] = crypto.getRandomValues(new Uint32Array(1));
-  return `Guest ${1000 + (number % 9000)}`;
 }

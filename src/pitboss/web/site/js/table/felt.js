@@ -16,7 +16,7 @@ export function felt(state, desk) {
   return html`
     <section class=${`felt rows-${state.card.layout.table.length}${state.finished ? " over" : ""}`} aria-label="The table">
       <svg class="rail-line" viewBox="0 0 1000 560" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M16-10 V190 C16 430 170 550 500 550 C830 550 984 430 984 190 V-10"></path>
+        <path d="M16-10 V190 C16 430 170 640 500 640 C830 640 984 430 984 190 V-10"></path>
       </svg>
       ${community(state)}
       <ul class="seats" aria-label="Players">${others(state, desk)}</ul>

@@ -62,7 +62,7 @@ customElements.define("pb-table", TablePage);
 /** @typedef {{desk: Desk | null, state: TableState | undefined, trouble: string, given: Given}} Shown */
 
 define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) => {
-  if (!desk || !state) return html`<main class="page"><p class=${trouble ? "note" : "plain"}>${trouble || "The table is laid."}</p><p><a href="#/">${TEXTS.lobby}</a></p></main>`;
+  if (!desk || !state) return trouble ? missing(trouble) : html`<main class="page"><p class="plain">${TEXTS.laid}</p></main>`;
   return html`
     <div class="table-page">
       ${topBar(state, desk, given)}
@@ -73,6 +73,14 @@ define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) =
       <p class="aloud" aria-live="polite">${state.said}</p>
     </div>`;
 });
+
+/** @param {string} why */
+const missing = (why) => html`
+  <main class="page narrow">
+    <h1>${TEXTS.noTable}</h1>
+    <p role="alert">${why}.</p>
+    <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
+  </main>`;
 
 /** @param {TableState} state */
 function trouble_(state) {

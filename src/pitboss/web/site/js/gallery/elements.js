@@ -1,0 +1,84 @@
+// @ts-check
+/** Scenes of single elements: cards, chips, spots, action bars. */
+
+import "../elements/card.js";
+import "../elements/chip.js";
+import { html, keyed } from "../html.js";
+import { actions } from "../table/actions.js";
+import { spotView } from "../table/spot.js";
+import { betting, ended, IDLE, over, table } from "./canned.js";
+
+const RANKS = [..."23456789TJQKA"];
+const SUITS = [..."shdc"];
+const SUMS = [50, 100, 500, 1250, 2500, 10000, 12345, 50000, 99900, 1_200_00, 12_345_00, 250_000_00, 9_990_000_00];
+
+/** @param {string} title @param {unknown} body */
+const shelf = (title, body) => html`<main class="gallery"><h1>${title}</h1>${body}</main>`;
+
+/** @param {string} kind */
+const faces = (kind) => html`<div class="shelf">${SUITS.flatMap((suit) => RANKS.map((rank) => html`<pb-card class=${kind} .state=${{ face: rank + suit }}></pb-card>`))}</div>`;
+
+const backs = () => html`
+  <div class="shelf felt-coloured">
+    <pb-card .state=${{ face: "??" }}></pb-card>
+    <pb-card class="large" .state=${{ face: "??" }}></pb-card>
+    <pb-card class="small" .state=${{ face: "??" }}></pb-card>
+    <pb-card class="large" .state=${{ face: "Qh" }}></pb-card>
+    <pb-card class="large" .state=${{ face: "Td" }}></pb-card>
+    <pb-card .state=${{ face: "Ks", dim: true }}></pb-card>
+  </div>`;
+
+/** @param {Partial<import("../table/read.js").Spot>} changes */
+const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", cents: 0, draft: false, glows: false, odds: "", result: null, ...changes });
+
+/** @type {Record<string, Partial<import("../table/read.js").Spot>>} */
+const SPOTS = {
+  empty: {},
+  glows: { glows: true },
+  chip: { cents: 500 },
+  side: { kind: "side", label: "Five Card Bonus" },
+  "side with a chip": { kind: "side", label: "Five Card Bonus", cents: 2500 },
+  raise: { kind: "raise", label: "Middle", glows: true },
+  "a large sum": { cents: 123_456_00 },
+  won: { cents: 500, odds: "1 to 1", result: { stake: 500, outcome: "win", credit: 1000, hand: "pair" } },
+  "won much": { cents: 50000, odds: "500 to 1", result: { stake: 50000, outcome: "win", credit: 25_050_000, hand: "royal flush" } },
+  lost: { cents: 500, result: { stake: 500, outcome: "lose", credit: 0, hand: "high card" } },
+  push: { cents: 500, odds: "push", result: { stake: 500, outcome: "push", credit: 500, hand: "pair" } },
+  void: { cents: 500, result: { stake: 500, outcome: "void", credit: 500 } },
+  "a long hand": { cents: 500, odds: "1,000 to 1", kind: "side", label: "Texas Hold 'Em Bonus", result: { stake: 500, outcome: "win", credit: 500_500, hand: "pair of aces against a pair of aces" } },
+};
+
+/** Every kind of bar that can stand below the felt. @param {import("./gallery.js").Games} games @returns {Record<string, import("../table/desk.js").TableState>} */
+function bars(games) {
+  const game = games["criss-cross"];
+  const asked = table(game, 1);
+  const bets = betting(asked);
+  const others = table(game, 1, { seen: { ...asked.seen, own: { cards: asked.seen.own.cards }, view: /** @type {any} */ ({ ...asked.seen.view, round: { ...asked.seen.view?.round, turn: 2 } }) } });
+  const last = { ante_across: 500, ante_down: 500 };
+  return {
+    "bets are open": bets,
+    "chips are down": { ...bets, draft: { ...last, five_card_bonus: 2500 }, trail: [{}] },
+    "the same again": { ...bets, last },
+    "no chips left": { ...bets, seen: { ...bets.seen, view: /** @type {any} */ ({ ...bets.seen.view, chips: { You: 0 } }) } },
+    "one is asked": asked,
+    "it is being done": { ...asked, busy: true },
+    "somebody else is asked": others,
+    "it was refused": { ...asked, note: "It is not your turn: seat 2 decides (CCP 11.A)" },
+    "the round is over": { ...bets, finished: over(game), last },
+    "the round is over, and lost": { ...bets, finished: over(game, (round) => ended(round, "lose", 0, "high card")), last },
+    "the round is void": { ...bets, finished: { ...over(game), void: "a card was found face up in the deck" } },
+    "nobody looks": { ...others, me: null },
+  };
+}
+
+/** @type {Record<string, import("./gallery.js").Scene>} */
+export const ELEMENTS = {
+  cards: () => shelf("Cards", [faces(""), backs()]),
+  "cards-four-colours": () => shelf("Cards in four colours", html`<div class="four-colours">${faces("")}</div>`),
+  chips: () => shelf("Chips", html`<div class="shelf">${SUMS.map((cents) => html`<pb-chip .state=${{ cents }}></pb-chip>`)}</div>`),
+  spots: (games) => shelf("Betting spots", html`
+    <div class="shelf felt-coloured">${Object.entries(SPOTS).map(([name, spot]) => spotView(SPOT({ key: name, ...spot }), table(games["criss-cross"], 0), IDLE))}
+      ${spotView(SPOT({ key: "ante_across", draft: true }), table(games["criss-cross"], 0), IDLE)}
+    </div>`),
+  actions: (games) => shelf("Below the felt", Object.entries(bars(games)).map(([name, state]) => keyed(name, html`<section><h2>${name}</h2>${actions(state, IDLE)}</section>`))),
+};

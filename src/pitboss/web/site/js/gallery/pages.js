@@ -1,0 +1,42 @@
+// @ts-check
+/** Scenes of the other pages: lobby, own rounds, dialogs. */
+
+import "../elements/dialog.js";
+import { bar } from "../bar.js";
+import { html } from "../html.js";
+import { historyView } from "../lobby/history.js";
+import { lobbyView } from "../lobby/lobby.js";
+import { accountDialog, joinPage } from "../people.js";
+import { IDLE, ME, over } from "./canned.js";
+
+/** @typedef {import("../types").Listed} Listed */
+
+/** @param {Partial<Listed>} changes @returns {Listed} */
+const listed = (changes) => ({
+  table: "one", title: "Criss Cross Poker", game: "criss-cross", game_name: "Criss Cross Poker", minimum: 500, maximum: 50000,
+  seats: 6, taken: {}, meters: {}, round: 0, phase: "", stopped: "", ...changes,
+});
+
+const SIX = { 1: "Al", 2: "Bea", 3: "Cy", 4: "Dee", 5: "Eli", 6: "Fay" };
+const ROOM = [
+  listed({ meters: { meter: 523_456 } }),
+  listed({ table: "full", taken: SIX, round: 123_456, meters: { meter: 987_654_321 } }),
+  listed({ table: "mine", taken: { 2: "You" }, round: 12 }),
+  listed({ table: "still", stopped: "its disk is full", taken: { 1: "Al" }, round: 7 }),
+  listed({ table: "long", title: "The table by the window with the very long name, for high limits only", minimum: 100_000_00, maximum: 5_000_000_00, taken: { 1: "Al", 2: "Bea" }, round: 3, meters: { meter: 1, other: 123_456_789_00 } }),
+];
+
+/** @param {string} name @param {import("../types").Me | null} me @param {unknown} body */
+const place = (name, me, body) => html`${bar({ me, where: { name, key: "", more: "" }, asks: "", four: false }, IDLE)}${body}`;
+
+/** @type {Record<string, import("./gallery.js").Scene>} */
+export const PAGES = {
+  "lobby-empty": () => place("lobby", null, lobbyView([], "", null)),
+  "lobby-full": () => place("lobby", ME, lobbyView(ROOM, "", ME)),
+  "lobby-lost": () => place("lobby", { ...ME, name: "Maximiliana Konstantina von und zu Hohen", cents: 123_456_789_00 }, lobbyView(ROOM.slice(0, 1), "The card room cannot be reached.", null)),
+  "history-none": () => place("history", ME, historyView(ME, {}, {}, "")),
+  "history-many": (games) => place("history", ME, historyView(ME, Object.fromEntries(Object.entries(games).map(([key, game]) => [key, [over(game), { ...over(game), number: 123_456 }, { ...over(game), number: 3, void: "a misdeal" }]])), Object.fromEntries(Object.entries(games).map(([key, { card }]) => [key, card.name])), "")),
+  "sign-in": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", IDLE)]),
+  "sign-up": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", IDLE)]),
+  invited: () => place("join", null, joinPage("nothing", IDLE)),
+};

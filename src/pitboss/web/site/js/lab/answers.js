@@ -1,0 +1,31 @@
+// @ts-check
+/** What the lab answers: `pitboss solve --json` and `pitboss readings --effect --json`. Exact numbers are fractions in text. */
+
+/** @typedef {{hand: string, slug: string, pays: string, combinations: number, return: string}} ReturnLine */
+/**
+ * @typedef {{
+ *   ev: string, house_edge: number, standard_deviation: number, hit: number, lines: ReturnLine[],
+ *   return?: string, fixed_return?: string, envy?: Record<string, string>, break_even_meter?: Record<string, string>,
+ *   mean_spin?: string, community_pay?: Record<string, string>
+ * }} Wagered
+ */
+/**
+ * @typedef {{
+ *   ev: string, house_edge: number, average_wager: string, element_of_risk: number, standard_deviation: number,
+ *   win: number, push: number, lose: number, deals: number, distribution: Record<string, number>, method: string
+ * }} Main
+ */
+/** @typedef {{first: Record<string, string>, values: Record<string, Record<string, string>>}} Strategy */
+/**
+ * @typedef {{
+ *   game: string, unit: string, main: Main, wagers: Record<string, Wagered>, required: Record<string, Wagered>,
+ *   strategy: Strategy, rules_hash: string, seconds: number, seconds_all: number
+ * }} Solution
+ */
+
+/** @typedef {{ev: string, house_edge: number, change: string, wagers: Record<string, {ev: string, change: string}>}} Effect */
+/** @typedef {{id: string, kind: string, clause: string, question: string, filed: string, choices: Record<string, Effect>}} Asked */
+
+/** Figures, and the rules that they are of. @typedef {{choices: import("../types").GameChoices, result: Solution, variant: import("./variant.js").Variant}} Solved */
+
+export {};

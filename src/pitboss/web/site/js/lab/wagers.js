@@ -1,0 +1,23 @@
+// @ts-check
+/** The wagers of a solution, each with its label and its edge: what every table of figures begins with. */
+
+import { TEXTS } from "../texts.js";
+import { edge, written } from "./exact.js";
+
+/** @typedef {import("./answers.js").Solved} Solved */
+/** @typedef {{key: string, label: string, edge: import("./exact.js").Exact, share: number}} Edge */
+
+/** @param {import("../types").GameChoices} choices @param {string} key */
+export const labelOf = (choices, key) => choices.wagers.find((wager) => wager.key === key)?.label ?? key;
+
+/** @param {import("../types").GameChoices} choices */
+export const required = (choices) => choices.wagers.filter((wager) => wager.kind === "required").map((wager) => wager.label);
+
+/** The main game first, then each side wager. @param {Solved} solved @returns {Edge[]} */
+export const edges = ({ choices, result }) => [
+  { key: "", label: TEXTS.lab.main, edge: edge(result.main.ev, required(choices).length), share: result.main.house_edge },
+  ...Object.entries(result.wagers).map(([key, wager]) => ({ key, label: labelOf(choices, key), edge: edge(wager.ev), share: wager.house_edge })),
+];
+
+/** @param {Edge} one @param {Edge | undefined} other */
+export const isSame = (one, other) => other !== undefined && written(one.edge) === written(other.edge);

@@ -1,0 +1,18 @@
+"""Pages as the Web Content Accessibility Guidelines ask for them, level AA, checked by axe."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+OPTIONS = {"runOnly": {"type": "tag", "values": LEVELS}, "resultTypes": ["violations"]}
+_axe = Axe()
+
+
+def faults(page: Page) -> list[str]:
+    """What is wrong with a page as it stands, each with its place."""
+    found = _axe.run(page, options=OPTIONS)
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found.response["violations"]
+        for node in one["nodes"]
+    ]

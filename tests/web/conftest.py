@@ -1,0 +1,54 @@
+"""A room for each module, one browser for each process; tests that visit run where it is."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web import browser
+from tests.web.rooms import PageRoom
+from tests.web.visits import Browsing, Visits
+
+
+@pytest.fixture(scope="session")
+def browsing() -> Iterator[Browsing]:
+    """The browser. At home its tests are skipped where there is none; in CI that is a failure."""
+    if not browser.found():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(browser.MISSING)
+    found = Browsing()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
+    """A table of each game, with a house dealer in a hurry."""
+    with PageRoom(tmp_path_factory.mktemp("room")) as found:
+        yield found
+
+
+@pytest.fixture
+def visits(browsing: Browsing, room: PageRoom) -> Visits:
+    """The pages of one test."""
+    return Visits(browsing.browser, room.address)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that visits a room runs in the browser's thread, and closes its pages there."""
+    args, names = pyfuncitem.funcargs, pyfuncitem._fixtureinfo.argnames
+    visits, browsing = args.get("visits"), args.get("browsing")
+    if not isinstance(visits, Visits) or not isinstance(browsing, Browsing):
+        return None
+
+    def visited() -> None:
+        try:
+            pyfuncitem.obj(**{name: args[name] for name in names})
+        except BaseException:
+            visits.forgive()
+            raise
+        finally:
+            visits.close()
+
+    browsing.do(visited)
+    return True

@@ -1,0 +1,175 @@
+"""Somebody who plays in a browser: by mouse, by keyboard alone, or with a thumb."""
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from pitboss.games import GAMES
+from pitboss.papers.card import rules_card
+from pitboss.table.views import RoundView
+from tests.web.rooms import PageRoom
+from tests.web.visits import LAPTOP, PHONE, Visits
+
+BETS: Final = "Place your bets."
+TABS: Final = 60
+"""Stops of the Tab key within which everything on a page is reached."""
+
+
+class Player:
+    """At one table, with a mouse."""
+
+    size = LAPTOP
+    touch = False
+
+    def __init__(
+        self,
+        visits: Visits,
+        room: PageRoom,
+        table: str,
+        token: str = "",
+        page: Page | None = None,
+    ) -> None:
+        """In a browser of their own, unless there is a page."""
+        self.room, self.table = room, table
+        self.game = room.actor(table).shown.game
+        self.card = rules_card(GAMES[self.game])
+        self.page = page or visits.visitor(self.size, touch=self.touch, token=token).new_page()
+        self.page.goto("/")
+
+    # How things are done; another kind of player does them otherwise
+
+    def press(self, what: Locator) -> None:
+        what.click()
+
+    def put(self, key: str) -> None:
+        """A chip on a spot."""
+        self.press(self.spot(key).get_by_role("button"))
+
+    def bet(self) -> None:
+        self.press(self.button(re.compile(r"^Bet \$")))
+
+    def decide(self, decision: str) -> None:
+        self.press(self.page.locator(".decision").filter(has_text=said(decision)).first)
+
+    def go_on(self) -> None:
+        self.press(self.button("Next round"))
+
+    # What is on the page
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def label(self, key: str) -> str:
+        return next(wager.label for wager in self.card.wagers if wager.key == key)
+
+    def spot(self, key: str) -> Locator:
+        label = re.compile(f"^{re.escape(self.label(key))}$", re.IGNORECASE)
+        return self.page.locator(".spot").filter(has=self.page.locator(".label", has_text=label))
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.locator(".prompt")
+
+    @property
+    def name(self) -> str:
+        """Under which the room knows this player."""
+        told = self.page.evaluate("fetch('/api/session').then((answer) => answer.json())")
+        return str(told["me"]["name"])
+
+    @property
+    def required(self) -> str:
+        """The first spot; those that go with it are filled together."""
+        return next(wager.key for wager in self.card.wagers if wager.kind == "required")
+
+    @property
+    def sides(self) -> list[str]:
+        return [wager.key for wager in self.card.wagers if wager.kind == "side"]
+
+    # A round
+
+    def comes(self) -> None:
+        """From the lobby to the table."""
+        self.press(self.page.locator(f"a[href='#/table/{self.table}']"))
+        expect(self.page.locator(".felt")).to_be_visible()
+
+    def sits(self, seat: int = 3) -> None:
+        self.press(self.seat(seat).get_by_role("button", name="Sit here"))
+        expect(self.page.locator(".place")).to_be_visible()
+        expect(self.page.locator(".purse")).not_to_have_text("$0.00")
+
+    def seat(self, seat: int) -> Locator:
+        return self.page.locator(f".seat.at-{seat}")
+
+    def starts(self, seat: int = 3) -> None:
+        """At the table, ready to bet."""
+        self.comes()
+        self.sits(seat)
+        expect(self.prompt).to_contain_text(BETS)
+
+    def wagers(self, *keys: str) -> None:
+        for key in keys or (self.required, *self.sides):
+            self.put(key)
+        self.bet()
+
+    def answers(self, choose: Callable[[list[str]], str] | None = None) -> int:
+        """Decide until the round is over: as little more money as there can be. How often?"""
+        taken = 0
+        decision, over = self.page.locator(".decision:enabled"), self.page.locator(".felt.over")
+        while True:
+            expect(decision.or_(over).first).to_be_visible(timeout=20_000)
+            if over.is_visible():
+                return taken
+            street = self.prompt.inner_text()
+            words = [word.split("\n")[0] for word in decision.all_inner_texts()]
+            self.decide(choose(words) if choose else next(w for w in words if w != "Fold"))
+            taken += 1
+            expect(self.prompt).not_to_have_text(street)
+
+    def finished(self, number: int = 0) -> RoundView:
+        """The round that was played last, or one by its number, as the room has it."""
+        last = self.room.look(self.name, self.table).last
+        assert isinstance(last, tuple)
+        return next(one for one in reversed(last) if not number or one.number == number)
+
+
+class Thumb(Player):
+    """On a phone."""
+
+    size = PHONE
+    touch = True
+
+    def press(self, what: Locator) -> None:
+        what.tap()
+
+
+class Keys(Player):
+    """Without a mouse."""
+
+    def press(self, what: Locator) -> None:
+        expect(what).to_be_enabled()
+        for _ in range(TABS):
+            if what.evaluate("(one) => one === document.activeElement"):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{what} is not reached by Tab")
+
+    def put(self, key: str) -> None:
+        spots = [wager.key for wager in self.card.wagers if wager.kind != "raise"]
+        self.page.keyboard.press(str(spots.index(key) + 1))
+
+    def bet(self) -> None:
+        self.page.keyboard.press("b")
+
+    def decide(self, decision: str) -> None:
+        self.page.keyboard.press(decision[0].lower())
+
+    def go_on(self) -> None:
+        self.page.keyboard.press("n")
+
+
+def said(decision: str) -> re.Pattern[str]:
+    """A decision at the beginning of its button."""
+    return re.compile(f"^\\s*{re.escape(decision)}", re.IGNORECASE)

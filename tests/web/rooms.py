@@ -1,0 +1,141 @@
+"""A card room with its pages at a real address, in a thread of this process."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Coroutine, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+import uvicorn
+
+from pitboss.games import GAMES
+from pitboss.room.actor import TableActor
+from pitboss.room.clock import utc_clock
+from pitboss.room.http.app import create_app
+from pitboss.room.http.limits import MOST_FRAME
+from pitboss.room.pace import Pace
+from pitboss.room.people.accounts import Part
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal
+from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table.commands import Command
+from pitboss.table.views import View
+from pitboss.web import SITE
+from tests.room.http.houses import PASSWORD, UNLIMITED, fast
+
+T = TypeVar("T")
+QUICK: Final = Pace(opens=0.1, bets=30, settles_down=0.3, answers=60)
+"""Fast where a player only waits, slow where a player is waited for."""
+
+
+class PageRoom:
+    """An open room; `run` does something in its own thread."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tables: Mapping[str, str] | None = None,
+        pace: Pace = QUICK,
+        practice: str | None = None,
+        play_chips: int = 1_000_00,
+    ) -> None:
+        """A table of each game, called after it, unless others are named."""
+        self._folder, self._practice = folder, practice
+        self._tables = tables or {key: key for key in GAMES}
+        self._settings = TableSettings(pace=pace)
+        self._chips = play_chips
+        self._bound = socket.socket()
+        self._bound.bind(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._bound.getsockname()[1]}"
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
+        self.room: Room
+        self._loop: asyncio.AbstractEventLoop
+        self._server: uvicorn.Server
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(20)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+        self._bound.close()
+        assert not self._thread.is_alive()
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        store, settings = SqliteStore(self._folder / FILE), RoomSettings(self._chips)
+        self.room = Room(
+            store, Seal(bytes(32)), utc_clock, settings, fast(), practice=self._practice
+        )
+        await self.room.start()
+        for table, game in self._tables.items():
+            await self.room.found_table(table, GAMES[game].name, game, self._settings)
+        config = uvicorn.Config(
+            create_app(self.room, UNLIMITED, SITE), log_config=None, access_log=False,
+            lifespan="off", ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        self._server = uvicorn.Server(config)
+        self._bound.listen(100)
+        self._ready.set()
+        try:
+            await self._server.serve(sockets=[self._bound])
+        finally:
+            await self.room.close()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """In the room's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+
+    def actor(self, table: str) -> TableActor:
+        return self.room.hub(table).actor
+
+    def found(self, table: str, game: str, submission: Mapping[str, Any] | None = None) -> str:
+        """One more table, with a house dealer at it; its key."""
+        self.run(
+            self.room.found_table(table, GAMES[game].name, game, self._settings, submission or {})
+        )
+        return table
+
+    def look(self, name: str, table: str) -> View:
+        """A table as somebody may see it."""
+
+        async def seen() -> View:
+            return self.room.look(await self.room.door.account(name), table)
+
+        return self.run(seen())
+
+    # People who come without a browser
+
+    def comes(self, name: str, part: Part = Part.PLAYER) -> str:
+        """Somebody with an account; the token of a session."""
+
+        async def open_account() -> str:
+            account = await self.room.door.account(name)
+            account = account or await self.room.door.open_account(name, part, PASSWORD)
+            return await self.room.door.come_in(account)
+
+        return self.run(open_account())
+
+    def says(self, name: str, table: str, *commands: Command) -> None:
+        """Somebody who comes, if need be, asks something of a table."""
+        self.comes(name)
+
+        async def say() -> None:
+            account = await self.room.door.account(name)
+            assert account is not None
+            for command in commands:
+                await self.room.say(account, table, command)
+
+        self.run(say())

@@ -1,0 +1,54 @@
+"""Every page and every scene of the gallery keeps WCAG 2.2 AA, in both schemes and at both sizes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from tests.web.access import faults
+from tests.web.rooms import PageRoom
+from tests.web.visits import LAPTOP, PHONE, Scheme, Visits
+
+PLACES = ["#/", "#/history", "#/join/nothing", "#/learn/", "#/table/criss-cross"]
+BOTH = pytest.mark.parametrize("scheme", ["dark", "light"])
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+
+
+def settled(page: Page) -> None:
+    """Until what was asked for is there, and nothing moves any more."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+
+
+@SIZES
+@BOTH
+def test_every_page(size: tuple[int, int], scheme: Scheme, visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/", size, scheme=scheme, still=True, token=room.comes("Axel"))
+    found = []
+    for place in [*PLACES, *(f"#/learn/{game}" for game in GAMES)]:
+        page.goto(f"/{place}")
+        expect(page.locator("main").first).to_be_visible()
+        page.wait_for_timeout(100)
+        found += [f"{place} {fault}" for fault in faults(page)]
+    page.goto("/api")
+    found += [f"/api {fault}" for fault in faults(page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@SIZES
+@BOTH
+def test_every_scene_of_the_gallery(size: tuple[int, int], scheme: Scheme, visits: Visits) -> None:
+    page = visits.page("/site/gallery.html", size, scheme=scheme, still=True)
+    page.wait_for_selector("html[data-scenes]")
+    scenes = page.evaluate("document.documentElement.dataset.scenes").split()
+    assert len(scenes) > 40
+    found = []
+    for scene in scenes:
+        page.goto(f"/site/gallery.html#/{scene}")
+        expect(page.locator("main").first).to_be_attached()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        found += [f"{scene} {fault}" for fault in faults(page)]
+        wide = page.evaluate("document.scrollingElement.scrollWidth")
+        if wide > size[0]:
+            found.append(f"{scene} is {wide} wide")
+    assert not found, "\n".join(found)

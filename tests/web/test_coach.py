@@ -1,0 +1,111 @@
+"""The coach in the page: its figures are those of `pitboss advise`, and mistakes come back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.cards import Card, cards
+from pitboss.games import GAMES, find_game
+from pitboss.lab import advise
+from pitboss.submission import resolve
+from tests.web.players import Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
+UNIT = 500
+SLOW = 30_000
+"""Milliseconds: the lab starts a process, which may have to be compiled first."""
+
+
+def coached(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
+    """At a table with the coach on, asked for the first time."""
+    player = Player(visits, room, room.found(table, game))
+    player.starts()
+    player.page.get_by_role("tab", name="Coach").click()
+    player.page.get_by_role("switch", name="Coach me").check()
+    player.wagers(player.required)
+    expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+    return player
+
+
+def worth(player: Player) -> dict[str, float]:
+    """What `pitboss advise` says of the cards that lie before this player, in cents."""
+    seen = player.room.look(player.name, player.table).round
+    assert seen
+    hand = seen.seats[3]
+    rules = resolve(find_game(player.game), {})
+    hole = tuple(card for face in hand.cards if face != "??" for card in cards(face))
+    table: dict[str, tuple[Card, ...]] = {
+        name: tuple(card for face in faces for card in cards(face))
+        for name, faces in seen.cards.items()
+        if "??" not in faces
+    }
+    found = advise(rules, hole, table, [str(one) for one in hand.decisions])
+    return {word: float(value * UNIT) for word, value in found.decisions.items()}
+
+
+def shown(player: Player) -> dict[str, str]:
+    rows = player.page.locator(".worth tr").all()
+    return {
+        row.locator("th").inner_text().lower(): row.locator(".figure").inner_text().split()[0]
+        for row in rows
+    }
+
+
+def money(cents: float) -> str:
+    return f"{'−' if cents < 0 else '+'}${abs(cents) / 100:.2f}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: PageRoom) -> None:
+    player = coached(visits, room, f"coach-{game}", game)
+    streets = len(GAMES[game].streets)
+    for left in reversed(range(streets)):
+        found = worth(player)
+        assert shown(player) == {word.lower(): money(cents) for word, cents in found.items()}
+        best = player.page.locator(".worth .best th").inner_text().lower()
+        assert found[best] == max(found.values())
+        street = player.prompt.inner_text()
+        player.decide(next(word for word in found if word != "fold"))
+        expect(player.prompt).not_to_have_text(street)
+        if left:
+            expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+
+
+def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) -> None:
+    player = coached(visits, room, "mistaken", "criss-cross")
+    found = worth(player)
+    worst = min(found, key=lambda word: found[word])
+    best = max(found, key=lambda word: found[word])
+    player.decide(worst)
+    remark = player.page.locator(".remark")
+    expect(remark).to_contain_text(f"{(found[best] - found[worst]) / 100:.2f}")
+    expect(remark).to_contain_text(best)
+    player.answers()
+    summary = player.page.locator(".panel", has_text="This session")
+    expect(summary).to_contain_text("Given up by mistakes")
+    player.page.get_by_role("link", name="Practise what you got wrong").click()
+    page = player.page
+    left = page.locator(".learn .muted").first
+    expect(left).to_have_text(re.compile(r"\d+ left"))
+    page.get_by_role("button", name=worst, exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text(f"{best} is better", timeout=SLOW)
+    page.get_by_role("button", name="Next").click()
+    for _ in range(10):  # every mistake of the round, the first one last
+        if not page.locator(".turning button.quiet").count():
+            break
+        offered = page.locator(".turning button.quiet").all_inner_texts()
+        page.get_by_role("button", name=offered[0], exact=True).click()
+        told = page.get_by_role("status")
+        expect(told).to_be_visible()
+        if "Right" not in told.inner_text():
+            better = told.inner_text().split()[0]
+            page.get_by_role("button", name="Next").click()
+            page.get_by_role("button", name=better, exact=True).click()
+            expect(page.get_by_role("status")).to_contain_text("Right.")
+        page.get_by_role("button", name="Next").click()
+    expect(page.locator("main")).to_contain_text("All of them are right now")
+    page.reload()
+    expect(page.locator("main")).to_contain_text("There is nothing to practise")

@@ -1,0 +1,128 @@
+"""The fairness panel: cards proved as they are turned, the round dealt again, forgeries found."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests.web.forgeries import other
+from tests.web.players import Player, Thumb
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+NO_CRYPTO = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });"
+Json = dict[str, Any]
+
+
+def asked(player: Player) -> None:
+    """Seated, with a bet, and asked for the first time."""
+    player.starts()
+    player.wagers()
+    expect(player.page.locator(".decision").first).to_be_visible()
+
+
+def panel(player: Player) -> Locator:
+    player.press(player.page.get_by_role("tab", name="Fair"))
+    return player.page.get_by_role("tabpanel")
+
+
+@pytest.mark.parametrize("game", ["criss-cross", "holdem-bonus"])
+def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found(f"proved-{game}", game))
+    player.starts()
+    fair = panel(player)
+    now = room.actor(player.table).shown.round
+    assert now
+    promise = fair.locator(".hash", has_text="The stack")
+    expect(promise).to_contain_text(now.root[:6])
+    expect(fair).to_contain_text("No card lies open yet")
+    player.wagers()
+    expect(player.page.locator(".decision").first).to_be_visible()
+    expect(fair.locator(".proofs .mark.good")).to_have_count(2)
+    player.decide({"criss-cross": "1x", "holdem-bonus": "Bet"}.get(game, "1x"))
+    expect(fair.get_by_role("status").first).to_contain_text(
+        re.compile(r"All \d cards that you see fit the commitment.")
+    )
+    player.answers()
+    expect(fair.locator(".mark.bad")).to_have_count(0)
+
+
+@pytest.mark.parametrize("kind", [Player, Thumb])
+def test_a_round_is_dealt_again_from_its_seed(
+    kind: type[Player], visits: Visits, room: PageRoom
+) -> None:
+    player = kind(visits, room, room.found(f"redealt-{kind.__name__.lower()}", "criss-cross"))
+    asked(player)
+    player.answers()
+    fair = panel(player)
+    player.press(player.button(re.compile("Deal round 1 again from the seed")))
+    expect(fair.locator(".verdict")).to_have_text("It is the same round, card by card.")
+    expect(fair.locator(".redealt .mark.bad")).to_have_count(0)
+    seed = player.finished().seed
+    expect(fair.locator(".hash", has_text="The opened seed")).to_contain_text(seed[:6])
+    with player.page.expect_download() as found:
+        player.press(fair.get_by_role("link", name="The file of round 1"))
+    assert found.value.suggested_filename.endswith("-round-1.jsonl")
+
+
+def forged(change: Callable[[Json], None]) -> Callable[[Route], None]:
+    def answer(route: Route) -> None:
+        told = route.fetch()
+        proofs = json.loads(told.body())
+        if proofs and proofs["cards"]:
+            change(proofs)
+        route.fulfill(response=told, body=json.dumps(proofs))
+
+    return answer
+
+
+def another_face(proofs: Json) -> None:
+    proofs["cards"][0]["card"] = other(proofs["cards"][0]["card"])
+
+
+def another_salt(proofs: Json) -> None:
+    proofs["cards"][0]["salt"] = proofs["cards"][0]["salt"][::-1]
+
+
+@pytest.mark.parametrize("change", [another_face, another_salt])
+def test_a_forged_card_is_found(
+    change: Callable[[Json], None], visits: Visits, room: PageRoom
+) -> None:
+    player = Player(
+        visits, room, room.found(f"forged-{change.__name__.replace('_', '-')}", "stud-235")
+    )
+    player.page.route(re.compile("/proofs"), forged(change))
+    asked(player)
+    fair = panel(player)
+    expect(fair.locator(".fair.wrong")).to_contain_text("One card does not fit the commitment.")
+    expect(fair.locator(".proofs .mark.bad")).to_have_count(1)
+
+
+def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
+    def other_seed(proofs: Json) -> None:
+        proofs["seed"] = proofs["seed"][::-1]
+
+    player = Player(visits, room, room.found("forged-seed", "holdem-bonus"))
+    asked(player)
+    player.answers()
+    player.page.route(re.compile("/proofs"), forged(other_seed))
+    fair = panel(player)
+    player.button(re.compile("Deal round 1 again from the seed")).click()
+    expect(fair.locator(".redealt .mark.bad").first).to_be_visible()
+    expect(fair.get_by_text("It is not the same round.")).to_be_visible()
+
+
+def test_without_web_crypto_it_says_so_and_offers_the_file(visits: Visits, room: PageRoom) -> None:
+    page = visits.visitor(script=NO_CRYPTO).new_page()
+    player = Player(visits, room, room.found("plain", "holdem-bonus"), page=page)
+    asked(player)
+    player.answers()
+    fair = panel(player)
+    expect(fair.locator(".no-crypto")).to_contain_text("offers no Web Crypto")
+    expect(fair.locator(".proofs")).to_have_count(0)
+    with page.expect_download() as found:
+        fair.get_by_role("link", name="The file of round 1").click()
+    assert found.value.suggested_filename == "plain-round-1.jsonl"

@@ -1,0 +1,55 @@
+"""What moves is moved by the compositor alone; where stillness is wished, nothing moves."""
+
+from playwright.sync_api import expect
+
+from tests.web.players import Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+WATCH = """
+window.moved = {};
+const look = () => {
+  for (const one of document.getAnimations()) {
+    const what = one.effect.target.closest("pb-card, pb-chip, .panel-body") ?? one.effect.target;
+    const name = what.localName + (one.transitionProperty ? " turned" : " laid");
+    const keys = one.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+    window.moved[name] = [...new Set([...window.moved[name] ?? [], ...keys])];
+  }
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+TIMES = {"offset", "computedOffset", "easing", "composite"}
+FREE = {"transform", "opacity", "filter"}
+"""Properties that change without a new layout."""
+
+
+def played(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player:
+    page = visits.visitor(script=WATCH, still=still).new_page()
+    player = Player(visits, room, room.found(table, "criss-cross"), page=page)
+    player.starts()
+    player.wagers()
+    player.answers()
+    return player
+
+
+def test_cards_and_chips_move_without_a_new_layout(visits: Visits, room: PageRoom) -> None:
+    player = played(visits, room, "moves", still=False)
+    moved = player.page.evaluate("window.moved")
+    assert {"pb-card laid", "pb-card turned", "pb-chip laid"} <= set(moved)
+    for name, keys in moved.items():
+        if name.startswith(("pb-card", "pb-chip")):
+            assert set(keys) - TIMES <= FREE, name
+
+
+def test_nothing_moves_where_stillness_is_wished(visits: Visits, room: PageRoom) -> None:
+    player = played(visits, room, "still", still=True)
+    assert player.page.evaluate("window.moved") == {}
+    lasting = player.page.evaluate(
+        """() => [...document.querySelectorAll("*")].filter((one) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(one);
+          return [transitionDuration, animationDuration].some((time) => parseFloat(time) > 0);
+        }).map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    assert lasting == []
+    expect(player.page.locator(".felt.over")).to_be_visible()

@@ -1,0 +1,115 @@
+"""Coming in: as a guest in two clicks, with an account, by invitation; and one's own rounds."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from pitboss.room.office import HOUSE
+from pitboss.room.people.accounts import Part
+from tests.web.players import Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import PHONE, Visits
+
+PASSWORD = "a horse in a lift"  # noqa: S105
+
+
+def test_a_guest_sits_down_in_two_clicks(visits: Visits, room: PageRoom) -> None:
+    table = room.found("guest", "stud-235")
+    page = visits.page()
+    page.locator(f"a[href='#/table/{table}']").click()
+    page.get_by_role("button", name="Sit here").first.click()
+    expect(page.locator(".prompt")).to_contain_text("Place your bets.")
+    expect(page.locator(".purse")).to_have_text("$200.00")
+    assert re.fullmatch(r"Guest \d{4}", room.actor(table).shown.seats[1])
+
+
+def fill(page: Page, name: str, password: str) -> None:
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.keyboard.press("Enter")
+
+
+def test_an_account_is_opened_left_and_entered_again(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 401")
+    page = visits.page()
+    page.get_by_role("button", name="Open an account").click()
+    expect(page.get_by_label("Name")).to_be_focused()
+    fill(page, "Ida", PASSWORD)
+    expect(page.locator(".who")).to_have_text("Ida")
+    expect(page.locator(".purse")).to_have_text("$1,000.00")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".who")).to_have_text("Ida")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign in").click()
+    fill(page, "Ida", "something else")
+    expect(page.locator("dialog .note")).to_be_visible()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator(".who")).to_have_text("Ida")
+
+
+def test_a_dialog_goes_with_escape_and_gives_focus_back(visits: Visits) -> None:
+    page = visits.page()
+    button = page.get_by_role("button", name="Sign in")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Sign in")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(button).to_be_focused()
+    button.click()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_a_name_that_is_taken_is_told(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 409")
+    room.comes("Taken")
+    page = visits.page()
+    page.get_by_role("button", name="Open an account").click()
+    fill(page, "Taken", PASSWORD)
+    expect(page.locator("dialog .note")).to_contain_text("Taken")
+
+
+def test_somebody_invited_joins(visits: Visits, room: PageRoom) -> None:
+    link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
+    page = visits.page(f"/#/join/{link}", PHONE)
+    expect(page.get_by_role("heading", name="You are invited")).to_be_visible()
+    fill(page, "Dora", PASSWORD)
+    expect(page.locator(".who")).to_have_text("Dora")
+    account = room.run(room.room.door.account("Dora"))
+    assert account
+    assert account.part is Part.DEALER
+
+
+def test_an_invitation_works_once(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 4")
+    page = visits.page("/#/join/nothing")
+    fill(page, "Nobody", PASSWORD)
+    expect(page.locator(".note")).not_to_be_empty()
+
+
+def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("listed", "holdem-bonus"), room.comes("Hugo"))
+    player.page.goto("/#/history")
+    expect(player.page.locator("main")).to_contain_text("You have played no round here yet.")
+    player.page.goto("/#/")
+    player.starts()
+    player.wagers()
+    player.answers()
+    total = player.page.locator(".prompt .sum").inner_text()
+    player.page.get_by_role("tab", name="History").click()
+    line = player.page.locator(".rail .rounds li")
+    expect(line).to_have_count(1)
+    expect(line.locator("b")).to_have_text(total)
+    player.page.get_by_role("link", name="Card room").click()
+    player.page.get_by_role("link", name="Hugo").click()
+    expect(player.page.locator(".rounds li")).to_have_count(1)
+    expect(player.page.locator(".rounds li b")).to_have_text(total)
+    expect(player.page.locator(".rounds pb-card").first).to_be_visible()
+
+
+def test_nobody_is_shown_no_rounds(visits: Visits) -> None:
+    page = visits.page("/#/history")
+    expect(page.locator("main")).to_contain_text("Sign in")

@@ -1,0 +1,164 @@
+"""A line that breaks: the page says so, comes back by itself, and nothing is lost or done twice."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from tests.web.players import Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import OFFLINE, Visits
+from tests.web.wires import Wire
+
+LOST = "The connection is lost."
+CCP = "criss-cross"
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def wire(room: PageRoom) -> Iterator[Wire]:
+    with Wire(room.address) as found:
+        yield found
+
+
+def test_the_line_breaks_in_the_middle_of_a_round(
+    visits: Visits, room: PageRoom, wire: Wire
+) -> None:
+    """What was decided while there was no line is done once there is one, and once only."""
+    visits.expect_errors(OFFLINE)
+    visits.address = wire.address
+    player = Player(visits, room, room.found("cut", CCP))
+    player.starts()
+    player.wagers()
+    expect(player.page.locator(".decision").first).to_be_visible()
+    before = cards(player.page)
+    wire.cut()
+    expect(player.page.locator(".banner")).to_contain_text(LOST)
+    assert cards(player.page) == before
+    player.decide("2x")
+    wire.mend()
+    expect(player.page.locator(".banner")).to_have_count(0)
+    expect(player.prompt).to_contain_text("Down")
+    now = room.actor(player.table).shown.round
+    assert now
+    assert [*now.decisions[3]] == ["2x"]
+    wire.cut()
+    expect(player.page.locator(".banner")).to_be_visible()
+    wire.mend()
+    expect(player.page.locator(".banner")).to_have_count(0)
+    assert player.answers() == len(GAMES[CCP].streets) - 1
+    results = player.finished().seats[3].results
+    assert sum(one.stake for one in results.values()) > 0
+    expect(player.prompt).to_contain_text("This round")
+
+
+def test_chips_that_are_put_down_stay(visits: Visits, room: PageRoom, wire: Wire) -> None:
+    visits.expect_errors(OFFLINE)
+    visits.address = wire.address
+    player = Player(visits, room, room.found("kept", CCP))
+    player.starts()
+    player.put(player.required)
+    wire.cut()
+    expect(player.page.locator(".banner")).to_contain_text(LOST)
+    wire.mend()
+    expect(player.page.locator(".banner")).to_have_count(0)
+    expect(player.page.locator(".spot pb-chip")).to_have_count(2)
+    player.bet()
+    assert player.answers() == len(GAMES[CCP].streets)
+
+
+def test_a_round_that_ended_without_us_is_shown(visits: Visits, room: PageRoom, wire: Wire) -> None:
+    """Another tab played it to its end while this one had no line."""
+    visits.expect_errors(OFFLINE)
+    visits.address = wire.address
+    token = room.comes("Eve")
+    cut = Player(visits, room, room.found("away", CCP), token)
+    cut.starts()
+    cut.wagers()
+    expect(cut.page.locator(".decision").first).to_be_visible()
+    wire.cut()
+    expect(cut.page.locator(".banner")).to_be_visible()
+    visits.address = room.address
+    other = Player(visits, room, cut.table, token)
+    other.comes()
+    other.answers()
+    wire.mend()
+    expect(cut.page.locator(".banner")).to_have_count(0)
+    expect(cut.prompt).not_to_contain_text("Your turn")
+
+
+class Server:
+    """The program itself, as `./pitboss` starts it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        told = ["--port", str(self.port), "--data", str(self._folder / "data")]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "pitboss", "serve", *told, "--key", str(self._folder / "key")],
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ, PYTHONUNBUFFERED="1"),
+        )
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(urllib.error.URLError, ConnectionError):
+                urllib.request.urlopen(f"{self.address}/ready").close()  # noqa: S310
+                return
+            time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    found = Server(tmp_path)
+    yield found
+    found.kill()
+
+
+@pytest.mark.slow
+def test_the_server_is_killed_and_comes_back(
+    visits: Visits, room: PageRoom, server: Server
+) -> None:
+    """In the middle of a round: the cards lie as they lay, and the round goes on."""
+    visits.expect_errors(OFFLINE)
+    visits.address = server.address
+    player = Player(visits, room, CCP)
+    player.starts()
+    player.wagers()
+    expect(player.page.locator(".decision").first).to_be_visible()
+    hand, purse = cards(player.page), player.page.locator(".purse").inner_text()
+    server.kill()
+    expect(player.page.locator(".banner")).to_contain_text(LOST)
+    server.start()
+    expect(player.page.locator(".banner")).to_have_count(0)
+    assert cards(player.page) == hand
+    assert player.page.locator(".purse").inner_text() == purse
+    expect(player.prompt).to_contain_text("Across")
+    assert player.answers() == len(GAMES[CCP].streets)
+    expect(player.prompt).to_contain_text(re.compile(r"This round: [+−]?\$\d"))
+
+
+def cards(page: Page) -> list[str | None]:
+    return [one.get_attribute("aria-label") for one in page.locator(".hand [role=img]").all()]

@@ -1,0 +1,96 @@
+"""A whole round of every game: by mouse, by keyboard alone, with a thumb on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from tests.web.players import BETS, Keys, Player, Thumb
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+COSTS = re.compile(r"^(lose \$\d+|bet \$\d+|no more money)$")
+THUMB = 44
+"""Pixels that a thumb needs."""
+
+
+@pytest.mark.parametrize("kind", [Player, Keys, Thumb], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_round(game: str, kind: type[Player], visits: Visits, room: PageRoom) -> None:
+    table = room.found(f"{game}-{kind.__name__.lower()}", game)
+    player = kind(visits, room, table)
+    player.starts()
+    player.wagers()
+    staked = player.page.locator(".spot pb-chip")
+    expect(staked).to_have_count(len(player.sides) + len(required(player)))
+    expect(player.page.locator(".decision").first).to_be_visible()
+    check_decisions(player)
+    assert player.answers() == len(GAMES[game].streets)
+    check_results(player)
+    player.go_on()
+    expect(player.prompt).to_contain_text(BETS)
+    expect(player.page.locator(".spot .result")).to_have_count(0)
+
+
+def required(player: Player) -> list[str]:
+    return [wager.key for wager in player.card.wagers if wager.kind == "required"]
+
+
+def check_decisions(player: Player) -> None:
+    """Each button says what it costs, as the room has it; and fits under a thumb, in sight."""
+    choices = player.room.look(player.name, player.table).choices
+    assert isinstance(choices, tuple)
+    buttons = player.page.locator(".decision")
+    told = [text.split("\n") for text in buttons.all_inner_texts()]
+    assert [word.lower() for word, _ in told] == [one.decision.lower() for one in choices]
+    for (_, cost), one in zip(told, choices, strict=True):
+        assert COSTS.match(cost)
+        money = one.loses if one.folds else one.stake
+        assert f"${money // 100}" in cost or (not money and cost == "no more money")
+    check_fits(player.page)
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= THUMB
+        assert box["width"] >= THUMB
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= player.size[0]
+        assert box["y"] + box["height"] <= player.size[1]
+
+
+def check_fits(page: Page) -> None:
+    """Nothing scrolls while a decision is open."""
+    scrolls = page.evaluate(
+        """() => {
+          const all = document.scrollingElement;
+          return [all.scrollHeight - all.clientHeight, all.scrollWidth - all.clientWidth];
+        }"""
+    )
+    assert scrolls == [0, 0]
+
+
+def check_results(player: Player) -> None:
+    """Every wager's result stands at its spot, and the sentences say why."""
+    done = player.finished()
+    hand = next(seat for seat in done.seats.values() if seat.player == player.name)
+    assert hand.results
+    for key, result in hand.results.items():
+        gained = result.credit - result.stake
+        shown = player.spot(key).locator(".result")
+        expect(shown).to_contain_text(money(gained))
+    total = sum(one.credit - one.stake for one in hand.results.values()) + hand.gifts
+    expect(player.prompt).to_contain_text(f"This round: {money(total)}")
+    if player.touch:
+        player.press(player.page.get_by_role("tab", name="Coach"))
+    told = player.page.locator(".told p")
+    expect(told.first).to_be_visible()
+    assert all(text.strip().endswith((".", "Rule")) for text in told.all_inner_texts())
+    if player.touch:
+        player.press(player.button("Close"))
+
+
+def money(cents: int) -> str:
+    sign = "+" if cents > 0 else "−" if cents < 0 else ""
+    whole, part = divmod(abs(cents), 100)
+    return f"{sign}${whole:,}" + (f".{part:02d}" if part else "")

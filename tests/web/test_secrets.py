@@ -1,0 +1,101 @@
+"""SEC-1 in the browser: nothing that a page receives shows a card that its viewer may not see."""
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, Response, WebSocket, expect
+
+from pitboss.cards import text
+from pitboss.games import GAMES
+from tests.web.players import Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+CARD: Final = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+PAPERS: Final = re.compile(r"/(card|intro)$|/site/")
+"""What says the same to everybody at any time, in words among which there is an “As”."""
+
+
+class Ear:
+    """All that a page receives, over its sockets and by asking."""
+
+    def __init__(self, page: Page) -> None:
+        self.heard: list[str] = []
+        self._asked: list[Response] = []
+        page.on("websocket", self._socket)
+        page.on("response", self._answer)
+
+    def _answer(self, answer: Response) -> None:
+        self._asked.append(answer)
+
+    def _socket(self, line: WebSocket) -> None:
+        line.on("framereceived", lambda frame: self.heard.append(str(frame)))
+
+    def everything(self) -> str:
+        for answer in self._asked:
+            if not PAPERS.search(answer.url) and "/api/" in answer.url and answer.ok:
+                self.heard.append(answer.text())
+        self._asked.clear()
+        return "\n".join(self.heard)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoom) -> None:
+    table = room.found(f"secret-{game}", game)
+    ann = Player(visits, room, table, room.comes(f"Ann {game}"))
+    pages = [visits.visitor(token=token).new_page() for token in ("", room.comes(f"Ben {game}"))]
+    ears = [Ear(page) for page in pages]
+    watching, ben = (Player(visits, room, table, page=page) for page in pages)
+    ann.starts(2)
+    ben.starts(4)
+    watching.comes()
+    for one in (ben, watching):  # the panel asks for every proof that there is
+        one.page.get_by_role("tab", name="Fair").click()
+    ann.wagers()
+    ben.wagers()
+    looked = 0
+    decision, over = ".decision:enabled", ann.page.locator(".felt.over")
+    while not over.is_visible():
+        for who, seats in ((ben, {4}), (watching, set[int]())):
+            looked += check(room, table, ears[pages.index(who.page)].everything(), seats)
+        for who in (ann, ben):
+            if who.page.locator(decision).count():
+                prompt = who.prompt.inner_text()
+                words = who.page.locator(decision).all_inner_texts()
+                who.decide(next(word.split("\n")[0] for word in words if "Fold" not in word))
+                expect(who.prompt).not_to_have_text(prompt)
+        ann.page.wait_for_timeout(50)
+    assert looked >= 2 * len(GAMES[game].streets)
+
+
+def check(room: PageRoom, table: str, heard: str, seats: set[int]) -> int:
+    """Whether there was something to hide; if so, that it is nowhere."""
+
+    async def secrets() -> tuple[set[str], list[str], str] | None:
+        actor = room.actor(table)
+        now, shoe, rules = actor.shown.round, actor.shoe, actor.shown.rules
+        if now is None or shoe is None or rules is None or now.seed or not now.holes:
+            return None
+        looks = [card in rules.looks for card in rules.hole]
+        own = {
+            at
+            for seat in seats
+            for at, may in zip(now.holes.get(seat, ()), looks, strict=False)
+            if may
+        }
+        hidden = [at for at in range(len(shoe.cards)) if at not in now.shown and at not in own]
+        return (
+            {text(shoe.cards[at]) for at in hidden},
+            [shoe.salts[at].hex() for at in hidden],
+            shoe.seed.hex(),
+        )
+
+    found = room.run(secrets())
+    if found is None:
+        return 0
+    faces, salts, seed = found
+    assert not faces & set(CARD.findall(heard))
+    assert not [salt for salt in salts if salt in heard]
+    assert seed not in heard
+    return 1

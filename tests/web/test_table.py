@@ -1,0 +1,171 @@
+"""At the table: chips go down and up again, others are seen live, time runs, seats are full."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from pitboss.table import commands as c
+from tests.web.players import BETS, Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import LAPTOP, PHONE, Visits
+
+CCP, THB = "criss-cross", "holdem-bonus"
+LONG = "Maximiliana Konstantina von und zu Hohen"
+"""As long as a name may be."""
+
+
+def sits(room: PageRoom, name: str, table: str, seat: int) -> None:
+    room.says(name, table, c.TakeSeat(seat), c.BuyIn(500_00))
+
+
+def test_chips_are_put_down_and_taken_up(visits: Visits, room: PageRoom) -> None:
+    table = room.found("chips", CCP)
+    player = Player(visits, room, table)
+    player.starts()
+    player.put(player.required)
+    ante, side = player.spot(player.required), player.sides[0]
+    expect(ante.locator("pb-chip")).to_be_visible()
+    expect(player.page.locator(".spot pb-chip")).to_have_count(2)
+    expect(player.button(re.compile("^Bet"))).to_have_text("Bet $10")
+    player.put(side)
+    player.put(side)
+    expect(player.button(re.compile("^Bet"))).to_have_text("Bet $20")
+    player.button("Undo").click()
+    expect(player.button(re.compile("^Bet"))).to_have_text("Bet $15")
+    player.button("Clear").click()
+    expect(player.page.locator(".spot pb-chip")).to_have_count(0)
+    player.button("Undo").click()
+    expect(player.button(re.compile("^Bet"))).to_have_text("Bet $15")
+    player.page.get_by_role("button", name="$25", exact=True).click()
+    player.put(side)
+    expect(player.button(re.compile("^Bet"))).to_have_text("Bet $40")
+    player.spot(side).get_by_role("button").click(button="right")
+    expect(player.button(re.compile("^Bet"))).to_have_text("Bet $10")
+
+
+def test_a_chip_is_dragged_to_a_spot(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("dragged", THB))
+    player.starts()
+    chip = player.page.get_by_role("button", name="$25", exact=True)
+    chip.drag_to(player.spot(player.required).get_by_role("button"))
+    expect(player.spot(player.required).get_by_role("button")).to_have_accessible_name(
+        re.compile(r", \$25")
+    )
+    assert player.room.look(player.name, player.table).round is not None
+
+
+def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> None:
+    table = room.found("again", THB)
+    sits(room, "Zoe", table, 5)  # who does not bet: so there is time
+    player = Player(visits, room, table)
+    player.starts()
+    player.wagers()
+    player.button("Take back").click()
+    expect(player.prompt).to_contain_text(BETS)
+    expect(player.page.locator(".spot pb-chip")).to_have_count(1 + len(player.sides))
+    player.bet()
+    expect(player.button("Take back")).to_be_visible()
+    room.says("Zoe", table, c.PlaceWagers(5, {"ante": 500}))
+    player.decide("Fold")
+    expect(player.prompt).to_contain_text("Zoe decides")
+    room.says("Zoe", table, c.Decide(5, "fold"))
+    expect(player.page.locator(".felt.over")).to_be_visible()
+    player.button(re.compile("^Same again")).click()
+    expect(player.button("Take back")).to_be_visible()
+    seat = room.actor(table).shown.round
+    assert seat is not None
+    assert seat.wagers[3] == {"ante": 500, player.sides[0]: 500}
+
+
+def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
+    table = room.found("two", CCP)
+    ann = Player(visits, room, table, room.comes("Ann"))
+    ben = Player(visits, room, table, room.comes("Ben"))
+    ann.starts(2)
+    ben.comes()
+    expect(ben.seat(2)).to_contain_text("Ann")
+    ben.sits(4)
+    expect(ann.seat(4)).to_contain_text("Ben")
+    expect(ann.seat(4)).to_contain_text("betting")
+    ann.wagers(ann.required)
+    expect(ben.seat(2)).to_contain_text("$10")
+    ben.wagers()
+    expect(ann.prompt).to_contain_text("Your turn")
+    expect(ben.prompt).to_contain_text("Ann decides")
+    expect(ben.seat(2)).to_contain_text("thinking")
+    backs = ben.seat(2).get_by_role("img", name="a card face down")
+    expect(backs).to_have_count(2)
+    ann.decide("3x")
+    expect(ben.seat(2)).to_contain_text("$25")
+    expect(ann.prompt).to_contain_text("Ben decides")
+    ben.decide("Fold")
+    expect(ann.seat(4)).to_contain_text(re.compile("folded|−"))
+    ann.answers()
+    expect(ben.seat(2)).to_contain_text(re.compile(r"[+−]?\$\d"))
+
+
+def test_the_time_that_is_left_is_shown(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("clock", THB))
+    player.starts()
+    player.wagers()
+    expect(player.page.locator(".decision").first).to_be_visible()
+    count = player.page.locator(".prompt .count")
+    expect(count).to_have_text(re.compile(r"5[89] s"))
+    first = seconds(count.inner_text())
+    expect(count).not_to_contain_text(f"{first} s")
+    assert seconds(count.inner_text()) < first
+
+
+def seconds(text: str) -> int:
+    return int(re.findall(r"\d+", text)[0])
+
+
+def test_several_tables_in_tabs(visits: Visits, room: PageRoom) -> None:
+    one = Player(visits, room, room.found("tab-one", CCP))
+    one.starts()
+    other = Player(visits, room, room.found("tab-two", CCP), page=one.page.context.new_page())
+    other.starts(5)
+    assert other.name == one.name
+    one.wagers()
+    other.wagers()
+    assert other.answers() == one.answers() == len(GAMES[CCP].streets)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_full_table_of_long_names(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
+    table = f"full-{size[0]}"
+    room.found(table, CCP)
+    for seat in range(1, 7):
+        sits(room, f"{LONG[:-2]} {seat}", table, seat)
+    page = visits.page("/", size)
+    tile = page.locator(f"a[href='#/table/{table}']")
+    expect(tile).to_contain_text("6 of 6 seats taken")
+    expect(tile).to_contain_text("Watch")
+    tile.click()
+    expect(page.locator(".invitation")).to_contain_text("Every seat is taken")
+    expect(page.get_by_role("button", name="Sit here")).to_have_count(0)
+    check_inside(page, ".seat")
+
+
+def check_inside(page: Page, what: str) -> None:
+    """Nothing sticks out of the page, and no two of them lie over each other."""
+    boxes = [one.bounding_box() for one in page.locator(what).all()]
+    size = page.viewport_size
+    assert size
+    for box in boxes:
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size["width"]
+    for at, one in enumerate(boxes):
+        for other in boxes[:at]:
+            assert one
+            assert other
+            apart = (
+                one["x"] + one["width"] <= other["x"] + 1
+                or other["x"] + other["width"] <= one["x"] + 1
+                or one["y"] + one["height"] <= other["y"] + 1
+                or other["y"] + other["height"] <= one["y"] + 1
+            )
+            assert apart, (one, other)

@@ -1,0 +1,58 @@
+"""The types that the pages are checked by are those of the server, and frames fit them."""
+
+from typing import get_type_hints
+
+import msgspec
+import pytest
+from msgspec import UNSET, Struct
+from msgspec.structs import fields
+
+from pitboss.room.frames import Eye, Projection
+from pitboss.room.http.site import pages
+from pitboss.table import Role
+from pitboss.table.state import Phase
+from pitboss.table.views import Own, View
+from pitboss.web import SITE, types
+from tests.table import crafted as x
+from tests.table.tables import KEYS
+from tests.web.pages import BOB
+
+HINTS = get_type_hints(View)
+SEEN = msgspec.defstruct(
+    "Seen",
+    [(name, HINTS[name], UNSET) for name in View.__struct_fields__ if name in types.SENT],
+    forbid_unknown_fields=True,
+)
+"""What of a view is sent to a page."""
+KINDS: dict[str, type[Struct]] = {"view": types.ViewFrame, "change": types.ChangeFrame}
+
+
+def test_the_written_types_are_those_of_the_server() -> None:
+    told = "stale: run `python -m pitboss.web.types`"
+    assert types.FILE.read_text() == types.written(), told
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_frames_are_what_the_types_say(game: str) -> None:
+    """What a viewer is sent has all the keys of its type, and no others."""
+    table, steps = x.play(game, x.shuffled(game, "frames"))
+    projection, eye, frames = Projection(Role.PLAYER), Eye(BOB), 0
+    for _ in steps:
+        projection.follow(table.state)
+        for sent in eye.frames(projection, table.state, table.shoe, ("bets", 2.5)):
+            read = msgspec.json.decode(sent)
+            kind = KINDS[read.pop("type")]
+            assert set(read) <= {one.encode_name for one in fields(kind)}
+            assert {one.encode_name for one in fields(kind) if one.required} <= set(read)
+            msgspec.convert(read.get("own", {}), Own, strict=False)  # seats are texts in JSON
+            msgspec.convert(read["clock"], types.Clock)
+            if view := read.get("view"):
+                msgspec.convert(view, SEEN, strict=False)
+                assert not view.get("round") or view["round"]["phase"] in [*Phase]
+            frames += 1
+    assert frames > 5
+
+
+def test_types_are_not_served() -> None:
+    """They are for those who write pages."""
+    assert not [path for path in pages(SITE) if path.endswith(".ts")]

@@ -1,0 +1,60 @@
+"""The types of the pages' own code, checked by TypeScript: `python -m tests.web.typescript`.
+
+An exact version comes from npm into the cache; nothing of it is kept in the project.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.web import debian
+
+VERSION = "5.9.3"
+ROOT = Path(__file__).resolve().parent.parent.parent
+CONFIG = ROOT / "src/pitboss/web/tsconfig.json"
+TSC = Path("node_modules/typescript/bin/tsc")
+MISSING = (
+    "The types of the pages are checked by TypeScript, which needs Node.js 18 or later and npm: "
+    "`apt install nodejs npm`, then start again."
+)
+UNREACHED = f"typescript {VERSION} could not be had from npm: is there a network?"
+
+
+def has_node() -> bool:
+    return bool(shutil.which("node") and shutil.which("npm"))
+
+
+def compiler() -> Path:
+    """The compiler, fetched once; it is not there if that failed."""
+    cache = Path(os.environ.get("PITBOSS_CACHE") or ROOT / ".cache")
+    folder = cache / f"typescript-{VERSION}"
+    if not (folder / TSC).exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        # As a whole or not at all: a half of it would be taken for all of it the next time.
+        with tempfile.TemporaryDirectory(dir=cache) as new:
+            npm = ["npm", "install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund"]
+            done = subprocess.run([*npm, "--prefix", new, f"typescript@{VERSION}"])
+            if done.returncode == 0 and (Path(new) / TSC).exists():
+                shutil.copytree(new, folder, symlinks=True, dirs_exist_ok=True)
+    return folder / TSC
+
+
+def main() -> int:
+    """Whether all types fit."""
+    if not has_node():
+        debian.install("nodejs", "npm")
+    if not has_node():
+        print(MISSING)
+        return 1
+    tsc = compiler()
+    if not tsc.exists():
+        print(UNREACHED)
+        return 1
+    return subprocess.run(["node", str(tsc), "-p", str(CONFIG)]).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

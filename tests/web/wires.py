@@ -1,0 +1,72 @@
+"""The line between a browser and a room, which can be cut and mended."""
+
+import socket
+import threading
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+
+class Wire:
+    """Everything that comes to this address goes to the room, and back, as long as it is whole."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        self._room = (str(parts.hostname), parts.port)
+        self._open: set[socket.socket] = set()
+        self._whole = True
+        self._bound = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._bound.getsockname()[1]}"
+        self._thread = threading.Thread(target=self._accept, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.cut()
+        self._bound.shutdown(socket.SHUT_RDWR)
+        self._bound.close()
+        self._thread.join(10)
+
+    def cut(self) -> None:
+        """What is open is lost, and what is new does not get through."""
+        self._whole = False
+        for one in list(self._open):
+            self._end(one)
+
+    def mend(self) -> None:
+        self._whole = True
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._bound.accept()
+            except OSError:
+                return
+            if not self._whole:
+                near.close()
+                continue
+            far = socket.create_connection(self._room)
+            self._open |= {near, far}
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while sent := one.recv(65536):
+                other.sendall(sent)
+        self._end(one)
+        self._end(other)
+
+    def _end(self, one: socket.socket) -> None:
+        self._open.discard(one)
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+        one.close()
