@@ -4,6 +4,7 @@
 ./pitboss test -k envy                    the tests of that name
 ./pitboss test tests/test_cards.py -x     paths start at the root
 ./pitboss test -m soak                    what takes too long to be run every time
+./pitboss test -m browser                 the pages in a real browser
 ./pitboss test -m "not soak" -n auto --cov    which lines the tests reach, at half the speed
 """
 
@@ -15,16 +16,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
-TYPES, BROWSER = "python -m tests.web.typescript", "python -m tests.web.browser"
-CHECKS = ["ruff check", "ruff format --check", "mypy", TYPES, "lint-imports", COMPILE, BROWSER]
+TYPES = "python -m tests.web.typescript"
+CHECKS = ["ruff check", "ruff format --check", "mypy", TYPES, "lint-imports", COMPILE]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # Tests go out one by one, so that the slow ones at the end are shared evenly. More than eight
 # processes take longer to start than they save.
 TESTS = "pytest -n auto --maxprocesses 8 --maxschedchunk 1 -m"
 PARTS = {
-    "tests": [*TESTS.split(), "not slow and not soak"],
-    "slow tests": [*TESTS.split(), "slow"],
+    "tests": [*TESTS.split(), "not slow and not soak and not browser"],
+    "slow tests": [*TESTS.split(), "slow and not browser"],
 }
 
 

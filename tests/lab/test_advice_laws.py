@@ -101,8 +101,17 @@ STANDS: Final = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", STANDS)
+LONGEST: Final = "THB third"
+"""Every river and every hand of the dealer, settled one by one: a soak."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.soak if name == LONGEST else pytest.mark.slow)
+        for name in STANDS
+    ],
+)
 def test_a_decision_is_worth_what_comes_of_it(name: str) -> None:
     rules, seen, decisions = STANDS[name]
     check(stand(rules, cards(seen), decisions.split()))

@@ -71,7 +71,7 @@ def test_the_bets_do_not_wait_for_who_was_not_heard_of() -> None:
     table.say(c.TakeSeat(2), Person("Bob", Role.PLAYER))
     table.say(c.OpenRound())
     table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
-    for ago, seconds in ((59, PACE.bets), (61, PACE.settles_down)):
+    for ago, seconds in ((PACE.attends - 1, PACE.bets), (PACE.attends + 1, PACE.settles_down)):
         heard = {"Ann": NOON, "Bob": NOON - timedelta(seconds=ago)}
         timer = next_timer(None, table, PACE, NOON, heard)
         assert (timer.command, timer.wait(NOON)) == (c.NoMoreBets(), seconds)

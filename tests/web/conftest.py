@@ -33,6 +33,13 @@ def visits(browsing: Browsing, room: PageRoom) -> Visits:
     return Visits(browsing.browser, room.address)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What visits a page needs a browser."""
+    for item in items:
+        if {"visits", "browsing"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.browser)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """A test that visits a room runs in the browser's thread, and closes its pages there."""

@@ -3,7 +3,8 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Coroutine, Mapping
+import time
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -22,6 +23,7 @@ from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.sqlite import FILE, SqliteStore
 from pitboss.table.commands import Command
+from pitboss.table.state import RoundState
 from pitboss.table.views import View
 from pitboss.web import SITE
 from tests.room.http.houses import PASSWORD, UNLIMITED, fast
@@ -47,7 +49,8 @@ class PageRoom:
         self._tables = tables or {key: key for key in GAMES}
         self._settings = TableSettings(pace=pace)
         self._chips = play_chips
-        self._bound = socket.socket()
+        # With its protocol named, as the room itself does it: small answers do not wait.
+        self._bound = socket.socket(proto=socket.IPPROTO_TCP)
         self._bound.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._bound.getsockname()[1]}"
         self._ready = threading.Event()
@@ -115,6 +118,15 @@ class PageRoom:
             return self.room.look(await self.room.door.account(name), table)
 
         return self.run(seen())
+
+    def until(self, table: str, holds: Callable[[RoundState], bool]) -> None:
+        """Wait until a round is so far."""
+        for _ in range(500):
+            now = self.actor(table).shown.round
+            if now is not None and holds(now):
+                return
+            time.sleep(0.02)
+        raise AssertionError("it does not come to that")
 
     # People who come without a browser
 

@@ -1,7 +1,7 @@
-"""Every page and every scene of the gallery keeps WCAG 2.2 AA, in both schemes and at both sizes."""
+"""Every page and every scene of the gallery keeps WCAG 2.2 AA: both schemes, both sizes."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from pitboss.games import GAMES
 from tests.web.access import faults
@@ -11,12 +11,6 @@ from tests.web.visits import LAPTOP, PHONE, Scheme, Visits
 PLACES = ["#/", "#/history", "#/join/nothing", "#/learn/", "#/table/criss-cross"]
 BOTH = pytest.mark.parametrize("scheme", ["dark", "light"])
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-
-
-def settled(page: Page) -> None:
-    """Until what was asked for is there, and nothing moves any more."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
 
 
 @SIZES

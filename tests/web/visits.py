@@ -69,6 +69,7 @@ class Visits:
         touch: bool = False,
         scheme: Scheme = "dark",
         still: bool = False,
+        scale: float = 1,
         token: str = "",
         script: str = "",
     ) -> BrowserContext:
@@ -76,6 +77,7 @@ class Visits:
         context = self._browser.new_context(
             base_url=self.address,
             viewport={"width": size[0], "height": size[1]},
+            device_scale_factor=scale,
             has_touch=touch,
             is_mobile=touch,
             color_scheme=scheme,

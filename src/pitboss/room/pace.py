@@ -32,7 +32,7 @@ class Pace(Struct, frozen=True):
     """After the last wager, when everybody has made one."""
     answers: float = 30
     """For a decision."""
-    attends: float = 60
+    attends: float = 30
     """So long ago somebody was heard of who is still waited for."""
     idle: float = 900
     """For somebody who sits there without a wager."""

@@ -35,7 +35,7 @@ async def serve(data: str, database: str, tables: int) -> None:
         puts = [Put(ACCOUNTS, one.key, msgspec.json.encode(one)) for one in everybody]
         await store.put(*puts)
         tokens[table_name(at)] = [await room.door.sessions.begin(one) for one in everybody]
-    bound = socket.socket()
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # no Nagle
     bound.bind(("127.0.0.1", 0))
     bound.listen(2048)
     port = bound.getsockname()[1]

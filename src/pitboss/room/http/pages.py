@@ -49,7 +49,8 @@ def api_page(described: dict[str, Any], *, styled: bool) -> str:
         f"<p>{escape(described['info']['description'])}</p>"
         '<p><a href="/">The card room</a> · '
         '<a href="/api/openapi.json">The whole description, as OpenAPI</a></p>'
-        '<div class="wide"><table><thead><tr><th scope="col">Method</th><th scope="col">Path</th>'
+        '<div class="wide" tabindex="0"><table><thead><tr>'
+        '<th scope="col">Method</th><th scope="col">Path</th>'
         f'<th scope="col">What it does</th></tr></thead><tbody>{rows}</tbody></table></div>'
     )
     return _PAGE.format(title="Pitboss API", style=_STYLE if styled else "", body=body)

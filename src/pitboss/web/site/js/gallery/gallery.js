@@ -4,7 +4,6 @@
 import { api } from "../api.js";
 import { define } from "../define.js";
 import { html, keyed } from "../html.js";
-import { PEOPLE } from "./canned.js";
 import { ELEMENTS } from "./elements.js";
 import { PAGES } from "./pages.js";
 import { TABLES } from "./tables.js";
@@ -22,7 +21,7 @@ function index() {
   return html`
     <main class="gallery">
       <h1>The gallery</h1>
-      <p class="muted">Every element of the pages in every state, with data that nobody played. ${PEOPLE.length} people sit at its tables.</p>
+      <p class="muted">Every element of the pages in every state, with rounds that nobody played.</p>
       <ul class="scenes">${Object.keys(SCENES).map((name) => html`<li><a href=${`#/${name}`}>${name}</a></li>`)}</ul>
     </main>`;
 }

@@ -29,7 +29,7 @@ const advice = ({ seen }) => {
 };
 
 const MISTAKE = { street: "across", decision: "fold", best: "3x", cost: 1234.5, hole: ["Kd", "6d"], cards: {}, seen: {}, offered: ["fold", "3x"], decisions: [] };
-const SUMMARY = { ...COACH, on: true, rounds: 137, decisions: 322, net: -12_345_00, cost: 1234.5, edge: -4321, mistakes: [MISTAKE, { ...MISTAKE, best: "1x" }] };
+const SUMMARY = { ...COACH, on: true, rounds: 137, decisions: 322, net: -12_345_00, cost: 1234.5, edge: -4321, luck: -1_228_944, mistakes: [MISTAKE, { ...MISTAKE, best: "1x" }] };
 
 /** @param {TableState} state @param {boolean} wrong @returns {any} */
 function fair(state, wrong) {

@@ -8,6 +8,7 @@ import { dollars } from "../money.js";
 import { fraction } from "../fractions.js";
 import { felt } from "../table/felt.js";
 import { labelOf } from "../table/read.js";
+import { capital } from "../texts.js";
 import { standing, STILL } from "./learn.js";
 
 /** @typedef {import("../table/coach_books.js").Mistake} Mistake */
@@ -37,7 +38,7 @@ export function practice(card, again) {
         <p class="muted">${now.left.length} left</p>
         <h1>${labelOf(card, one.street)}</h1>
         <p>${one.decisions.length ? `So far you chose ${one.decisions.join(", ")}.` : "This is your first decision."} What now?</p>
-        ${now.told ? answered(card, one, again) : html`<div class="turning">${one.offered.map((word) => html`<button class="quiet" @click=${() => choose(card, one, word, again)}>${word}</button>`)}</div>`}
+        ${now.told ? answered(card, one, again) : html`<div class="turning">${one.offered.map((word) => html`<button class="quiet" @click=${() => choose(card, one, word, again)}>${capital(word)}</button>`)}</div>`}
       </div>
       <div class="picture">${felt(scene(card, one), STILL)}</div>
     </section>`;
@@ -63,8 +64,8 @@ function answered(card, one, again) {
     again();
   };
   return html`
-    <p role="status">${right ? html`<b>Right.</b> ` : html`<b>${best}</b> is better. `}On average, for a wager of ${dollars(UNIT)}:</p>
-    <table class="pays"><tbody>${Object.entries(cents).map(([word, worth]) => html`<tr><th scope="row">${word}</th><td>${worth < 0 ? "−" : "+"}$${(Math.abs(worth) / 100).toFixed(2)}</td></tr>`)}</tbody></table>
+    <p role="status">${right ? html`<b>Right.</b> ` : html`<b>${capital(best)}</b> is better. `}On average, for a wager of ${dollars(UNIT)}:</p>
+    <table class="pays"><tbody>${Object.entries(cents).map(([word, worth]) => html`<tr><th scope="row">${capital(word)}</th><td>${worth < 0 ? "−" : "+"}$${(Math.abs(worth) / 100).toFixed(2)}</td></tr>`)}</tbody></table>
     <div class="turning"><button class="primary" @click=${on}>Next</button></div>`;
 }
 

@@ -40,7 +40,7 @@ function prompt(state) {
     return finished.void ? `${capital(TEXTS.void)}: ${finished.void}.` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
   }
   if (!round || round.phase === PHASE.closed) return TEXTS.waiting;
-  if (canBet(state)) return TEXTS.bets;
+  if (canBet(state)) return card.together.length > 1 && !total(state.draft) ? TEXTS.betsEqual : TEXTS.bets;
   if (hasBet(state)) return TEXTS.placed;
   if (isAsked(state)) return html`Your turn: <strong>${labelOf(card, round.street)}</strong>`;
   if (round.phase === PHASE.betting) return TEXTS.betsOthers;
@@ -68,7 +68,7 @@ function buttons(state, desk) {
 
 /** @param {TableState} state @param {Desk} desk */
 const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => keyed(choice.decision, html`
-  <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy} @click=${() => desk.decide(choice.decision)}>
+  <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && desk.decide(choice.decision)}>
     <b>${capital(choice.decision)}</b>
     <span>${choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
   </button>`));
@@ -89,7 +89,7 @@ function betting(state, desk) {
     keyed("undo", html`<button class="quiet" ?disabled=${!state.trail.length} @click=${() => desk.undo()}>${TEXTS.undo}</button>`),
     keyed("clear", html`<button class="quiet" ?disabled=${!sum} @click=${() => desk.clear()}>${TEXTS.clear}</button>`),
     sum || !last
-      ? keyed("bet", html`<button class="primary" ?disabled=${!sum || state.busy} @click=${() => desk.bet()}>${TEXTS.bet(dollars(sum))}</button>`)
+      ? keyed("bet", html`<button class="primary" ?disabled=${!card.together.every((key) => draft[key]) || state.busy} @click=${() => desk.bet()}>${TEXTS.bet(dollars(sum))}</button>`)
       : keyed("again", html`<button class="primary" ?disabled=${state.busy} @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(last)))}</button>`),
   ];
 }

@@ -47,19 +47,26 @@ function bars({ cents, best }) {
 
 /** @param {import("./desk.js").TableState} state */
 function summary({ coach, card }) {
-  if (!coach.rounds && !coach.mistakes.length) return null;
-  return html`
-    <section class="panel">
-      <h3>This session</h3>
-      <table class="pays"><tbody>
-        <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
-        <tr><th scope="row">Won or lost</th><td>${gained(coach.net)}</td></tr>
-        <tr><th scope="row">Given up by mistakes</th><td>${average(-coach.cost)}</td></tr>
-        <tr><th scope="row">The house's edge on your antes</th><td>${average(coach.edge)}</td></tr>
-        <tr><th scope="row">Luck, side wagers included</th><td>${average(coach.net + coach.cost - coach.edge)}</td></tr>
-      </tbody></table>
-      ${coach.mistakes.length ? html`
-        <p><a href=${`#/learn/${card.game}/practice`}>Practise what you got wrong</a></p>
-        <ul class="mistakes">${coach.mistakes.slice(0, 5).map((one) => html`<li>${one.hole.map(cardWords).join(", ")}: ${one.best}, not ${one.decision} (${average(-one.cost)})</li>`)}</ul>` : null}
-    </section>`;
+  return [coach.rounds ? books(coach) : null, coach.mistakes.length ? mistaken(coach, card) : null];
 }
+
+/** @param {import("./coach_books.js").CoachState} coach */
+const books = (coach) => html`
+  <section class="panel">
+    <h3>This session</h3>
+    <table class="pays"><tbody>
+      <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
+      <tr><th scope="row">Won or lost</th><td>${gained(coach.net)}</td></tr>
+      <tr><th scope="row">Given up by mistakes</th><td>${coach.cost ? average(-coach.cost) : "$0.00"}</td></tr>
+      <tr><th scope="row">The house's edge on your antes</th><td>${average(coach.edge)}</td></tr>
+      <tr><th scope="row">Luck, side wagers included</th><td>${average(coach.luck)}</td></tr>
+    </tbody></table>
+  </section>`;
+
+/** @param {import("./coach_books.js").CoachState} coach @param {import("../types").Card} card */
+const mistaken = (coach, card) => html`
+  <section class="panel">
+    <h3>To be practised</h3>
+    <p><a href=${`#/learn/${card.game}/practice`}>Practise what you got wrong</a></p>
+    <ul class="mistakes">${coach.mistakes.slice(0, 5).map((one) => html`<li>${one.hole.map(cardWords).join(", ")}: ${one.best}, not ${one.decision} (${average(-one.cost)})</li>`)}</ul>
+  </section>`;

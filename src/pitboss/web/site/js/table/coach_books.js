@@ -11,7 +11,7 @@ import { net } from "./read.js";
 /** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, seen: Record<string, string>, offered: string[], decisions: string[]}} Mistake */
 /**
  * @typedef {{on: boolean, waiting: boolean, advice: Advice | null, trouble: string,
- *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, remark: string}} CoachState
+ *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, luck: number, remark: string}} CoachState
  */
 
 const MOST = 50;
@@ -21,11 +21,14 @@ export class Coach {
   constructor(game) {
     this.place = `mistakes ${game}`;
     this.question = "";
+    // Of the round that is played: its number, what best play expects of it, what was given up.
     this.counted = 0;
+    this.expected = 0;
+    this.given = 0;
     /** @type {CoachState} */
     this.state = {
       on: kept("coach") === true, waiting: false, advice: null, trouble: "",
-      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, edge: 0, remark: "",
+      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, edge: 0, luck: 0, remark: "",
     };
   }
 
@@ -56,11 +59,12 @@ export class Coach {
   heard(advice) {
     // One decides faster than the lab works: what comes late is about something else.
     if (`${advice.round} ${advice.street}` !== this.question) return;
-    // What best play expects of a round before its first card, counted once a round.
-    const fresh = advice.round !== this.counted && advice.before_cards !== null && advice.unit;
-    this.counted = advice.round;
-    const edge = fresh ? fraction(String(advice.before_cards)) * Number(advice.unit) : 0;
-    this.#set({ waiting: false, advice, edge: this.state.edge + edge });
+    if (advice.round !== this.counted) {
+      this.counted = advice.round;
+      this.given = 0;
+      this.expected = advice.before_cards === null ? 0 : fraction(advice.before_cards) * Number(advice.unit);
+    }
+    this.#set({ waiting: false, advice });
   }
 
   /** @param {string} why */
@@ -82,12 +86,19 @@ export class Coach {
     };
     const all = [made, ...mistakes].slice(0, MOST);
     keep(this.place, all);
+    this.given += lost;
     this.#set({ ...changes, mistakes: all, cost: cost + lost, remark: remark(made) });
   }
 
-  /** A round is over. @param {import("../types").RoundView} round @param {number} seat */
+  /** A round is over; one that the coach did not see says nothing about skill. @param {import("../types").RoundView} round @param {number} seat */
   closed(round, seat) {
-    this.#set({ rounds: this.state.rounds + 1, net: this.state.net + net(round.seats[seat]) });
+    if (!this.state.on || round.number !== this.counted) return;
+    const gained = net(round.seats[seat]);
+    const { rounds, edge, luck } = this.state;
+    this.#set({
+      rounds: rounds + 1, net: this.state.net + gained, edge: edge + this.expected,
+      luck: luck + gained + this.given - this.expected,
+    });
   }
 }
 

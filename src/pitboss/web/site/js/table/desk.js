@@ -3,12 +3,13 @@
 
 import { api, Refusal } from "../api.js";
 import { guestName } from "../guest.js";
+import { dollars } from "../money.js";
 import { connect } from "../socket.js";
 import { NOTHING, reduce } from "../store.js";
 import { TEXTS } from "../texts.js";
 import { Coach } from "./coach_books.js";
 import { add, remove, takesChips } from "./draft.js";
-import { canBet, isAsked, onFelt, ownSeat, PHASE, total } from "./read.js";
+import { canBet, isAsked, onFelt, ownChips, ownSeat, PHASE, total } from "./read.js";
 import { announce } from "./said.js";
 import { look, redealt } from "./fair.js";
 
@@ -168,6 +169,9 @@ export class Desk {
 
   async leave() {
     const seat = ownSeat(this.state);
+    const round = this.state.seen.view?.round;
+    const inPlay = seat !== null && round?.seats?.[seat] && round.phase !== PHASE.betting && round.phase !== PHASE.closed;
+    if (inPlay && !window.confirm(TEXTS.leaving)) return;
     if (seat !== null) await this.say({ type: "Leave", seat });
     this.set({ draft: {}, trail: [] });
     this.#refresh();
@@ -183,6 +187,8 @@ export class Desk {
     const { card, draft, trail } = this.state;
     if (!canBet(this.state) || !takesChips(card, key)) return;
     const after = add(draft, card, key, chip);
+    const held = ownChips(this.state);
+    if (total(after) > held) return this.set({ note: TEXTS.short(dollars(held)) });
     if (after !== draft) this.set({ draft: after, trail: [...trail, draft], finished: null, note: "" });
   }
 

@@ -96,7 +96,7 @@ function place(state, desk) {
   const faces = hand?.cards ?? [];
   return html`
     <div class="place">
-      <div class=${`hand cards-${hole.length}`} aria-label="Your cards">
+      <div class=${`hand cards-${hole.length}`} role="group" aria-label="Your cards">
         ${faces.map((face, at) => keyed(`${round?.number} ${at}`, html`<pb-card .state=${{ face, dim: hand?.folded && isUp(face) }}></pb-card>`))}
         ${faces.length ? null : hole.map(() => html`<span class="outline"></span>`)}
       </div>

@@ -25,10 +25,12 @@ export function rail(state, desk, act, four) {
   const names = /** @type {Record<string, string>} */ (TEXTS.tabs);
   return html`
     <aside class=${sheet ? "rail up" : "rail"} aria-label="Beside the table">
-      <div class="tabs" role="tablist">
+      <div class="tabs">
+        <div class="names" role="tablist" aria-label="Beside the table">
         ${Object.keys(TABS).map((name) => html`
           <button role="tab" id=${`tab-${name}`} aria-selected=${String(name === tab)} aria-controls="rail-panel" tabindex=${name === tab ? "0" : "-1"}
             @click=${() => desk.show(name)} @keydown=${(/** @type {KeyboardEvent} */ event) => along(event, desk, name)}>${names[name]}</button>`)}
+        </div>
         <button class="down" aria-label=${TEXTS.close} @click=${() => desk.hide()}>✕</button>
       </div>
       <div class="panel-body" id="rail-panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${tab}`}>

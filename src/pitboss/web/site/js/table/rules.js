@@ -25,7 +25,7 @@ export function rulesTab({ card }) {
         <table class="pays"><tbody>${card.wheel.map((stop) => html`<tr><th scope="row">${stop.symbol} × ${stop.stops}</th><td>${stop.prize}</td></tr>`)}</tbody></table>
       </section>` : null}
     <section class="panel">
-      <h3>How unclear points are read</h3>
+      ${card.readings.length ? html`<h3>How unclear points are read</h3>` : null}
       ${card.readings.map((one) => html`<p>${one.question} <b>${one.meaning}</b> ${clause(one.clause)}</p>`)}
       <p class="muted">${card.name}, ${card.edition}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
     </section>`;

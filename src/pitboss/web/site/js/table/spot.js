@@ -30,7 +30,7 @@ export function spotView(spot, state, desk) {
         ${cents ? html`<pb-chip .state=${{ cents }}></pb-chip>` : null}
       </button>
       <span class="label">${label}</span>
-      ${result ? html`<span class="result"><span class="made">${[result.hand, spot.odds].filter(Boolean).join(", ")}</span> <b>${gained(result.credit - result.stake)}</b></span>` : null}
+      ${result ? html`<span class="result"><span class="made">${result.hand ?? ""}</span> ${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${result.outcome === "push" ? TEXTS.push : gained(result.credit - result.stake)}</b></span>` : null}
     </div>`);
 }
 

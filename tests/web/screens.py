@@ -1,0 +1,222 @@
+"""Pictures of every page for the documents: `python -m tests.web.screens` makes all of them anew.
+
+Cards, money and time are the same every time, so that a picture changes only when a page does.
+"""
+
+import base64
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
+
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from pitboss.papers.card import rules_card
+from pitboss.room.pace import Pace
+from pitboss.table import commands as c
+from pitboss.table import table as live
+from tests.web.rooms import PageRoom
+from tests.web.visits import LAPTOP, PHONE, Browsing, Scheme, Visits
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "screens"
+NOW = datetime(2026, 11, 16, 20, tzinfo=UTC)
+ME, SEAT = "Ida", 3
+PEOPLE = {1: "Al", 2: "Maximiliana Konstantina von und zu Hohen", 4: "Bea", 5: "Zoë", 6: "Tom"}
+STAKES = {1: 500, 2: 50000, 3: 500, 4: 2500, 5: 1000, 6: 500}
+SIZES = {"laptop": (LAPTOP, 1.0), "phone": (PHONE, 1.5)}
+SCHEMES: tuple[Scheme, ...] = ("dark", "light")
+SLOW = 60_000
+_WEBP = """async (png) => {
+  const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes]));
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas.toDataURL("image/webp", 0.75).split(",")[1];
+}"""
+_MISTAKE = """if (location.host)
+  localStorage.setItem("pitboss mistakes criss-cross", JSON.stringify([{
+  street: "across", decision: "3x", best: "1x", cost: 412, hole: ["Kh", "Qs"],
+  cards: { left: ["??"], right: ["??"], top: ["??"], bottom: ["??"], center: ["??"] },
+  seen: { hole: "Kh Qs" }, offered: ["fold", "1x", "2x", "3x"], decisions: [],
+}]));"""
+
+
+@contextmanager
+def same_every_time() -> Iterator[None]:
+    """The seed of every round is known; a table and a number bind it to another stack each."""
+    seed = sha256(b"pitboss screens 3").digest()
+    middle = SimpleNamespace(randbelow=lambda n: n // 2)
+    with patch.object(live, "fresh_seed", lambda: seed), patch.object(live, "secrets", middle):
+        yield
+
+
+class Film:
+    """The same page in every size and scheme."""
+
+    def __init__(self, visits: Visits, token: str) -> None:
+        self.pages: dict[str, Page] = {}
+        for size, (pixels, scale) in SIZES.items():
+            for scheme in SCHEMES:
+                context = visits.visitor(
+                    pixels, scheme=scheme, still=True, token=token, script=_MISTAKE, scale=scale
+                )
+                context.clock.set_fixed_time(NOW)
+                self.pages[f"{size}-{scheme}"] = context.new_page()
+        self._paper = visits.visitor().new_page()
+
+    def go(self, place: str, seen: str = "main") -> None:
+        """To a place, until something of it is seen."""
+        for page in self.pages.values():
+            page.goto(place)
+            expect(page.locator(seen).first).to_be_visible(timeout=SLOW)
+
+    def each(self, act: Callable[[Page], object]) -> None:
+        for page in self.pages.values():
+            act(page)
+
+    def take(self, name: str) -> None:
+        """A picture of each."""
+        for kind, page in self.pages.items():
+            page.wait_for_timeout(150)
+            png = base64.b64encode(page.screenshot()).decode()
+            made = base64.b64decode(self._paper.evaluate(_WEBP, png))
+            (FOLDER / f"{name}-{kind}.webp").write_bytes(made)
+
+
+def seated(room: PageRoom, game: str) -> None:
+    """Six people at a table, all of whom have bet; dealt to, and asked."""
+    card = rules_card(GAMES[game])
+    for seat, name in (PEOPLE | {SEAT: ME}).items():
+        room.says(name, game, c.TakeSeat(seat), c.BuyIn(482_00 if seat == SEAT else 9_000_00))
+    room.until(game, lambda now: now.phase == "bets are open")
+    for seat, name in (PEOPLE | {SEAT: ME}).items():
+        required = {one.key: STAKES[seat] for one in card.wagers if one.kind == "required"}
+        sides = {one.key: one.minimum or 0 for one in card.wagers if one.kind == "side"}
+        room.says(name, game, c.PlaceWagers(seat, required | (sides if seat == SEAT else {})))
+    room.until(game, lambda now: now.turn is not None)
+
+
+def until_asked(room: PageRoom, game: str) -> bool:
+    """Everybody else decides, until it is one's own turn; or the round is over."""
+    while (now := room.actor(game).shown.round) and now.turn not in (None, SEAT):
+        room.says(PEOPLE[now.turn], game, c.Decide(now.turn, _least(room, game)))
+    return bool(now and now.turn == SEAT)
+
+
+def decide(room: PageRoom, game: str) -> None:
+    room.says(ME, game, c.Decide(SEAT, _least(room, game)))
+
+
+def _least(room: PageRoom, game: str) -> str:
+    """What adds the least without a fold."""
+    state = room.actor(game).shown
+    assert state.round
+    assert state.round.turn
+    name = state.round.players[state.round.turn]
+    choices = room.look(name, game).choices
+    assert isinstance(choices, tuple)
+    return next(one.decision for one in choices if not one.folds)
+
+
+def tables(film: Film, room: PageRoom) -> None:
+    """Each game in the middle of a round; then what stands beside one, and how a round ends."""
+    for game in GAMES:
+        seated(room, game)
+        until_asked(room, game)
+        decide(room, game)
+        until_asked(room, game)
+        film.go(f"/#/table/{game}", ".decision")
+        film.take(f"table-{game}")
+    game = "criss-cross"
+    film.go(f"/#/table/{game}", ".decision")
+    film.each(lambda page: page.get_by_role("tab", name="Coach").click())
+    film.each(lambda page: page.get_by_role("switch", name="Coach me").check())
+    film.each(lambda page: expect(page.locator(".worth")).to_be_visible(timeout=SLOW))
+    film.take("coach")
+    film.each(lambda page: page.get_by_role("tab", name="Fair").click())
+    film.each(lambda page: expect(page.locator(".proofs li").first).to_be_visible())
+    film.take("fair")
+    film.each(lambda page: page.get_by_role("tab", name="Rules").click())
+    film.take("rules")
+    film.go("/")
+    film.go(f"/#/table/{game}", ".decision")
+    while until_asked(room, game):
+        decide(room, game)
+    film.each(lambda page: expect(page.locator(".told p").first).to_be_attached())
+    film.take("over")
+
+
+def others(film: Film, room: PageRoom) -> None:
+    """All other pages, for somebody who has played."""
+    film.go("/", ".tile")
+    film.take("lobby")
+    film.go("/#/history", ".rounds li")
+    film.take("history")
+    film.go("/#/learn/criss-cross", ".leaf")
+    for _ in range(5):
+        film.each(lambda page: page.get_by_role("button", name="Next").click())
+    film.take("learn")
+    film.go("/#/learn/criss-cross/practice", ".leaf")
+    film.take("practice")
+    film.go("/#/lab/criss-cross", ".edges li")
+    film.each(lambda page: expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW))
+    film.take("lab")
+    film.each(
+        lambda page: page.locator("main h2", has_text="first decision").scroll_into_view_if_needed()
+    )
+    film.take("lab-chart")
+    film.go("/api")
+    film.take("api")
+    film.go("/site/gallery.html", ".scenes")
+    film.take("gallery")
+
+
+def strangers(film: Film) -> None:
+    """What somebody sees who is not known yet."""
+    film.go("/", ".tile")
+    film.each(lambda page: page.get_by_role("button", name="Sign in").click())
+    film.take("sign-in")
+    film.go("/#/join/an-invitation", "form")
+    film.take("join")
+    film.go("/#/table/holdem-bonus", ".felt")
+    film.take("watching")
+
+
+def main() -> int:
+    """Into the documents."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.webp"):
+        old.unlink()
+    pace = Pace(opens=0.05, bets=300, settles_down=0.05, answers=30)
+    browsing = Browsing()
+    with (
+        same_every_time(),
+        tempfile.TemporaryDirectory() as folder,
+        PageRoom(Path(folder), pace=pace, play_chips=100_000_00) as room,
+    ):
+
+        def taken() -> None:
+            visits = Visits(browsing.browser, room.address)
+            visits.expect_errors("status of 409")  # somebody decided before the coach was asked
+            film = Film(visits, room.comes(ME))
+            tables(film, room)
+            strangers(Film(visits, ""))
+            others(film, room)
+            visits.close()
+
+        browsing.do(taken)
+    browsing.close()
+    sizes = [path.stat().st_size for path in FOLDER.glob("*.webp")]
+    print(f"{len(sizes)} pictures, {sum(sizes) // 1024} KB: {FOLDER}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

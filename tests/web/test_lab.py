@@ -1,0 +1,107 @@
+"""The lab's page: exact edges that follow a change, and two variants side by side."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import find_game
+from pitboss.lab import altered, change, solve
+from pitboss.submission import resolve
+from tests.web.access import faults
+from tests.web.rooms import PageRoom
+from tests.web.visits import LAPTOP, PHONE, Scheme, Visits
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
+GAME = "criss-cross"
+SLOW = 60_000
+"""Milliseconds, for the first answer: a process is started, which may have to be compiled."""
+SOON = 10.0
+"""Seconds for a change; about two where nothing else is going on."""
+
+
+def at_work(visits: Visits, room: PageRoom, size: tuple[int, int] = LAPTOP, **how: Scheme) -> Page:
+    page = visits.page(f"/#/lab/{GAME}", size, token=room.comes("Lise"), **how)
+    expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW)
+    return page
+
+
+def edges(*changes: str, **readings: str) -> dict[str, str]:
+    """What `pitboss solve` says of each wager, as the page writes it."""
+    rules = resolve(find_game(GAME), {"readings": readings} if readings else {})
+    found = solve(altered(rules, [change(one) for one in changes]) if changes else rules)
+    shares = {"main": found.main.house_edge} | {
+        key: side.house_edge for key, side in found.sides.items()
+    }
+    return {key: f"{float(100 * share):.4f} %".replace("-", "−") for key, share in shares.items()}
+
+
+def check(page: Page, expected: dict[str, str]) -> None:
+    for key, share in expected.items():
+        expect(page.locator(f".edges [data-wager={key}] .is")).to_have_text(share)
+
+
+def test_a_change_moves_the_exact_edge(visits: Visits, room: PageRoom) -> None:
+    page = at_work(visits, room)
+    filed = edges()
+    check(page, filed)
+    page.locator("details.wager", has_text="Across").nth(1).locator("summary").click()
+    changed = edges("across.flush=7")
+    assert changed["main"] != filed["main"]
+    start = time.monotonic()
+    page.locator("#pay-across-flush").fill("7")
+    check(page, changed)
+    assert time.monotonic() - start < SOON
+    expect(page.locator(".edges [data-wager=main] .was")).to_contain_text(filed["main"])
+    page.get_by_role("button", name="Reset").click()
+    check(page, filed)
+
+
+def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: PageRoom) -> None:
+    page = at_work(visits, room)
+    filed = edges()
+    page.get_by_role("button", name="Keep as A").click()
+    reading = page.locator("select[data-reading]").nth(1)
+    name = reading.get_attribute("data-reading") or ""
+    other = reading.locator("option").nth(1).get_attribute("value") or ""
+    reading.select_option(other)
+    changed = edges(**{name: other})
+    check(page, changed)
+    row = page.locator(".compare tbody tr").first
+    expect(row.locator("td").nth(0)).to_have_text(filed["main"])
+    expect(row.locator("td").nth(1)).to_have_text(changed["main"])
+
+
+def test_what_cannot_be_paid_is_told(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 4")
+    page = at_work(visits, room)
+    page.locator("details.wager", has_text="Five Card Bonus").locator("summary").click()
+    line = page.locator("[id^=pay-five_card_bonus]").first
+    line.fill("-7")
+    expect(page.locator(".line .note").first).not_to_be_empty()
+    check(page, edges())
+
+
+def test_nobody_is_let_in_as_a_guest(visits: Visits, room: PageRoom) -> None:
+    page = visits.page(f"/#/lab/{GAME}")
+    page.get_by_role("button", name="Look as a guest").click()
+    expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW)
+    chart = page.locator(".chart, table", has_text=re.compile("AK"))
+    expect(chart.first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_lab_is_accessible(
+    size: tuple[int, int], scheme: Scheme, visits: Visits, room: PageRoom
+) -> None:
+    page = at_work(visits, room, size, scheme=scheme)
+    for closed in page.locator("details:not([open]) > summary").all():
+        if closed.is_visible():
+            closed.click()
+    found = faults(page)
+    page.goto("/#/lab/")
+    expect(page.locator("h1")).to_be_visible()
+    found += faults(page)
+    assert not found, "\n".join(found)

@@ -1,0 +1,84 @@
+"""The other pages: introductions, addresses that lead nowhere, what is kept."""
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.games import GAMES
+from tests.web.rooms import PageRoom
+from tests.web.visits import LAPTOP, PHONE, Visits
+
+SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+
+
+@SIZES
+@pytest.mark.parametrize("game", GAMES)
+def test_an_introduction_is_read_to_its_end(
+    game: str, size: tuple[int, int], visits: Visits
+) -> None:
+    page = visits.page(f"/#/learn/{game}", size)
+    first = page.locator("h1")
+    expect(first).to_have_text(GAMES[game].name)
+    leaves = int(page.locator(".leaf .muted").first.inner_text().split()[-1])
+    assert 5 < leaves < 15
+    for _ in range(leaves - 1):
+        told = first.inner_text()
+        page.get_by_role("button", name="Next").click()
+        expect(first).not_to_have_text(told)
+    expect(page.locator(".felt .result").first).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("link", name="Play it").click()
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+def test_nothing_to_practise_is_said(visits: Visits) -> None:
+    page = visits.page("/#/learn/criss-cross/practice")
+    expect(page.locator("main")).to_contain_text("There is nothing to practise")
+
+
+def test_a_table_that_is_not_there_is_told(visits: Visits) -> None:
+    visits.expect_errors("status of 404")
+    page = visits.page("/#/table/nowhere")
+    expect(page.get_by_role("alert")).to_contain_text("nowhere")
+    page.get_by_role("link", name="Card room").click()
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+@pytest.mark.parametrize("hash", ["#/nowhere", "#/constructor", "#//", "#/join", "#x"])
+def test_an_address_that_leads_nowhere_leads_home(hash: str, visits: Visits) -> None:
+    page = visits.page(f"/{hash}")
+    expect(page.locator(".tile, form").first).to_be_visible()
+
+
+def test_an_address_that_cannot_be_read_breaks_nothing(visits: Visits) -> None:
+    visits.expect_errors("status of 404")
+    page = visits.page("/#/table/%")
+    expect(page.get_by_role("alert")).to_contain_text("no table")
+
+
+def test_the_way_back_is_that_of_the_browser(visits: Visits) -> None:
+    page = visits.page()
+    page.locator("a[href='#/table/criss-cross']").click()
+    expect(page.locator(".felt")).to_be_visible()
+    expect(page).to_have_title("Criss Cross Poker · Pitboss")
+    page.go_back()
+    expect(page.locator(".tile").first).to_be_visible()
+    expect(page).to_have_title("Pitboss")
+    page.go_forward()
+    expect(page.locator(".felt")).to_be_visible()
+
+
+def test_meters_tick_while_one_looks(visits: Visits, room: PageRoom) -> None:
+    """The lobby asks again by itself."""
+    page = visits.page()
+    expect(page.locator(".tile").first).to_be_visible()
+    room.found("later", "stud-235")
+    expect(page.locator("a[href='#/table/later']")).to_be_visible()
+
+
+def test_four_colours_are_kept(visits: Visits) -> None:
+    page = visits.page("/#/table/criss-cross")
+    page.get_by_role("checkbox", name="Four colours").check()
+    expect(page.locator("html.four-colours")).to_be_attached()
+    page.reload()
+    expect(page.locator("html.four-colours")).to_be_attached()
