@@ -12,7 +12,7 @@ from pitboss.table.views import RoundView
 from tests.web.rooms import PageRoom
 from tests.web.visits import LAPTOP, PHONE, Visits
 
-BETS: Final = "Place your bets."
+BETS: Final = "Place your bets"
 TABS: Final = 60
 """Stops of the Tab key within which everything on a page is reached."""
 

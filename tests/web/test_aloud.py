@@ -36,7 +36,7 @@ def test_a_round_is_told_aloud(game: str, visits: Visits, room: PageRoom) -> Non
     player.wagers()
     player.answers()
     heard = " ".join(page.evaluate("window.heard"))
-    assert "Place your bets." in heard
+    assert "Place your bets" in heard
     done = player.finished()
     hand = done.seats[3]
     rules = room.actor(player.table).shown.rules

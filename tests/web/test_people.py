@@ -18,7 +18,7 @@ def test_a_guest_sits_down_in_two_clicks(visits: Visits, room: PageRoom) -> None
     page = visits.page()
     page.locator(f"a[href='#/table/{table}']").click()
     page.get_by_role("button", name="Sit here").first.click()
-    expect(page.locator(".prompt")).to_contain_text("Place your bets.")
+    expect(page.locator(".prompt")).to_contain_text("Place your bets")
     expect(page.locator(".purse")).to_have_text("$200.00")
     assert re.fullmatch(r"Guest \d{4}", room.actor(table).shown.seats[1])
 

@@ -19,7 +19,7 @@ export const TEXTS = {
   full: "Every seat is taken. You can watch; a seat may become free.",
   waiting: "The dealer prepares the next round.",
   bets: "Place your bets.",
-  betsEqual: "Place your bets: one click fills every required spot.",
+  betsEqual: "Place your bets. One click fills every required spot.",
   betsOthers: "Bets are open.",
   placed: "Your bets are down. The deal begins when everybody has bet.",
   turn: (/** @type {string} */ what) => `Your turn: ${what}`,
