@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
 from pitboss.papers.card import rules_card
+from pitboss.room.actor import TableActor
 from pitboss.room.pace import Pace
 from pitboss.table import commands as c
 from pitboss.table import table as live
@@ -32,6 +33,8 @@ STAKES = {1: 500, 2: 50000, 3: 500, 4: 2500, 5: 1000, 6: 500}
 SIZES = {"laptop": (LAPTOP, 1.0), "phone": (PHONE, 1.5)}
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 SLOW = 60_000
+LEFT = 27.0
+"""Seconds that every clock shows."""
 _WEBP = """async (png) => {
   const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes]));
@@ -53,7 +56,11 @@ def same_every_time() -> Iterator[None]:
     """The seed of every round is known; a table and a number bind it to another stack each."""
     seed = sha256(b"pitboss screens 3").digest()
     middle = SimpleNamespace(randbelow=lambda n: n // 2)
-    with patch.object(live, "fresh_seed", lambda: seed), patch.object(live, "secrets", middle):
+    with (
+        patch.object(live, "fresh_seed", lambda: seed),
+        patch.object(live, "secrets", middle),
+        patch.object(TableActor, "clock", lambda actor: ("answers", LEFT)),
+    ):
         yield
 
 
@@ -194,7 +201,7 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.webp"):
         old.unlink()
-    pace = Pace(opens=0.05, bets=300, settles_down=0.05, answers=30)
+    pace = Pace(opens=0.05, bets=300, settles_down=0.05, answers=3600)
     browsing = Browsing()
     with (
         same_every_time(),

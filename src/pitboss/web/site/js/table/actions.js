@@ -68,7 +68,7 @@ function buttons(state, desk) {
 
 /** @param {TableState} state @param {Desk} desk */
 const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => keyed(choice.decision, html`
-  <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && desk.decide(choice.decision)}>
+  <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy || state.fresh} @click=${() => desk.decide(choice.decision)}>
     <b>${capital(choice.decision)}</b>
     <span>${choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
   </button>`));

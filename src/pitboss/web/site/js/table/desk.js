@@ -20,11 +20,12 @@ import { look, redealt } from "./fair.js";
  *   chip: number, draft: import("./draft.js").Draft, trail: import("./draft.js").Draft[], last: import("./draft.js").Draft | null,
  *   finished: import("../types").RoundView | null, told: import("../types").Told[], rounds: import("../types").RoundView[],
  *   tab: string, sheet: boolean, coach: import("./coach_books.js").CoachState, fair: any,
- *   note: string, said: string, busy: boolean, now: number
+ *   note: string, said: string, busy: boolean, fresh?: boolean, now: number
  * }} TableState
  */
 
 const FIRST_BUY = 200_00;
+const BREATH = 250;
 
 export class Desk {
   /**
@@ -40,7 +41,7 @@ export class Desk {
       table, card, me, seen: NOTHING, link: "opening",
       chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null,
       finished: null, told: [], rounds: [], tab: "rules", sheet: false, coach: this.coach.state, fair: null,
-      note: "", said: "", busy: false, now: Date.now(),
+      note: "", said: "", busy: false, fresh: false, now: Date.now(),
     };
     this.line = connect(table, {
       frame: (frame) => this.#frame(frame),
@@ -80,9 +81,16 @@ export class Desk {
     const was = before.seen.view?.round;
     const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
     if (over && seat !== null && round.seats?.[seat]) this.#over(round, seat);
+    if (isAsked(this.state) && (!isAsked(before) || was?.street !== round?.street)) this.#breathe();
     if (isAsked(this.state)) this.#advise();
     if (this.state.tab === "fair") this.#prove();
     if (over && this.state.tab === "history") this.#recall();
+  }
+
+  /** A new question stands where the last one stood: a second click in a row does not answer it. */
+  #breathe() {
+    this.set({ fresh: true });
+    window.setTimeout(() => this.set({ fresh: false }), BREATH);
   }
 
   /** A round that one took part in is over. @param {import("../types").RoundView} round @param {number} seat */
