@@ -40,6 +40,7 @@ class Ear:
         return "\n".join(self.heard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoom) -> None:
     table = room.found(f"secret-{game}", game)

@@ -79,6 +79,19 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
     assert seat.wagers[3] == {"ante": 500, player.sides[0]: 500}
 
 
+def test_single_keys_can_be_switched_off(visits: Visits, room: PageRoom) -> None:
+    """Who speaks to the browser, or leans on its keys, does not bet by it (WCAG 2.1.4)."""
+    player = Player(visits, room, room.found("keys", THB))
+    player.starts()
+    player.page.keyboard.press("1")
+    expect(player.page.locator(".spot pb-chip")).to_have_count(1)
+    player.page.locator(".keys summary").click()
+    player.page.get_by_role("checkbox", name="Play by single keys").uncheck()
+    player.page.locator("h1").click()
+    player.page.keyboard.press("x")
+    expect(player.page.locator(".spot pb-chip")).to_have_count(1)
+
+
 def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
     table = room.found("two", CCP)
     ann = Player(visits, room, table, room.comes("Ann"))
@@ -128,9 +141,10 @@ def test_several_tables_in_tabs(visits: Visits, room: PageRoom) -> None:
     other = Player(visits, room, room.found("tab-two", CCP), page=one.page.context.new_page())
     other.starts(5)
     assert other.name == one.name
-    one.wagers()
-    other.wagers()
-    assert other.answers() == one.answers() == len(GAMES[CCP].streets)
+    for tab in (one, other):
+        tab.page.bring_to_front()
+        tab.wagers()
+        assert tab.answers() == len(GAMES[CCP].streets)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])

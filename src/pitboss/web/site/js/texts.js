@@ -76,6 +76,20 @@ export const TEXTS = {
   close: "Close",
   fourColours: "Four colours",
   clause: "Rule",
+  keys: {
+    title: "Keys",
+    on: "Play by single keys",
+    list: [
+      ["1 2 3 …", "a chip on the first, second, third spot"],
+      ["U", "undo, or take a bet back"],
+      ["X", "clear the spots"],
+      ["B", "bet"],
+      ["R", "the same again"],
+      ["F 1 2 3 B C R", "a decision, by its first sign"],
+      ["N", "next round"],
+      ["Delete", "a focused spot is cleared"],
+    ],
+  },
   empty: "empty",
   cardBack: "a card face down",
   fair: {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The table by keyboard: a letter or digit for each thing that can be done now. */
 
+import { keysOn } from "./keys_help.js";
 import { canBet, hasBet, isAsked } from "./read.js";
 
 /** Listen until the returned function is called. @param {() => import("./desk.js").Desk | null} find */
@@ -9,7 +10,7 @@ export function keys(find) {
     const desk = find();
     const target = /** @type {Element} */ (event.target);
     if (!desk || event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest("input, textarea, select, dialog")) return;
-    if (act(desk, event.key.toLowerCase(), target)) event.preventDefault();
+    if (keysOn() && act(desk, event.key.toLowerCase(), target)) event.preventDefault();
   };
   document.addEventListener("keydown", heard);
   return () => document.removeEventListener("keydown", heard);

@@ -4,6 +4,7 @@
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
 import { coachTab } from "./coach.js";
+import { keysHelp } from "./keys_help.js";
 import { rulesTab } from "./rules.js";
 import { roundLine } from "./rounds.js";
 import { ownSeat } from "./read.js";
@@ -37,6 +38,7 @@ export function rail(state, desk, act, four) {
         ${state.told.length ? told(state) : null}
         ${keyed(tab, html`${TABS[tab](state, desk)}`)}
         <p class="switch"><label><input type="checkbox" .checked=${four} @change=${() => act.colours()}> ${TEXTS.fourColours}</label></p>
+        ${keysHelp()}
       </div>
     </aside>`;
 }
