@@ -3,6 +3,9 @@
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.web.visits import Scheme
+
+SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 OPTIONS = {
     "runOnly": {"type": "tag", "values": LEVELS},
@@ -26,4 +29,13 @@ def faults(page: Page) -> list[str]:
         page.evaluate(AXE_SCRIPT)
         page.evaluate(_FLAT)
     found: list[str] = page.evaluate(_RUN, OPTIONS)
+    return found
+
+
+def in_both(page: Page, what: str) -> list[str]:
+    """What is wrong in either scheme."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{what}, {scheme}: {fault}" for fault in faults(page)]
     return found

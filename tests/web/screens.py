@@ -19,7 +19,9 @@ from playwright.sync_api import Page, expect
 from pitboss.games import GAMES
 from pitboss.papers.card import rules_card
 from pitboss.room.actor import TableActor
+from pitboss.room.office import HOUSE
 from pitboss.room.pace import Pace
+from pitboss.room.people.accounts import Part
 from pitboss.table import commands as c
 from pitboss.table import table as live
 from tests.web.rooms import PageRoom
@@ -185,12 +187,13 @@ def others(film: Film, room: PageRoom) -> None:
     film.take("gallery")
 
 
-def strangers(film: Film) -> None:
+def strangers(film: Film, room: PageRoom) -> None:
     """What somebody sees who is not known yet."""
     film.go("/", ".tile")
     film.each(lambda page: page.get_by_role("button", name="Sign in").click())
     film.take("sign-in")
-    film.go("/#/join/an-invitation", "form")
+    link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
+    film.go(f"/#/join/{link}", "form")
     film.take("join")
     film.go("/#/table/holdem-bonus", ".felt")
     film.take("watching")
@@ -214,7 +217,7 @@ def main() -> int:
             visits.expect_errors("status of 409")  # somebody decided before the coach was asked
             film = Film(visits, room.comes(ME))
             tables(film, room)
-            strangers(Film(visits, ""))
+            strangers(Film(visits, ""), room)
             others(film, room)
             visits.close()
 

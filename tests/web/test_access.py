@@ -4,35 +4,32 @@ import pytest
 from playwright.sync_api import expect
 
 from pitboss.games import GAMES
-from tests.web.access import faults
+from tests.web.access import in_both
 from tests.web.rooms import PageRoom
-from tests.web.visits import LAPTOP, PHONE, Scheme, Visits
+from tests.web.visits import LAPTOP, PHONE, Visits
 
 PLACES = ["#/", "#/history", "#/join/nothing", "#/learn/", "#/table/criss-cross"]
-BOTH = pytest.mark.parametrize("scheme", ["dark", "light"])
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
 
 @SIZES
-@BOTH
-def test_every_page(size: tuple[int, int], scheme: Scheme, visits: Visits, room: PageRoom) -> None:
-    page = visits.page("/", size, scheme=scheme, still=True, token=room.comes("Axel"))
+def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/", size, still=True, token=room.comes("Axel"))
     found = []
     for place in [*PLACES, *(f"#/learn/{game}" for game in GAMES)]:
         page.goto(f"/{place}")
         expect(page.locator("main").first).to_be_visible()
         page.wait_for_timeout(100)
-        found += [f"{place} {fault}" for fault in faults(page)]
+        found += in_both(page, place)
     page.goto("/api")
-    found += [f"/api {fault}" for fault in faults(page)]
+    found += in_both(page, "/api")
     assert not found, "\n".join(found)
 
 
 @pytest.mark.slow
 @SIZES
-@BOTH
-def test_every_scene_of_the_gallery(size: tuple[int, int], scheme: Scheme, visits: Visits) -> None:
-    page = visits.page("/site/gallery.html", size, scheme=scheme, still=True)
+def test_every_scene_of_the_gallery(size: tuple[int, int], visits: Visits) -> None:
+    page = visits.page("/site/gallery.html", size, still=True)
     page.wait_for_selector("html[data-scenes]")
     scenes = page.evaluate("document.documentElement.dataset.scenes").split()
     assert len(scenes) > 40
@@ -41,7 +38,7 @@ def test_every_scene_of_the_gallery(size: tuple[int, int], scheme: Scheme, visit
         page.goto(f"/site/gallery.html#/{scene}")
         expect(page.locator("main").first).to_be_attached()
         page.evaluate("new Promise(requestAnimationFrame)")
-        found += [f"{scene} {fault}" for fault in faults(page)]
+        found += in_both(page, scene)
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         if wide > size[0]:
             found.append(f"{scene} is {wide} wide")

@@ -29,7 +29,9 @@ def played(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player
     player = Player(visits, room, room.found(table, "criss-cross"), page=page)
     player.starts()
     player.wagers()
-    player.answers()
+    expect(player.page.locator(".decision:enabled").first).to_be_visible()
+    player.decide("1x")
+    expect(player.prompt).to_contain_text("Your turn: Down")
     return player
 
 
@@ -52,4 +54,3 @@ def test_nothing_moves_where_stillness_is_wished(visits: Visits, room: PageRoom)
         }).map((one) => one.outerHTML.slice(0, 80))"""
     )
     assert lasting == []
-    expect(player.page.locator(".felt.over")).to_be_visible()

@@ -83,11 +83,29 @@ def test_somebody_invited_joins(visits: Visits, room: PageRoom) -> None:
     assert account.part is Part.DEALER
 
 
-def test_an_invitation_works_once(visits: Visits, room: PageRoom) -> None:
-    visits.expect_errors("status of 4")
+def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: PageRoom) -> None:
     page = visits.page("/#/join/nothing")
-    fill(page, "Nobody", PASSWORD)
-    expect(page.locator(".note")).not_to_be_empty()
+    expect(page.get_by_role("alert")).to_contain_text("There is no such invitation.")
+    link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
+    room.run(room.room.door.accept(link, "Dirk", PASSWORD))
+    page.goto(f"/#/join/{link}")
+    expect(page.get_by_role("alert")).to_contain_text("The invitation is used up.")
+    expect(page.locator("form")).to_have_count(0)
+
+
+def test_more_chips_are_bought_at_the_table(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("purse", "criss-cross"), room.comes("Paul"))
+    player.starts()
+    purse = player.page.locator("button.purse")
+    before = purse.inner_text()
+    purse.click()
+    sheet = player.page.locator("dialog")
+    expect(sheet.locator("tr").nth(0)).to_contain_text(before)
+    sheet.get_by_role("button", name="$50", exact=True).click()
+    expect(sheet.locator("tr").nth(0)).to_contain_text("$250.00")
+    player.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(purse).to_have_text("$250.00")
 
 
 def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:

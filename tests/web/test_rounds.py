@@ -1,4 +1,4 @@
-"""A whole round of every game: by mouse, by keyboard alone, with a thumb on a phone."""
+"""A whole round of every game: by mouse, by keyboard alone, with a thumb on a phone; and aloud."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from tests.web.aloud import HEAR, check_heard
 from tests.web.players import BETS, Keys, Player, Thumb
 from tests.web.rooms import PageRoom
 from tests.web.visits import Visits
@@ -19,7 +20,8 @@ THUMB = 44
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_round(game: str, kind: type[Player], visits: Visits, room: PageRoom) -> None:
     table = room.found(f"{game}-{kind.__name__.lower()}", game)
-    player = kind(visits, room, table)
+    page = visits.visitor(kind.size, touch=kind.touch, script=HEAR).new_page()
+    player = kind(visits, room, table, page=page)
     player.starts()
     player.wagers()
     staked = player.page.locator(".spot pb-chip")
@@ -28,6 +30,7 @@ def test_a_whole_round(game: str, kind: type[Player], visits: Visits, room: Page
     check_decisions(player)
     assert player.answers() == len(GAMES[game].streets)
     check_results(player)
+    check_heard(player)
     player.go_on()
     expect(player.prompt).to_contain_text(BETS)
     expect(player.page.locator(".spot .result")).to_have_count(0)

@@ -16,7 +16,7 @@ PHONE = (390, 844)
 Scheme = Literal["dark", "light"]
 PATIENCE = 10_000
 """Milliseconds; a busy machine is waited for, a page that hangs is not."""
-OFFLINE = r"ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket connection to"
+OFFLINE = r"net::ERR_|WebSocket connection to"
 """What a browser itself writes when there is no line."""
 
 

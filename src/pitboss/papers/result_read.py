@@ -44,6 +44,8 @@ class Sentence(Struct, frozen=True):
     wagers: Keys
     text: str
     clauses: tuple[str, ...] = ()
+    made: str = ""
+    """The hand that they were on, in words."""
 
 
 def odds_of(result: WagerResult) -> int:
@@ -127,7 +129,7 @@ class Read:
         """The clauses of a hand and of the wagers on it."""
         return (self._clauses[hand], *map(self.paid_by, keys))
 
-    def said(self, keys: Keys, text: str, *clauses: str | None) -> Sentence:
+    def said(self, keys: Keys, text: str, *clauses: str | None, made: str = "") -> Sentence:
         """A sentence with its clauses as they are cited, each once."""
         cited = dict.fromkeys(filter(None, map(self.rules.cite, clauses)))
-        return Sentence(keys, text, tuple(cited))
+        return Sentence(keys, text, tuple(cited), made)

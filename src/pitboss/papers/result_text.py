@@ -119,7 +119,7 @@ def _on_hand(read: Read, keys: Keys, name: str) -> Sentence:
             said, clause = _prize(read, key)
             parts.append(said)
             clauses.append(clause)
-    return read.said(keys, " ".join([head, *parts]), *clauses)
+    return read.said(keys, " ".join([head, *parts]), *clauses, made=words)
 
 
 def _why_lost(read: Read, keys: Keys) -> str:
@@ -167,7 +167,7 @@ def _showdown(read: Read, keys: Keys, pays: Showdown) -> Sentence:
             clauses.append(judged.too_low)
     if higher > 0 or not came:
         clauses += paid
-    return read.said(keys, text, *clauses)
+    return read.said(keys, text, *clauses, made=read.words(pays.hand))
 
 
 def _all_of(read: Read, keys: Keys, pays: AllOf) -> Sentence:

@@ -18,6 +18,8 @@ from pitboss.submission.rules import OpenStreet
 class Step(Struct, frozen=True):
     """One step of a round."""
 
+    key: str
+    """The wager of a street; else ``wager``, ``sides``, ``deal``, ``folding``, ``payment``."""
     title: str
     text: str
     clause: str
@@ -26,28 +28,30 @@ class Step(Struct, frozen=True):
 def steps(game: Game, rules: Rules) -> tuple[Step, ...]:
     """From the first wager to the last payment."""
     return tuple(
-        Step(title, text, f"{game.short} {clause}") for title, text, clause in _steps(game, rules)
+        Step(key, title, text, f"{game.short} {clause}")
+        for key, title, text, clause in _steps(game, rules)
     )
 
 
-def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str]]:
+def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     required = listed(wager.label for wager in rules.required)
     each = "each" if len(rules.required) > 1 else ""
     equal = "equal wagers, " if len(rules.required) > 1 else "a wager, "
     limits = f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)} {each}".strip()
-    yield "Wager", f"Place {equal}{required}: {limits}.", game.required[0].clause
+    yield "wager", "Wager", f"Place {equal}{required}: {limits}.", game.required[0].clause
     if rules.sides:
         names = listed((side.label for side in rules.sides), "or")
-        yield "Side wagers", f"You may add {names}.", game.sides[0].clause
-    yield "Deal", f"After “no more bets”: {_dealt(rules)}.", rules.dealing.clause
+        yield "sides", "Side wagers", f"You may add {names}.", game.sides[0].clause
+    yield "deal", "Deal", f"After “no more bets”: {_dealt(rules)}.", rules.dealing.clause
     streets = {street.wager: street for street in game.streets}
     for street in rules.streets:
         text = f"{_asked(rules, street)} Then {_revealed(rules, street)}."
-        yield street.label, text, streets[street.wager].clause
+        yield street.wager, street.label, text, streets[street.wager].clause
     folds = [street for street in rules.streets if FOLD in street.asks.values()]
     if folds:
-        yield "Folding", _folded(rules), streets[folds[0].wager].clause
+        yield "folding", "Folding", _folded(rules), streets[folds[0].wager].clause
     yield (
+        "payment",
         "Payment",
         f"The dealer settles from seat {rules.seats} to seat 1. In one round a position wins at "
         f"most the payout limit.",

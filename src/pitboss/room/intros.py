@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.games import find_game
-from pitboss.papers.card import Card, rules_card
+from pitboss.papers.card import rules_card
 from pitboss.papers.result_seat import result_sentences
 from pitboss.papers.rounds import Step
 from pitboss.table import Person, Role, Table
@@ -55,7 +55,7 @@ def _shows_much(leaves: list[Leaf]) -> bool:
 
 def _played(game: str, practice: str) -> Iterator[Leaf]:
     card = rules_card(find_game(game))
-    steps = {step.title: step for step in card.steps}
+    steps = {step.key: step for step in card.steps}
     table = Table.open(game, practice=practice or "introduction")
     for command in (c.TakeSeat(SEAT), c.BuyIn(CHIPS)):
         table.say(command, YOU)
@@ -63,22 +63,21 @@ def _played(game: str, practice: str) -> Iterator[Leaf]:
     table.say(c.OpenRound())
     least = {wager.key: wager.minimum or 0 for wager in card.wagers if wager.kind == "required"}
     table.say(c.PlaceWagers(SEAT, least), YOU)
-    yield _step(steps["Wager"], table)
-    if "Side wagers" in steps:
-        yield _step(steps["Side wagers"], table)
+    yield _step(steps["wager"], table)
+    if "sides" in steps:
+        yield _step(steps["sides"], table)
     table.say(c.NoMoreBets())
-    yield _step(steps["Deal"], table)
-    yield from _streets(card, steps, table)
+    yield _step(steps["deal"], table)
+    yield from _streets(steps, table)
     yield _leaf("Payment", _ending(table), table)
 
 
-def _streets(card: Card, steps: dict[str, Step], table: Table) -> Iterator[Leaf]:
-    labels = {wager.key: wager.label for wager in card.wagers}
+def _streets(steps: dict[str, Step], table: Table) -> Iterator[Leaf]:
     while choices := own_part(table.state, table.shoe, YOU).choices:
-        title = labels.get(_seen(table).street or "", "")
+        street = _seen(table).street
         answer = next(one.decision for one in choices if one.stake or not one.folds)
-        if title in steps:
-            yield _leaf(title, steps[title].text, table, answer)
+        if street in steps:
+            yield _leaf(steps[street].title, steps[street].text, table, answer)
         table.say(c.Decide(SEAT, answer), YOU)
 
 

@@ -91,8 +91,8 @@ def prompt_lines(scene: Scene, width: int) -> list[Text]:
             total = dollars(sum(scene.bets.values()))
             return wrapped(f"Bets are open: {total} on your spots.", width, INK)
         case Moment.TURN if scene.street:
-            label = scene.street.label
-            said = next((step.text for step in scene.card.steps if step.title == label), "")
+            label, key = scene.street.label, scene.street.wager
+            said = next((step.text for step in scene.card.steps if step.key == key), "")
             return wrapped(f"{label}: {said[:1].lower()}{said[1:]}", width, INK)
         case Moment.OTHERS:
             return wrapped(f"Other players decide. {scene.working}", width, MUTED)

@@ -16,7 +16,7 @@ from msgspec.structs import FieldInfo, fields
 from pydantic import BaseModel
 
 from pitboss.lab.changeable import PayLine as LabLine
-from pitboss.room.http.accounts import Me
+from pitboss.room.http.accounts import Invited, Me
 from pitboss.room.http.cards import PageCard, Told
 from pitboss.room.http.coach import Coached
 from pitboss.room.http.lab import JobTold
@@ -88,8 +88,8 @@ class RefusedFrame(
 
 
 TOLD: Final = (
-    ViewFrame, ChangeFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me, Proofs,
-    Coached, GameChoices, JobTold,
+    ViewFrame, ChangeFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me, Invited,
+    Proofs, Coached, GameChoices, JobTold,
 )  # fmt: skip
 """What is written, with all that it is made of."""
 SENT: Final = (*(name for name in SEES[Role.PLAYER] if name not in ("choices", "last")), "role")

@@ -176,6 +176,14 @@ class Invitation(BaseModel):
     token: str
 
 
+class Invited(BaseModel):
+    """What a link is for…"""
+
+    part: Part | None
+    refused: str = ""
+    """…or why it does not hold: a page that asks first has done nothing wrong."""
+
+
 class Accepted(Strict):
     """How somebody who was invited wants to be called."""
 
@@ -211,6 +219,15 @@ async def invite(body: NewInvitation, room: ARoom, account: Known) -> Invitation
     allowed(account, Part.ADMINISTRATOR)
     token = await room.door.invite(body.part, account.person)
     return Invitation(part=body.part, token=token)
+
+
+@router.get("/invitations/{token}")
+async def invited(token: str, room: ARoom, _: Anyone) -> Invited:
+    """What one is invited to."""
+    try:
+        return Invited(part=(await room.door.invited(token)).part)
+    except Refused as refused:
+        return Invited(part=None, refused=refused.sentence)
 
 
 @router.post("/invitations/{token}", status_code=201)

@@ -39,6 +39,8 @@ class Told(Struct, frozen=True):
     wagers: tuple[str, ...]
     text: str
     clause: str
+    made: str
+    """The hand that they were on: ``pair of nines``."""
     odds: Mapping[str, str]
     """What each of them was paid at, if it won."""
 
@@ -93,7 +95,14 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
         raise Denied(404, "there is no such round, or it was long ago")
     now, game = found[0], find_game(state.game)
     sentences = [
-        Told(seat, one.wagers, one.text, ", ".join(one.clauses), _odds(hand, one.wagers))
+        Told(
+            seat,
+            one.wagers,
+            one.text,
+            ", ".join(one.clauses),
+            one.made.removeprefix("a "),
+            _odds(hand, one.wagers),
+        )
         for seat, hand in now.seats.items()
         if hand.player == account.name
         for one in result_sentences(game, state.rules, now, seat)

@@ -22,6 +22,7 @@ COMING_IN: Final = (
     ("POST", "/api/accounts"),
     ("POST", "/api/session"),
     ("POST", "/api/invitations"),
+    ("GET", "/api/invitations"),
     ("PUT", "/api/me/password"),
 )
 """Where passwords and invitations are tried: far fewer of these."""

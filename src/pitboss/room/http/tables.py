@@ -1,6 +1,7 @@
 """Tables: the lobby, what each of them shows, and what people ask of it."""
 
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -9,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from pitboss.games import GAMES, find_game
+from pitboss.papers.card import rules_card
 from pitboss.refusal import Refused
 from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Strict
@@ -29,6 +31,8 @@ _command = msgspec.json.Decoder(Command)
 Key = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY)]
 JSON = "application/json"
 LINES = "application/x-ndjson"
+SAYS_SOMETHING = 60
+"""Letters that tell a game from others."""
 STAFF = (Part.DEALER, Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR)
 
 
@@ -41,6 +45,10 @@ class Listed(BaseModel):
     game_name: str
     minimum: int
     maximum: int
+    about: str
+    """What kind of game it is, in a sentence or two."""
+    felt: list[list[int]]
+    """The table's own cards as they lie: how many in each place, row by row."""
     seats: int
     taken: dict[int, str]
     meters: dict[str, int]
@@ -94,6 +102,8 @@ def _listed(room: ARoom, table: str, hub: Hub) -> Listed:
         game_name=GAMES[state.game].name if state.game else "",
         minimum=rules.table.minimum if rules else 0,
         maximum=rules.table.maximum if rules else 0,
+        about=_brief(GAMES[state.game].story) if state.game else "",
+        felt=_felt(state.game) if state.game else [],
         seats=rules.seats if rules else 0,
         taken=dict(state.seats),
         meters={name: int(state.shows(name)) for name in state.books},
@@ -101,6 +111,23 @@ def _listed(room: ARoom, table: str, hub: Hub) -> Listed:
         phase=now.phase.value if now else "",
         stopped=hub.actor.stopped or ("" if hub.actor.read.is_set() else READING),
     )
+
+
+def _brief(story: str) -> str:
+    """The beginning of a story, in whole sentences."""
+    told = ""
+    for sentence in story.split(". "):
+        told = f"{told} {sentence.removesuffix('.')}.".lstrip()
+        if len(told) >= SAYS_SOMETHING:
+            break
+    return told
+
+
+@cache
+def _felt(game: str) -> list[list[int]]:
+    layout = rules_card(GAMES[game]).layout
+    cards = {place.name: place.cards for place in layout.places}
+    return [[cards.get(name, 0) for name in row] for row in layout.table]
 
 
 @router.post("/tables", status_code=201)

@@ -196,20 +196,22 @@ def _betting(rules: Rules, now: RoundState, wagers: Mapping[str, int] | tuple[st
 def _check(rules: Rules, wagers: Mapping[str, int]) -> None:
     """Whether these wagers of a seat can stand together."""
     names, limits = plan(rules).required, plan(rules).limits
+    labels = {wager.key: wager.label for wager in rules.wagers}
     first = wagers.get(names[0])
     if first is None or any(wagers.get(key) != first for key in names):
-        each = ", ".join(f"{key} {dollars(wagers.get(key, 0))}" for key in names)
+        each = ", ".join(f"{labels[key]} {dollars(wagers.get(key, 0))}" for key in names)
         raise Refused(
             f"the required wagers are made together and are equal: {each}"
             if len(names) > 1
-            else f"the {names[0]} wager is missing, which every player makes",
+            else f"the {labels[names[0]]} wager is missing, which every player makes",
             rules.cite(rules.required_clause),
         )
     for key, cents in wagers.items():
         low, high = limits[key]
         if not low <= cents <= high:
             span = dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
-            raise Refused(f"the {key} wager would be {dollars(cents)}, but takes {span}", LIMITS)
+            told = f"the {labels[key]} wager would be {dollars(cents)}, but takes {span}"
+            raise Refused(told, LIMITS)
 
 
 def _check_boxes(state: State, rules: Rules, by: Person, wagered: Iterable[int]) -> None:

@@ -54,6 +54,8 @@ export const api = {
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signIn: (name, password) => ask("POST", "/api/session", { name, password }),
   signOut: () => ask("DELETE", "/api/session"),
+  /** The part that one is invited to, or why the link does not hold. @param {string} token @returns {Promise<import("./types").Invited>} */
+  invited: (token) => ask("GET", `/api/invitations/${encodeURIComponent(token)}`),
   /** @param {string} token @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   join: (token, name, password) => ask("POST", `/api/invitations/${encodeURIComponent(token)}`, { name, password }),
   /** @returns {Promise<import("./types").Me>} */

@@ -19,3 +19,8 @@ export function gained(cents) {
 export function exactly(cents) {
   return `${cents < 0 ? "−" : ""}${parts.format(Math.abs(cents) / 100)}`;
 }
+
+/** With its sign and two places: an average, not a sum that is paid. @param {number} cents */
+export function average(cents) {
+  return `${cents < 0 ? "−" : "+"}${exactly(Math.abs(cents))}`;
+}

@@ -2,8 +2,9 @@
 /** Coming in: a name and a password, or an invitation. */
 
 import { api } from "./api.js";
+import { define } from "./define.js";
 import { html } from "./html.js";
-import { TEXTS } from "./texts.js";
+import { capital, TEXTS } from "./texts.js";
 
 /** @typedef {import("./app.js").AppActs} AppActs */
 
@@ -47,15 +48,38 @@ export function accountDialog(asks, act) {
   }}></pb-dialog>`;
 }
 
-/** The page of a link for one person. @param {string} token @param {AppActs} act */
-export function joinPage(token, act) {
+/** The page of a link for one person: whether the link holds is asked first. */
+define("pb-join", (/** @type {{token: string, act: AppActs}} */ { token, act }, element) => {
+  if (element.dataset.of !== token) {
+    element.dataset.of = token;
+    link = { part: "", trouble: "" };
+    api.invited(token).then(
+      ({ part, refused }) => { link = { part: part ?? "", trouble: capital(refused) }; },
+      (error) => { link = { part: "", trouble: error.message }; },
+    ).finally(() => { /** @type {any} */ (element).state = { token, act }; });
+  }
+  return joinPage(token, link, act);
+});
+
+/** What is known of the link. */
+let link = { part: "", trouble: "" };
+
+/** @param {string} token @param {{part: string, trouble: string}} link @param {AppActs} act */
+export function joinPage(token, { part, trouble }, act) {
   const done = (/** @type {import("./types").Me} */ me) => {
     act.known(me);
     location.hash = "#/";
   };
+  if (trouble) {
+    return html`<main class="page narrow">
+      <h1>${TEXTS.join.not}</h1>
+      <p role="alert">${trouble}.</p>
+      <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
+    </main>`;
+  }
   return html`<main class="page narrow">
-    <h1>You are invited</h1>
-    <p>Choose the name under which the house knows you, and a password. The link works once.</p>
-    ${form(TEXTS.signUp, "new", (event) => submitted(event, (name, password) => api.join(token, name, password), done))}
+    <h1>${part ? TEXTS.join.title(part) : TEXTS.join.asks}</h1>
+    ${part ? html`<p>${TEXTS.join.how}</p>
+    ${form(TEXTS.signUp, "new", (event) => submitted(event, (name, password) => api.join(token, name, password), done))}` : null}
   </main>`;
 }

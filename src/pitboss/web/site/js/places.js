@@ -5,7 +5,7 @@ import "./lobby/lobby.js";
 import "./lobby/history.js";
 import "./table/page.js";
 import { html, keyed } from "./html.js";
-import { joinPage } from "./people.js";
+import "./people.js";
 
 /** @typedef {{name: string, key: string, more: string}} Where */
 /** @typedef {import("./app.js").AppState} AppState */
@@ -19,12 +19,12 @@ const LATER = {
 
 /** @type {Record<string, (state: AppState, act: AppActs) => unknown>} */
 export const PLACES = {
-  lobby: ({ me }, act) => html`<pb-lobby .state=${{ me, act }}></pb-lobby>`,
+  lobby: ({ me, where }, act) => html`<pb-lobby .state=${{ me, act, lost: where.key }}></pb-lobby>`,
   table: ({ me, where, four }, act) => html`${keyed(where.key, html`<pb-table .state=${{ me, table: where.key, act, four }}></pb-table>`)}`,
   history: ({ me }, act) => html`<pb-history .state=${{ me, act }}></pb-history>`,
   lab: ({ where, me }, act) => html`<pb-lab .state=${{ game: where.key, me, act }}></pb-lab>`,
   learn: ({ where }) => html`<pb-learn .state=${{ game: where.key, more: where.more }}></pb-learn>`,
-  join: ({ where }, act) => joinPage(where.key, act),
+  join: ({ where }, act) => html`<pb-join .state=${{ token: where.key, act }}></pb-join>`,
 };
 
 /** Where an address leads. @param {string} hash @returns {Where} */
@@ -32,7 +32,7 @@ export function route(hash) {
   const [name = "", key = "", more = ""] = hash.replace(/^#\/?/, "").split("/");
   // Without a line there is nothing to show there; the next visit tries again.
   if (Object.hasOwn(LATER, name)) LATER[name]().catch(() => null);
-  return Object.hasOwn(PLACES, name) ? { name, key: decoded(key), more } : { name: "lobby", key: "", more: "" };
+  return Object.hasOwn(PLACES, name) ? { name, key: decoded(key), more } : { name: "lobby", key: name ? decoded(hash) : "", more: "" };
 }
 
 /** An address may be anything. @param {string} text */

@@ -178,6 +178,7 @@ export interface Card {
 
 /** One step of a round. */
 export interface Step {
+  key: string;
   title: string;
   text: string;
   clause: string;
@@ -281,6 +282,7 @@ export interface Told {
   wagers: string[];
   text: string;
   clause: string;
+  made: string;
   odds: Record<string, string>;
 }
 
@@ -301,6 +303,8 @@ export interface Listed {
   game_name: string;
   minimum: number;
   maximum: number;
+  about: string;
+  felt: number[][];
   seats: number;
   taken: Record<string, string>;
   meters: Record<string, number>;
@@ -319,6 +323,12 @@ export interface Me {
 
 /** What somebody is in the room; at a table, the same or an onlooker. */
 export type Part = "player" | "dealer" | "floorperson" | "surveillance" | "auditor" | "administrator";
+
+/** What a link is for… */
+export interface Invited {
+  part: Part | null;
+  refused: string;
+}
 
 /** A round, as far as one viewer can check it. */
 export interface Proofs {

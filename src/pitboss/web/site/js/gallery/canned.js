@@ -1,7 +1,7 @@
 // @ts-check
 /** States of a table that nobody played: the introduction's round, with five more people and larger sums. */
 
-/** @typedef {import("../table/desk.js").TableState} TableState */
+/** @typedef {import("../table/watch.js").TableState} TableState */
 /** @typedef {import("../types").RoundView} RoundView */
 /** @typedef {import("../types").SeatView} SeatView */
 /** @typedef {{card: import("../types").Card, leaves: import("../types").Leaf[]}} Game */
@@ -57,7 +57,7 @@ export function table(game, at, changes = {}) {
   return {
     table: game.card.game, card: game.card, me: ME, seen, link: "open",
     chip: 500, draft: {}, trail: [], last: null, finished: null, told: [], rounds: [],
-    tab: "coach", sheet: false, coach: COACH, fair: null, note: "", said: "", busy: false, now: 0,
+    tab: "coach", sheet: false, purse: false, coach: COACH, fair: null, note: "", said: "", busy: false, arriving: false, fresh: false, now: 0,
     ...changes,
   };
 }

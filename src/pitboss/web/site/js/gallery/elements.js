@@ -29,7 +29,7 @@ const backs = () => html`
   </div>`;
 
 /** @param {Partial<import("../table/read.js").Spot>} changes */
-const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", cents: 0, draft: false, glows: false, odds: "", result: null, ...changes });
+const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", cents: 0, draft: false, glows: false, made: changes.result?.hand ?? "", odds: "", result: null, ...changes });
 
 /** @type {Record<string, Partial<import("../table/read.js").Spot>>} */
 const SPOTS = {
@@ -48,7 +48,7 @@ const SPOTS = {
   "a long hand": { cents: 500, odds: "1,000 to 1", kind: "side", label: "Texas Hold 'Em Bonus", result: { stake: 500, outcome: "win", credit: 500_500, hand: "pair of aces against a pair of aces" } },
 };
 
-/** Every kind of bar that can stand below the felt. @param {import("./gallery.js").Games} games @returns {Record<string, import("../table/desk.js").TableState>} */
+/** Every kind of bar that can stand below the felt. @param {import("./gallery.js").Games} games @returns {Record<string, import("../table/watch.js").TableState>} */
 function bars(games) {
   const game = games["criss-cross"];
   const asked = table(game, 1);

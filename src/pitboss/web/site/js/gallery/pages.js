@@ -14,7 +14,7 @@ import { IDLE, ME, over } from "./canned.js";
 /** @param {Partial<Listed>} changes @returns {Listed} */
 const listed = (changes) => ({
   table: "one", title: "Criss Cross Poker", game: "criss-cross", game_name: "Criss Cross Poker", minimum: 500, maximum: 50000,
-  seats: 6, taken: {}, meters: {}, round: 0, phase: "", stopped: "", ...changes,
+  seats: 6, about: "Five community cards lie face down in a cross.", felt: [[0, 1, 0], [1, 1, 1], [0, 1, 0]], taken: {}, meters: {}, round: 0, phase: "", stopped: "", ...changes,
 });
 
 const SIX = { 1: "Al", 2: "Bea", 3: "Cy", 4: "Dee", 5: "Eli", 6: "Fay" };
@@ -38,5 +38,6 @@ export const PAGES = {
   "history-many": (games) => place("history", ME, historyView(ME, Object.fromEntries(Object.entries(games).map(([key, game]) => [key, [over(game), { ...over(game), number: 123_456 }, { ...over(game), number: 3, void: "a misdeal" }]])), Object.fromEntries(Object.entries(games).map(([key, { card }]) => [key, card.name])), "")),
   "sign-in": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", IDLE)]),
   "sign-up": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", IDLE)]),
-  invited: () => place("join", null, joinPage("nothing", IDLE)),
+  "invited-late": () => place("join", null, joinPage("", { part: "", trouble: "This invitation was used already" }, IDLE)),
+  invited: () => place("join", null, joinPage("", { part: "dealer", trouble: "" }, IDLE)),
 };

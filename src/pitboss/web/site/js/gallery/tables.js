@@ -3,9 +3,9 @@
 
 import "../table/page.js";
 import { html } from "../html.js";
-import { betting, COACH, ended, IDLE, over, SEAT, table } from "./canned.js";
+import { betting, COACH, ended, IDLE, ME, over, SEAT, table } from "./canned.js";
 
-/** @typedef {import("../table/desk.js").TableState} TableState */
+/** @typedef {import("../table/watch.js").TableState} TableState */
 /** @typedef {import("./gallery.js").Games} Games */
 /** @typedef {import("./gallery.js").Scene} Scene */
 
@@ -19,7 +19,7 @@ const missing = (why) => html`<pb-table-view .state=${{ desk: null, state: undef
 const with_ = (state, players) => ({ ...state, me: null, seen: { ...state.seen, own: {}, view: /** @type {any} */ ({ ...state.seen.view, role: "onlooker", players }) } });
 
 /** Sentences as a round ends with. @param {Games} games @param {string} key */
-const told = (games, key) => (games[key].leaves.at(-1)?.text ?? "").split(/(?<=\.) /).map((text) => ({ seat: SEAT, wagers: [], odds: {}, text, clause: `${games[key].card.rulebook} 11.I(3)(b)` }));
+const told = (games, key) => (games[key].leaves.at(-1)?.text ?? "").split(/(?<=\.) /).map((text) => ({ seat: SEAT, wagers: [], made: "", odds: {}, text, clause: `${games[key].card.rulebook} 11.I(3)(b)` }));
 
 /** What the coach could say. @param {TableState} state @returns {import("../types").Advice} */
 const advice = ({ seen }) => {
@@ -56,6 +56,8 @@ const game = (key) => ({
 export const TABLES = {
   ...["run-em-twice", "criss-cross", "holdem-bonus", "stud-235"].map(game).reduce((all, one) => ({ ...all, ...one }), {}),
   betting: (games) => page({ ...betting(table(games["criss-cross"], 0)), draft: { ante_across: 500, ante_down: 500, bonus_spin: 2500 }, trail: [{}], tab: "rules" }),
+  purse: (games) => page(table(games["criss-cross"], 0, { purse: true })),
+  "purse-empty": (games) => page({ ...table(games["criss-cross"], 0, { purse: true }), me: { ...ME, cents: 0 } }),
   "won-much": (games) => page({ ...betting(table(games["run-em-twice"], 0)), finished: over(games["run-em-twice"], (round) => ended(round, "win", 50001, "royal flush")) }),
   "all-lost": (games) => page({ ...betting(table(games["stud-235"], 0)), finished: over(games["stud-235"], (round) => ended(round, "lose", 0, "high card")) }),
   pushed: (games) => page({ ...betting(table(games["criss-cross"], 0)), finished: over(games["criss-cross"], (round) => ended(round, "push", 1, "pair")) }),

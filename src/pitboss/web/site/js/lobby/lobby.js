@@ -8,7 +8,7 @@ import { dollars, exactly } from "../money.js";
 import { TEXTS } from "../texts.js";
 
 /** @typedef {import("../types").Listed} Listed */
-/** @typedef {{me: import("../types").Me | null, act: import("../app.js").AppActs}} LobbyState */
+/** @typedef {{me: import("../types").Me | null, act: import("../app.js").AppActs, lost: string}} LobbyState */
 
 const EVERY = 1500;
 
@@ -28,12 +28,12 @@ async function look(element) {
   }
 }
 
-define("pb-lobby", (/** @type {LobbyState} */ { me }, element) => {
+define("pb-lobby", (/** @type {LobbyState} */ { me, lost }, element) => {
   if (!element.dataset.looks) {
     element.dataset.looks = "yes";
     look(/** @type {import("../define.js").Drawing<LobbyState>} */ (element));
   }
-  return lobbyView(room.tables, room.trouble, me);
+  return lobbyView(room.tables, room.trouble || (lost ? TEXTS.nowhere(lost) : ""), me);
 });
 
 /** @param {Listed[] | null} tables None yet, if they are not known. @param {string} trouble @param {import("../types").Me | null} me */
@@ -48,6 +48,12 @@ export function lobbyView(tables, trouble, me) {
     </main>`;
 }
 
+/** The table's own cards, as they lie. @param {number[][]} rows How many cards in each place. */
+const miniature = (rows) => html`
+  <div class="miniature" aria-hidden="true">
+    ${rows.map((row) => html`<div>${row.map((cards) => html`<span>${Array.from({ length: Math.max(cards, 1) }, () => html`<i class=${cards ? "" : "none"}></i>`)}</span>`)}</div>`)}
+  </div>`;
+
 /** @param {Listed} one @param {import("../types").Me | null} me */
 function tile(one, me) {
   const taken = Object.keys(one.taken).length;
@@ -55,7 +61,9 @@ function tile(one, me) {
   return html`
     <li class=${mine ? "tile mine" : "tile"}>
       <a href=${`#/table/${encodeURIComponent(one.table)}`}>
+        ${miniature(one.felt)}
         <h2>${one.title}</h2>
+        <p class="story">${one.about}</p>
         <p class="limits">${one.game_name === one.title ? "" : `${one.game_name} · `}${TEXTS.limits(dollars(one.minimum), dollars(one.maximum))}</p>
         <p class="chairs" role="img" aria-label=${TEXTS.taken(taken, one.seats)}>
           ${Array.from({ length: one.seats }, (_, at) => html`<span class=${at + 1 in one.taken ? "chair taken" : "chair"}></span>`)}

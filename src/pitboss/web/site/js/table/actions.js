@@ -3,13 +3,13 @@
 
 import { html, keyed } from "../html.js";
 import { CHIPS } from "../elements/chip.js";
-import { dollars, gained } from "../money.js";
+import { average, dollars, gained } from "../money.js";
 import { capital, TEXTS } from "../texts.js";
 import { canBet, hasBet, isAsked, labelOf, net, ownChips, ownHand, ownSeat, PHASE, total } from "./read.js";
 import { DRAGGED } from "./spot.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").TableState} TableState */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 /** @param {TableState} state @param {Desk} desk */
 export function actions(state, desk) {
@@ -17,6 +17,7 @@ export function actions(state, desk) {
     <footer class="actions">
       <div class="prompt">
         <p class=${isAsked(state) ? "yours" : ""}>${prompt(state)}${countdown(state)}</p>
+        <p class="hint">${hint(state)}</p>
         ${state.note ? html`<p class="note" role="alert">${state.note}</p>` : null}
       </div>
       ${ownSeat(state) === null ? null : html`<div class="buttons">${buttons(state, desk)}</div>`}
@@ -40,7 +41,7 @@ function prompt(state) {
     return finished.void ? `${capital(TEXTS.void)}: ${finished.void}.` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
   }
   if (!round || round.phase === PHASE.closed) return TEXTS.waiting;
-  if (canBet(state)) return card.together.length > 1 && !total(state.draft) ? TEXTS.betsEqual : TEXTS.bets;
+  if (canBet(state)) return TEXTS.bets;
   if (hasBet(state)) return TEXTS.placed;
   if (isAsked(state)) return html`Your turn: <strong>${labelOf(card, round.street)}</strong>`;
   if (round.phase === PHASE.betting) return TEXTS.betsOthers;
@@ -51,19 +52,30 @@ function prompt(state) {
   return round.phase === PHASE.counting ? TEXTS.counting : TEXTS.dealing;
 }
 
+/** What to do now, in the words of the rules card. @param {TableState} state */
+function hint(state) {
+  const { card, draft } = state;
+  const said = (/** @type {string} */ key) => card.steps.find((step) => step.key === key)?.text ?? "";
+  if (state.finished) return "";
+  if (isAsked(state)) return said(state.seen.view?.round?.street ?? "");
+  if (!canBet(state)) return "";
+  const filled = card.together.every((key) => draft[key]);
+  return filled ? said("sides") : `${said("wager")}${card.together.length > 1 ? ` ${TEXTS.together}` : ""}`;
+}
+
 /** @param {TableState} state @param {Desk} desk */
 function buttons(state, desk) {
   if (isAsked(state)) return decisions(state, desk);
   if (state.finished) {
     return [
+      state.told.length ? keyed("why", html`<button class="quiet why" @click=${() => desk.show(state.tab)}>${TEXTS.why}</button>`) : null,
       state.last && canBet(state) ? keyed("again", html`<button class="quiet" @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(state.last)))}</button>`) : null,
       keyed("next", html`<button class="primary" @click=${() => desk.next()}>${TEXTS.next}</button>`),
     ].filter(Boolean);
   }
   if (canBet(state)) return betting(state, desk);
   if (hasBet(state)) return [keyed("back", html`<button class="quiet" ?disabled=${state.busy} @click=${() => desk.takeBack()}>${TEXTS.change}</button>`)];
-  const chips = ownChips(state);
-  return ownHand(state) || chips >= state.card.table.minimum ? [] : [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
+  return ownHand(state) || state.arriving || ownChips(state) >= state.card.table.minimum ? [] : [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
 }
 
 /** @param {TableState} state @param {Desk} desk */
@@ -71,13 +83,22 @@ const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) =
   <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy || state.fresh} @click=${() => desk.decide(choice.decision)}>
     <b>${capital(choice.decision)}</b>
     <span>${choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
+    ${worth(state.coach, choice.decision)}
   </button>`));
+
+/** What the coach says of a decision. @param {TableState["coach"]} coach @param {string} decision */
+function worth({ on, advice }, decision) {
+  if (!on || !advice || !(decision in advice.cents)) return null;
+  const best = decision === advice.best;
+  return html`<span class=${best ? "coached best" : "coached"}>${average(advice.cents[decision])}${best ? ` ${TEXTS.best}` : ""}</span>`;
+}
 
 /** @param {TableState} state @param {Desk} desk */
 function betting(state, desk) {
   const { draft, last, chip, card } = state;
   const sum = total(draft);
   const chips = ownChips(state);
+  if (state.arriving) return [];
   if (chips < card.table.minimum && !sum) return [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
   return [
     keyed("tray", html`<div class="tray" role="group" aria-label="Chip">

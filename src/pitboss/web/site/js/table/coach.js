@@ -2,16 +2,13 @@
 /** The coach: what each decision is worth before one chooses, and what the session came to. */
 
 import { html, keyed } from "../html.js";
-import { exactly, gained } from "../money.js";
+import { average, gained } from "../money.js";
 import { capital, cardWords } from "../texts.js";
 import { labelOf } from "./read.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 
-/** @param {number} cents With its sign and two places: an average, not a sum that is paid. */
-const average = (cents) => `${cents < 0 ? "−" : "+"}${exactly(Math.abs(cents))}`;
-
-/** @param {import("./desk.js").TableState} state @param {Desk} desk */
+/** @param {import("./watch.js").TableState} state @param {Desk} desk */
 export function coachTab(state, desk) {
   const { coach, card } = state;
   const street = state.seen.view?.round?.street;
@@ -45,7 +42,7 @@ function bars({ cents, best }) {
     </tr>`))}</tbody></table>`;
 }
 
-/** @param {import("./desk.js").TableState} state */
+/** @param {import("./watch.js").TableState} state */
 function summary({ coach, card }) {
   return [coach.rounds ? books(coach) : null, coach.mistakes.length ? mistaken(coach, card) : null];
 }

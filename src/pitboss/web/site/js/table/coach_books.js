@@ -44,7 +44,7 @@ export class Coach {
     this.#set({ on, advice: null, remark: "" });
   }
 
-  /** Whether there is something new to ask the lab. @param {import("./desk.js").TableState} state */
+  /** Whether there is something new to ask the lab. @param {import("./watch.js").TableState} state */
   asks(state) {
     const round = state.seen.view?.round;
     const question = `${round?.number} ${round?.street}`;

@@ -1,159 +1,26 @@
 // @ts-check
-/** One table in the page: what is known of it, and what one does there. */
+/** What one does at a table: sit down, bet, decide, look beside it. */
 
-import { api, Refusal } from "../api.js";
-import { guestName } from "../guest.js";
+import { api } from "../api.js";
+import { comeAsGuest } from "../guest.js";
+import { keep } from "../kept.js";
 import { dollars } from "../money.js";
-import { connect } from "../socket.js";
-import { NOTHING, reduce } from "../store.js";
 import { TEXTS } from "../texts.js";
-import { Coach } from "./coach_books.js";
 import { add, remove, takesChips } from "./draft.js";
+import { redealt } from "./fair.js";
 import { canBet, isAsked, onFelt, ownChips, ownSeat, PHASE, total } from "./read.js";
-import { announce } from "./said.js";
-import { look, redealt } from "./fair.js";
+import { TAB, Watch } from "./watch.js";
 
-/**
- * @typedef {{
- *   table: string, card: import("../types").Card, me: import("../types").Me | null,
- *   seen: import("../store.js").Seen, link: import("../types").Link,
- *   chip: number, draft: import("./draft.js").Draft, trail: import("./draft.js").Draft[], last: import("./draft.js").Draft | null,
- *   finished: import("../types").RoundView | null, told: import("../types").Told[], rounds: import("../types").RoundView[],
- *   tab: string, sheet: boolean, coach: import("./coach_books.js").CoachState, fair: any,
- *   note: string, said: string, busy: boolean, fresh?: boolean, now: number
- * }} TableState
- */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 const FIRST_BUY = 200_00;
-const BREATH = 250;
 
-export class Desk {
-  /**
-   * @param {string} table @param {import("../types").Card} card @param {import("../types").Me | null} me
-   * @param {(state: TableState) => void} changed @param {(me: import("../types").Me | null) => void} known
-   */
-  constructor(table, card, me, changed, known) {
-    this.changed = changed;
-    this.known = known;
-    this.coach = new Coach(card.game);
-    /** @type {TableState} */
-    this.state = {
-      table, card, me, seen: NOTHING, link: "opening",
-      chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null,
-      finished: null, told: [], rounds: [], tab: "rules", sheet: false, coach: this.coach.state, fair: null,
-      note: "", said: "", busy: false, fresh: false, now: Date.now(),
-    };
-    this.line = connect(table, {
-      frame: (frame) => this.#frame(frame),
-      link: (link) => this.set({ link }),
-      version: () => this.state.seen.version,
-      role: () => this.state.seen.view?.role ?? "",
-    });
-    this.ticking = window.setInterval(() => this.state.seen.clock && this.set({ now: Date.now() }), 250);
-  }
-
-  close() {
-    window.clearInterval(this.ticking);
-    this.line.close();
-  }
-
-  /** @param {Partial<TableState>} changes */
-  set(changes) {
-    this.state = { ...this.state, ...changes };
-    this.changed(this.state);
-  }
-
-  /** Somebody else sits before the page now. @param {import("../types").Me | null} me */
-  become(me) {
-    if (me?.name === this.state.me?.name && me?.part === this.state.me?.part) return this.set({ me });
-    this.set({ me, seen: NOTHING, finished: null, draft: {}, trail: [] });
-    this.line.again();
-  }
-
-  /** @param {import("../types").Frame} frame */
-  #frame(frame) {
-    const before = this.state;
-    const seen = reduce(before.seen, frame, Date.now());
-    if (seen === before.seen) return this.line.again();
-    this.set({ seen, now: Date.now(), said: announce(before, { ...before, seen }) });
-    const seat = ownSeat(this.state);
-    const round = seen.view?.round;
-    const was = before.seen.view?.round;
-    const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
-    if (over && seat !== null && round.seats?.[seat]) this.#over(round, seat);
-    if (isAsked(this.state) && (!isAsked(before) || was?.street !== round?.street)) this.#breathe();
-    if (isAsked(this.state)) this.#advise();
-    if (this.state.tab === "fair") this.#prove();
-    if (over && this.state.tab === "history") this.#recall();
-  }
-
-  /** A new question stands where the last one stood: a second click in a row does not answer it. */
-  #breathe() {
-    this.set({ fresh: true });
-    window.setTimeout(() => this.set({ fresh: false }), BREATH);
-  }
-
-  /** A round that one took part in is over. @param {import("../types").RoundView} round @param {number} seat */
-  async #over(round, seat) {
-    const own = this.state.seen.own.cards?.[seat];
-    const kept = own ? { ...round, seats: { ...round.seats, [seat]: { ...round.seats[seat], cards: own } } } : round;
-    this.coach.closed(round, seat);
-    this.set({ finished: kept, told: [], coach: this.coach.state });
-    const told = await api.told(this.state.table, round.number).catch(() => []);
-    if (this.state.finished?.number === round.number) this.set({ told, said: told.map((one) => one.text).join(" ") });
-    this.#refresh();
-  }
-
-  async #refresh() {
-    const me = await api.me().catch(() => this.state.me);
-    this.known(me);
-  }
-
-  async #advise() {
-    if (!this.coach.asks(this.state)) return;
-    this.set({ coach: this.coach.state });
-    try {
-      this.coach.heard(await api.advice(this.state.table));
-    } catch (error) {
-      this.coach.failed(error instanceof Refusal ? error.message : String(error));
-    }
-    this.set({ coach: this.coach.state });
-  }
-
-  async #prove() {
-    const fair = await look(api, this.state.table);
-    // Answers can cross: an older one is dropped.
-    const known = this.state.fair?.proofs?.version ?? -1;
-    if (fair.proofs && fair.proofs.version < known) return;
-    this.set({ fair: { ...fair, redealt: this.state.fair?.redealt ?? null } });
-  }
-
-  /** The last rounds here: they are asked for, not sent, for they are long. */
-  async #recall() {
-    const { last } = await api.look(this.state.table).catch(() => /** @type {{last?: import("../types").RoundView[]}} */ ({}));
-    this.set({ rounds: last ?? [] });
-  }
-
-  /** Ask something of the table; a refusal is told where the prompt stands. @param {Record<string, unknown>} command */
-  async say(command) {
-    this.set({ busy: true, note: "" });
-    try {
-      await this.line.say(command);
-      return true;
-    } catch (error) {
-      this.set({ note: error instanceof Refusal ? error.message : TEXTS.lostLink });
-      return false;
-    } finally {
-      this.set({ busy: false });
-    }
-  }
-
-  // What one does
-
+export class Desk extends Watch {
   /** Sit down; who is nobody yet comes as a guest. @param {number} seat */
   async sit(seat) {
+    this.set({ arriving: true });
     try {
-      const me = this.state.me ?? (await api.signUp(guestName()));
+      const me = this.state.me ?? (await comeAsGuest());
       if (!this.state.me) {
         this.known(me);
         this.become(me);
@@ -162,17 +29,29 @@ export class Desk {
       await this.buy();
     } catch (error) {
       this.set({ note: error instanceof Error ? error.message : String(error) });
+    } finally {
+      this.set({ arriving: false });
     }
   }
 
-  /** Chips for money: as much as is usual, or all that there is. */
-  async buy() {
-    let me = await api.me();
+  /** Chips for money: so much, or all that there is. @param {number} [wanted] */
+  async buy(wanted = FIRST_BUY) {
     const { chip } = this.state.card.table;
-    if (me && me.cents < chip) me = await api.moreChips().catch(() => me);
-    const cents = Math.floor(Math.min(me?.cents ?? 0, FIRST_BUY) / chip) * chip;
-    if (cents > 0) await this.say({ type: "BuyIn", cents });
-    this.#refresh();
+    try {
+      const me = await api.me();
+      const held = me && me.cents < chip ? (await api.moreChips()).cents : me?.cents ?? 0;
+      const cents = Math.floor(Math.min(held, wanted) / chip) * chip;
+      if (cents > 0) await this.say({ type: "BuyIn", cents });
+    } catch (error) {
+      this.set({ note: error instanceof Error ? error.message : String(error) });
+    }
+    this.refresh();
+  }
+
+  /** One's chips and money, side by side; or away with them again. @param {boolean} purse */
+  count(purse) {
+    this.set({ purse });
+    if (purse) this.refresh();
   }
 
   async leave() {
@@ -182,7 +61,7 @@ export class Desk {
     if (inPlay && !window.confirm(TEXTS.leaving)) return;
     if (seat !== null) await this.say({ type: "Leave", seat });
     this.set({ draft: {}, trail: [] });
-    this.#refresh();
+    this.refresh();
   }
 
   /** @param {number} chip */
@@ -260,9 +139,10 @@ export class Desk {
 
   /** @param {string} tab */
   show(tab) {
+    keep(TAB, tab);
     this.set({ tab, sheet: true });
-    if (tab === "fair") this.#prove();
-    if (tab === "history") this.#recall();
+    if (tab === "fair") this.prove();
+    if (tab === "history") this.recall();
   }
 
   hide() {
@@ -272,7 +152,7 @@ export class Desk {
   coachOn(/** @type {boolean} */ on) {
     this.coach.turn(on);
     this.set({ coach: this.coach.state });
-    if (isAsked(this.state)) this.#advise();
+    if (isAsked(this.state)) this.advise();
   }
 
   /** Deal a closed round again from its seed. @param {number} number */

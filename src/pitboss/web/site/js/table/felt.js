@@ -8,7 +8,7 @@ import { net, onFelt, ownHand, ownSeat, PHASE, spots, total } from "./read.js";
 import { spotView } from "./spot.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").TableState} TableState */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 /** @param {TableState} state @param {Desk} desk */
 export function felt(state, desk) {

@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import { dollars, exactly } from "../money.js";
 import { TEXTS } from "../texts.js";
 import { actions } from "./actions.js";
+import { purse } from "./purse.js";
 import { Desk } from "./desk.js";
 import { felt } from "./felt.js";
 import { keys } from "./keys.js";
@@ -14,7 +15,7 @@ import { rail } from "./rail.js";
 import { onFelt, ownChips, ownSeat } from "./read.js";
 
 /** @typedef {{table: string, me: import("../types").Me | null, act: import("../app.js").AppActs, four: boolean}} Given */
-/** @typedef {import("./desk.js").TableState} TableState */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 class TablePage extends HTMLElement {
   /** @type {Given | null} */
@@ -70,6 +71,7 @@ define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) =
       <main>${felt(state, desk)}</main>
       ${actions(state, desk)}
       ${rail(state, desk, given.act, given.four)}
+      ${state.purse ? purse(state, desk) : null}
       <p class="aloud" aria-live="polite">${state.said}</p>
     </div>`;
 });
@@ -101,7 +103,7 @@ function topBar(state, desk, { act }) {
       <p class="about">${TEXTS.limits(dollars(card.table.minimum), dollars(card.table.maximum))} · ${TEXTS.round(round?.number ?? 0)}${round?.practice ? html` · <b>${TEXTS.practice}</b>` : null}</p>
       ${Object.values(seen.view?.meters ?? {}).map((cents) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b>${exactly(cents)}</b></p>`)}
       ${seated ? html`
-        <span class="purse" title=${TEXTS.chips}>${exactly(ownChips(state))}</span>
+        <button class="purse" title=${TEXTS.chips} aria-label=${`${TEXTS.chips}: ${exactly(ownChips(state))}`} @click=${() => desk.count(true)}>${exactly(ownChips(state))}</button>
         <button class="quiet leave" @click=${() => desk.leave()}>${TEXTS.leave}</button>`
       : me ? html`<span class="purse" title=${TEXTS.balance}>${exactly(me.cents)}</span>`
       : html`<button class="quiet" @click=${() => act.ask("in")}>${TEXTS.signIn}</button>`}

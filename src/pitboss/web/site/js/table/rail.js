@@ -10,7 +10,7 @@ import { roundLine } from "./rounds.js";
 import { ownSeat } from "./read.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./desk.js").TableState} TableState */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 /** @type {Record<string, (state: TableState, desk: Desk) => unknown>} */
 const TABS = {

@@ -5,7 +5,7 @@
 /** @typedef {import("../types").RoundView} RoundView */
 /** @typedef {import("../types").SeatView} SeatView */
 /** @typedef {import("../types").Phase} Phase */
-/** @typedef {import("./desk.js").TableState} TableState */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 /** @type {Record<string, Phase>} */
 export const PHASE = {
@@ -70,7 +70,7 @@ export function net(hand) {
 /** One's own chips at the table. @param {TableState} state */
 export const ownChips = ({ seen, me }) => (me ? seen.view?.chips?.[me.name] ?? 0 : 0);
 
-/** @typedef {{key: string, label: string, kind: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, odds: string}} Spot */
+/** @typedef {{key: string, label: string, kind: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, made: string, odds: string}} Spot */
 
 /** The betting spots in rows, as the layout has them; `null` where there is none. @param {TableState} state @returns {(Spot | null)[][]} */
 export function spots(state) {
@@ -82,6 +82,7 @@ export function spots(state) {
   const rows = card.layout.seat.map((row) => row.map((key) => {
     const wager = wagers.get(key);
     if (!wager) return null;
+    const told = state.told?.find((one) => one.wagers.includes(key));
     const laid = (hand?.wagers?.[key] ?? 0) + (hand?.raises?.[key] ?? 0);
     return {
       key,
@@ -91,7 +92,8 @@ export function spots(state) {
       draft: betting,
       glows: street === key || (betting && wager.kind === "required" && !draft[key]),
       result: hand?.results?.[key] ?? null,
-      odds: state.told?.find((one) => key in one.odds)?.odds[key] ?? (hand?.spin && wager.spins ? hand.spin : ""),
+      made: told?.made || hand?.results?.[key]?.hand || "",
+      odds: told?.odds[key] ?? (hand?.spin && wager.spins ? hand.spin : ""),
     };
   }));
   const full = rows.filter((row) => row.some(Boolean));

@@ -14,6 +14,6 @@ export function roundLine(round, name) {
       <span class="number">${round.number}</span>
       <span class="faces">${hands.slice(0, 1).flatMap((hand) => hand.cards ?? []).map((face, at) => keyed(`own ${at}`, html`<pb-card .state=${{ face }}></pb-card>`))}</span>
       <span class="faces quiet">${cards.map((face, at) => keyed(at, html`<pb-card .state=${{ face }}></pb-card>`))}</span>
-      <b>${round.void ? "void" : gained(hands.reduce((all, hand) => all + net(hand), 0))}</b>
+      <b>${round.void ? "void" : !hands.length ? "sat out" : gained(hands.reduce((all, hand) => all + net(hand), 0))}</b>
     </li>`;
 }

@@ -5,7 +5,7 @@ import { html } from "../html.js";
 import { dollars } from "../money.js";
 import { TEXTS } from "../texts.js";
 
-/** @param {import("./desk.js").TableState} state */
+/** @param {import("./watch.js").TableState} state */
 export function rulesTab({ card }) {
   return html`
     <section class="panel">

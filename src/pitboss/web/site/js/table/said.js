@@ -5,7 +5,7 @@ import { cardWords, isUp, TEXTS } from "../texts.js";
 import { gained } from "../money.js";
 import { isAsked, labelOf, net, ownSeat, PHASE } from "./read.js";
 
-/** @typedef {import("./desk.js").TableState} TableState */
+/** @typedef {import("./watch.js").TableState} TableState */
 
 /** The cards that are face up. @param {Record<string, string[]> | undefined} cards */
 const open = (cards) => Object.entries(cards ?? {}).flatMap(([place, some]) => some.filter(isUp).map((face) => `${place} ${face}`));

@@ -11,14 +11,14 @@ import { takesChips } from "./draft.js";
 /** What dragging carries. */
 export const DRAGGED = "application/x-pitboss-chip";
 
-/** @param {import("./read.js").Spot} spot @param {import("./desk.js").TableState} state @param {Desk} desk */
+/** @param {import("./read.js").Spot} spot @param {import("./watch.js").TableState} state @param {Desk} desk */
 export function spotView(spot, state, desk) {
   const { key, label, cents, result } = spot;
   const usable = spot.draft && takesChips(state.card, key);
   const outcome = result ? result.outcome : "";
-  const names = ["spot", spot.kind, usable ? "usable" : "", spot.glows ? "glows" : "", outcome];
+  const names = ["spot", spot.kind, result ? "done" : "", usable ? "usable" : "", spot.glows ? "glows" : "", outcome];
   const sum = cents ? dollars(cents) : TEXTS.empty;
-  const told = result ? `${label}, ${sum}: ${resultWords(result, spot.odds)}` : `${label}, ${sum}`;
+  const told = result ? `${label}, ${sum}: ${resultWords(result, spot)}` : `${label}, ${sum}`;
   return keyed(key, html`
     <div class=${names.filter(Boolean).join(" ")}>
       <button class="ring" ?disabled=${!usable} aria-label=${told} title=${label}
@@ -30,12 +30,14 @@ export function spotView(spot, state, desk) {
         ${cents ? html`<pb-chip .state=${{ cents }}></pb-chip>` : null}
       </button>
       <span class="label">${label}</span>
-      ${result ? html`<span class="result"><span class="made">${result.hand ?? ""}</span> ${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${result.outcome === "push" ? TEXTS.push : gained(result.credit - result.stake)}</b></span>` : null}
+      ${result ? html`
+        <b class="result">${result.outcome === "push" ? TEXTS.push : gained(result.credit - result.stake)}</b>
+        <span class="made">${[spot.made, spot.odds].filter(Boolean).join(", ")}</span>` : null}
     </div>`);
 }
 
-/** @param {import("../types").WagerResult} result @param {string} odds */
-export function resultWords(result, odds) {
+/** @param {import("../types").WagerResult} result @param {{made: string, odds: string}} spot */
+function resultWords(result, { made, odds }) {
   const ends = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
-  return `${[result.hand, odds].filter(Boolean).map((word) => `${word}, `).join("")}${ends[result.outcome] ?? result.outcome} ${gained(result.credit - result.stake)}`;
+  return `${[made, odds].filter(Boolean).map((word) => `${word}, `).join("")}${ends[result.outcome] ?? result.outcome} ${gained(result.credit - result.stake)}`;
 }

@@ -1,0 +1,151 @@
+// @ts-check
+/** What a page knows of its table: frames come in, and what follows from them is asked for. */
+
+import { api, Refusal } from "../api.js";
+import { kept } from "../kept.js";
+import { connect } from "../socket.js";
+import { NOTHING, reduce } from "../store.js";
+import { TEXTS } from "../texts.js";
+import { Coach } from "./coach_books.js";
+import { isAsked, ownSeat, PHASE } from "./read.js";
+import { announce } from "./said.js";
+import { look } from "./fair.js";
+
+/**
+ * @typedef {{
+ *   table: string, card: import("../types").Card, me: import("../types").Me | null,
+ *   seen: import("../store.js").Seen, link: import("../types").Link,
+ *   chip: number, draft: import("./draft.js").Draft, trail: import("./draft.js").Draft[], last: import("./draft.js").Draft | null,
+ *   finished: import("../types").RoundView | null, told: import("../types").Told[], rounds: import("../types").RoundView[],
+ *   tab: string, sheet: boolean, purse: boolean, coach: import("./coach_books.js").CoachState, fair: any,
+ *   note: string, said: string, busy: boolean, arriving: boolean, fresh: boolean, now: number
+ * }} TableState
+ */
+
+const BREATH = 250;
+/** Under which the browser keeps what was looked at beside the table. */
+export const TAB = "tab";
+
+export class Watch {
+  /**
+   * @param {string} table @param {import("../types").Card} card @param {import("../types").Me | null} me
+   * @param {(state: TableState) => void} changed @param {(me: import("../types").Me | null) => void} known
+   */
+  constructor(table, card, me, changed, known) {
+    this.changed = changed;
+    this.known = known;
+    this.coach = new Coach(card.game);
+    /** @type {TableState} */
+    this.state = {
+      table, card, me, seen: NOTHING, link: "opening",
+      chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null,
+      finished: null, told: [], rounds: [], tab: kept(TAB) ?? "rules", sheet: false, purse: false, coach: this.coach.state, fair: null,
+      note: "", said: "", busy: false, arriving: false, fresh: false, now: Date.now(),
+    };
+    this.line = connect(table, {
+      frame: (frame) => this.#frame(frame),
+      link: (link) => this.set({ link }),
+      version: () => this.state.seen.version,
+      role: () => this.state.seen.view?.role ?? "",
+    });
+    if (this.state.tab === "fair") this.prove();
+    if (this.state.tab === "history") this.recall();
+    this.ticking = window.setInterval(() => this.state.seen.clock && this.set({ now: Date.now() }), 250);
+  }
+
+  close() {
+    window.clearInterval(this.ticking);
+    this.line.close();
+  }
+
+  /** @param {Partial<TableState>} changes */
+  set(changes) {
+    this.state = { ...this.state, ...changes };
+    this.changed(this.state);
+  }
+
+  /** Somebody else sits before the page now. @param {import("../types").Me | null} me */
+  become(me) {
+    if (me?.name === this.state.me?.name && me?.part === this.state.me?.part) return this.set({ me });
+    this.set({ me, seen: NOTHING, finished: null, draft: {}, trail: [] });
+    this.line.again();
+  }
+
+  /** @param {import("../types").Frame} frame */
+  #frame(frame) {
+    const before = this.state;
+    const seen = reduce(before.seen, frame, Date.now());
+    if (seen === before.seen) return this.line.again();
+    this.set({ seen, now: Date.now(), said: announce(before, { ...before, seen }) });
+    const seat = ownSeat(this.state);
+    const round = seen.view?.round;
+    const was = before.seen.view?.round;
+    const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
+    if (over && seat !== null && round.seats?.[seat]) this.#over(round, seat);
+    if (isAsked(this.state) && (!isAsked(before) || was?.street !== round?.street)) this.#breathe();
+    if (isAsked(this.state)) this.advise();
+    if (this.state.tab === "fair") this.prove();
+    if (over && this.state.tab === "history") this.recall();
+  }
+
+  /** A new question stands where the last one stood: a second click in a row does not answer it. */
+  #breathe() {
+    this.set({ fresh: true });
+    window.setTimeout(() => this.set({ fresh: false }), BREATH);
+  }
+
+  /** A round that one took part in is over. @param {import("../types").RoundView} round @param {number} seat */
+  async #over(round, seat) {
+    const own = this.state.seen.own.cards?.[seat];
+    const shown = own ? { ...round, seats: { ...round.seats, [seat]: { ...round.seats[seat], cards: own } } } : round;
+    this.coach.closed(round, seat);
+    this.set({ finished: shown, told: [], coach: this.coach.state });
+    const told = await api.told(this.state.table, round.number).catch(() => []);
+    if (this.state.finished?.number === round.number) this.set({ told, said: told.map((one) => one.text).join(" ") });
+    this.refresh();
+  }
+
+  async refresh() {
+    const me = await api.me().catch(() => this.state.me);
+    this.known(me);
+  }
+
+  async advise() {
+    if (!this.coach.asks(this.state)) return;
+    this.set({ coach: this.coach.state });
+    try {
+      this.coach.heard(await api.advice(this.state.table));
+    } catch (error) {
+      this.coach.failed(error instanceof Refusal ? error.message : String(error));
+    }
+    this.set({ coach: this.coach.state });
+  }
+
+  async prove() {
+    const fair = await look(api, this.state.table);
+    // Answers can cross: an older one is dropped.
+    const known = this.state.fair?.proofs?.version ?? -1;
+    if (fair.proofs && fair.proofs.version < known) return;
+    this.set({ fair: { ...fair, redealt: this.state.fair?.redealt ?? null } });
+  }
+
+  /** The last rounds here: they are asked for, not sent, for they are long. */
+  async recall() {
+    const { last } = await api.look(this.state.table).catch(() => /** @type {{last?: import("../types").RoundView[]}} */ ({}));
+    this.set({ rounds: last ?? [] });
+  }
+
+  /** Ask something of the table; a refusal is told where the prompt stands. @param {Record<string, unknown>} command */
+  async say(command) {
+    this.set({ busy: true, note: "" });
+    try {
+      await this.line.say(command);
+      return true;
+    } catch (error) {
+      this.set({ note: error instanceof Refusal ? error.message : TEXTS.lostLink });
+      return false;
+    } finally {
+      this.set({ busy: false });
+    }
+  }
+}
