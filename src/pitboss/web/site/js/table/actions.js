@@ -90,7 +90,7 @@ const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) =
 function worth({ on, advice }, decision) {
   if (!on || !advice || !(decision in advice.cents)) return null;
   const best = decision === advice.best;
-  return html`<span class=${best ? "coached best" : "coached"}>${average(advice.cents[decision])}${best ? ` ${TEXTS.best}` : ""}</span>`;
+  return html`<span class=${best ? "coached best" : "coached"}>${average(advice.cents[decision])}${best ? html`<span class="aloud"> ${TEXTS.best}</span>` : null}</span>`;
 }
 
 /** @param {TableState} state @param {Desk} desk */

@@ -31,8 +31,8 @@ export function spotView(spot, state, desk) {
       </button>
       <span class="label">${label}</span>
       ${result ? html`
-        <b class="result">${result.outcome === "push" ? TEXTS.push : gained(result.credit - result.stake)}</b>
-        <span class="made">${[spot.made, spot.odds].filter(Boolean).join(", ")}</span>` : null}
+        <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${result.outcome === "push" ? TEXTS.push : gained(result.credit - result.stake)}</b></span>
+        <span class="made">${spot.made}</span>` : null}
     </div>`);
 }
 
