@@ -4,7 +4,7 @@
 ./pitboss test -k envy                    the tests of that name
 ./pitboss test tests/test_cards.py -x     paths start at the root
 ./pitboss test -m soak                    what takes too long to be run every time
-./pitboss test -m browser                 the pages in a real browser
+./pitboss test -m browser                 the pages in a real browser, alone
 ./pitboss test -m "not soak" -n auto --cov    which lines the tests reach, at half the speed
 """
 
@@ -17,15 +17,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
 TYPES = "python -m tests.web.typescript"
-CHECKS = ["ruff check", "ruff format --check", "mypy", TYPES, "lint-imports", COMPILE]
+BROWSER = "python -m tests.web.browser"
+CHECKS = ["ruff check", "ruff format --check", "mypy", TYPES, "lint-imports", BROWSER, COMPILE]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
-# Tests go out one by one, so that the slow ones at the end are shared evenly. More than eight
-# processes take longer to start than they save.
-TESTS = "pytest -n auto --maxprocesses 8 --maxschedchunk 1 -m"
+# More than eight processes take longer to start than they save. Slow tests go out one by one, so
+# that they are shared evenly; some of them wait for servers and pages, so that there is room for
+# one more than there are cores.
+MOST = 8
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+SHARED = ["-n", str(min(CORES, MOST))]
+ONE_BY_ONE = ["-n", str(min(CORES + 1, MOST)), "--maxschedchunk", "1"]
 PARTS = {
-    "tests": [*TESTS.split(), "not slow and not soak and not browser"],
-    "slow tests": [*TESTS.split(), "slow and not browser"],
+    "tests": ["pytest", *SHARED, "-m", "not slow and not soak and not browser"],
+    "slow tests and pages": ["pytest", *ONE_BY_ONE, "-m", "slow or browser"],
 }
 
 

@@ -4,7 +4,10 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from typing import Any
+
+from tests.cli.forked import Forks
 
 # The lab sets NUMBA_CACHE_DIR for its own process: what is started here finds its own place.
 OWN = {"COLUMNS", "NUMBA_CACHE_DIR"}
@@ -15,9 +18,12 @@ PITBOSS = [sys.executable, "-m", "pitboss"]
 def run(*arguments: str, given: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """One run of the program with this standard input."""
     sent = given.encode() if isinstance(given, str) else given
-    return subprocess.run(
-        [*PITBOSS, *arguments], input=sent, env=PLAIN, capture_output=True, timeout=120
-    )
+    return _forks().run(arguments, sent, patience=120)
+
+
+@cache
+def _forks() -> Forks:
+    return Forks(PLAIN)
 
 
 def printed(*arguments: str, given: str | bytes = b"") -> str:

@@ -41,6 +41,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/session"): (ANYBODY, None),
     ("POST", "/api/accounts"): (ANYBODY, {"name": "New {part}"}),
     ("POST", "/api/session"): (ANYBODY, {"name": "Victim", "password": PASSWORD}),
+    ("GET", "/api/invitations/{token}"): (ANYBODY, None),
     ("POST", "/api/invitations/{token}"): (ANYBODY, {"name": "New {part}", "password": PASSWORD}),
     ("DELETE", "/api/session"): (ALL, None),
     ("GET", "/api/me"): (ALL, None),

@@ -4,6 +4,8 @@ from typing import Final
 
 import pytest
 
+from pitboss.games import find_game
+from pitboss.submission import resolve
 from pitboss.table import commands as c
 
 from .scenes import ANN, BOB, COUNTED, DAN, EVERY, METERED, SIDES, Scene, at
@@ -18,6 +20,11 @@ NO_SUMS: Final = (0, -500, 10**12 + 1, 10**30, True, False, 500.0, "500", None, 
 RAISES: Final = {RET: "run_1", CCP: "across", THB: "flop", STUD: "raise_three"}
 FREE: Final = {RET: "five_card_bonus", CCP: "five_card_bonus", THB: "bonus", STUD: "win_em_all"}
 """A side wager that has a range."""
+
+
+def label(game: str, key: str) -> str:
+    """What a wager is called at the table."""
+    return next(wager.label for wager in resolve(find_game(game)).wagers if wager.key == key)
 
 
 def put(scene: Scene, **wagers: int) -> c.PlaceWagers:
@@ -56,7 +63,7 @@ def test_below_the_minimum_and_above_the_maximum(game: str) -> None:
     for cents in (100, 400, 50100, 10**12):
         scene.refuses(ANN, scene.bet(cents), "but takes $5 to $500", "ROUND-6")
     free = FREE[game]
-    words = f"the {free} wager would be $101, but takes $1 to $100"
+    words = f"the {label(game, free)} wager would be $101, but takes $1 to $100"
     scene.refuses(ANN, scene.bet(**{free: 10100}), words, "ROUND-6")
 
 
@@ -75,8 +82,9 @@ def test_a_second_wager_that_makes_it_too_much(game: str) -> None:
     scene = at(game, "bets are down")
     key = REQUIRED[game][0]
     rich = scene.after((ANN, c.BuyIn(10**8)), (ANN, scene.bet(49_000)))
-    rich.refuses(ANN, rich.bet(1000), f"the {key} wager would be $505", "ROUND-6")
-    words = f"the {FREE[game]} wager would be $101"
+    words = f"the {label(game, key)} wager would be $505"
+    rich.refuses(ANN, rich.bet(1000), words, "ROUND-6")
+    words = f"the {label(game, FREE[game])} wager would be $101"
     rich.refuses(ANN, put(rich, **{FREE[game]: 10_000}), words, "ROUND-6")
 
 
@@ -85,7 +93,7 @@ def test_a_second_progressive_wager(game: str) -> None:
     scene = at(game, "bets are down")
     key = COUNTED[game]
     again = put(scene, **{key: SIDES[game][key]})
-    scene.refuses(ANN, again, f"the {key} wager would be", "ROUND-6")
+    scene.refuses(ANN, again, f"the {label(game, key)} wager would be", "ROUND-6")
 
 
 @pytest.mark.parametrize("game", [RET, CCP, STUD])
@@ -103,7 +111,7 @@ def test_unequal_required_wagers(game: str) -> None:
 @EVERY
 def test_a_side_wager_alone(game: str) -> None:
     scene = at(game, "bets are open")
-    words = "the ante wager is missing" if game == THB else "the required wagers are made together"
+    words = "the Ante wager is missing" if game == THB else "the required wagers are made together"
     for key, cents in SIDES[game].items():
         scene.refuses(ANN, put(scene, **{key: cents}), words, EQUAL)
 
@@ -181,7 +189,7 @@ def test_nothing_to_take_back(game: str) -> None:
 @EVERY
 def test_what_stays_must_be_a_bet_by_itself(game: str) -> None:
     scene = at(game, "bets are down")
-    words = "the ante wager is missing" if game == THB else "the required wagers are made together"
+    words = "the Ante wager is missing" if game == THB else "the required wagers are made together"
     for key in REQUIRED[game]:
         scene.refuses(ANN, c.TakeBack(1, (key,), round=1), words, EQUAL)
     scene.refuses(BOB, c.TakeBack(2, REQUIRED[game], round=1), words, EQUAL)

@@ -121,11 +121,18 @@ class Player:
             expect(decision.or_(over).first).to_be_visible(timeout=20_000)
             if over.is_visible():
                 return taken
-            street = self.prompt.inner_text()
             words = [word.split("\n")[0] for word in decision.all_inner_texts()]
-            self.decide(choose(words) if choose else next(w for w in words if w != "Fold"))
+            self.answer(choose(words) if choose else next(w for w in words if w != "Fold"))
             taken += 1
-            expect(self.prompt).not_to_have_text(street)
+
+    def answer(self, decision: str) -> None:
+        """Decide, and wait until that street is over."""
+        street = self.page.locator(".prompt .yours strong").inner_text()
+        self.decide(decision)
+        self.page.wait_for_function(
+            "(was) => document.querySelector('.prompt .yours strong')?.textContent !== was",
+            arg=street,
+        )
 
     def finished(self, number: int = 0) -> RoundView:
         """The round that was played last, or one by its number, as the room has it."""

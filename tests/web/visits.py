@@ -68,12 +68,12 @@ class Visits:
         *,
         touch: bool = False,
         scheme: Scheme = "dark",
-        still: bool = False,
+        still: bool = True,
         scale: float = 1,
         token: str = "",
         script: str = "",
     ) -> BrowserContext:
-        """Somebody with a browser; signed in, if there is a token."""
+        """Somebody with a browser; signed in, if there is a token. What moves costs time."""
         context = self._browser.new_context(
             base_url=self.address,
             viewport={"width": size[0], "height": size[1]},

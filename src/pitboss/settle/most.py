@@ -7,6 +7,7 @@ as soon as the hands that it could still make would not beat the best deal seen.
 
 from collections import Counter
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, assert_never
 
 from pitboss.cards import ACE, DECK, Card, rank, suit
@@ -100,10 +101,10 @@ def _best_odds(pays: PaidBy, cards: dict[str, list[tuple[int, ...]]], laid: Laid
     """Odds that a wager can still reach; never too few."""
     match pays:
         case ByTable() | EvenMoney():
-            dead = set(laid.values())
+            dead = frozenset(laid.values())
             reach = LOSS
             for positions in cards[pays.hand]:
-                have = [laid[i] for i in positions if i in laid]
+                have = frozenset(laid[i] for i in positions if i in laid)
                 for line in sorted(pays.table.lines, key=lambda line: -line.odds):
                     if line.odds <= reach:
                         break
@@ -122,7 +123,8 @@ def _best_odds(pays: PaidBy, cards: dict[str, list[tuple[int, ...]]], laid: Laid
             assert_never(other)
 
 
-def _possible(kind: str, have: list[Card], size: int, dead: Collection[Card]) -> bool:
+@lru_cache(maxsize=1 << 16)
+def _possible(kind: str, have: frozenset[Card], size: int, dead: frozenset[Card]) -> bool:
     """Whether a hand of ``size`` cards that has these can be of this kind; when in doubt, yes.
 
     ``dead`` cards are those laid anywhere; the hand cannot get them any more.
@@ -131,7 +133,9 @@ def _possible(kind: str, have: list[Card], size: int, dead: Collection[Card]) ->
         return True
     if kind in _REPEATS:
         repeats = _REPEATS[kind]
-        return _repeats(repeats + (1,) * (size - sum(repeats)), have, dead)
+        return _repeats(
+            repeats + (1,) * (size - sum(repeats)), _by_rank(have), _by_rank(dead - have)
+        )
     suits = {suit(c) for c in have}
     if kind == "flush":
         return len(suits) <= 1
@@ -147,13 +151,20 @@ def _possible(kind: str, have: list[Card], size: int, dead: Collection[Card]) ->
     )
 
 
-def _repeats(wanted: tuple[int, ...], have: list[Card], dead: Collection[Card]) -> bool:
+def _by_rank(cards: Collection[Card]) -> tuple[int, ...]:
+    """How many there are of each rank."""
+    count = [0] * 13
+    for c in cards:
+        count[rank(c)] += 1
+    return tuple(count)
+
+
+@lru_cache(maxsize=1 << 16)
+def _repeats(wanted: tuple[int, ...], held: tuple[int, ...], gone: tuple[int, ...]) -> bool:
     """Whether some rank can be held as often as is wanted most, beside the cards there are."""
     lead, *others = wanted
-    held = Counter(map(rank, have))
-    gone = Counter(rank(c) for c in dead if c not in have)
     for r in range(13):
-        rest = sorted((n for other, n in held.items() if other != r), reverse=True)
+        rest = sorted((n for other, n in enumerate(held) if n and other != r), reverse=True)
         if (
             held[r] <= lead <= 4 - gone[r]
             and len(rest) <= len(others)

@@ -14,7 +14,7 @@ from .books import check
 from .players import playing
 from .servers import Server
 
-KILLS = 5
+KILLS = 3
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from .books import check
 from .players import playing
 from .servers import Server
 
-LOSSES = 20
+LOSSES = 10
 OWNERS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
 
 

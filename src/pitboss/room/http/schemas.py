@@ -40,6 +40,7 @@ _OPEN: Final = frozenset(
         ("get", "/health"),
         ("get", "/ready"),
         ("post", "/api/accounts"),
+        ("get", "/api/invitations/{token}"),
         ("post", "/api/invitations/{token}"),
         ("get", "/api/session"),
         ("post", "/api/session"),

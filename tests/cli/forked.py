@@ -1,0 +1,95 @@
+"""The program, loaded once and forked for every run: a process of its own each time, without
+the third of a second that Python takes to read it.
+
+`Forks` is the side of the tests; run as a module, this file is the process that forks.
+"""
+
+import json
+import os
+import runpy
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+LONGEST: Final = 1 << 20
+STREAMS: Final = 3
+
+
+class Forks:
+    """A process that waits with everything read."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._ours, theirs = socket.socketpair()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.cli.forked", str(theirs.fileno())],
+            env=environment,
+            pass_fds=[theirs.fileno()],
+        )
+        theirs.close()
+
+    def run(
+        self, arguments: tuple[str, ...], given: bytes, patience: float
+    ) -> subprocess.CompletedProcess[bytes]:
+        """One run with this standard input, where this process is now."""
+        with (
+            tempfile.TemporaryFile() as stdin,
+            tempfile.TemporaryFile() as stdout,
+            tempfile.TemporaryFile() as stderr,
+        ):
+            stdin.write(given)
+            stdin.seek(0)
+            asked = json.dumps([str(Path.cwd()), *arguments]).encode()
+            streams = [one.fileno() for one in (stdin, stdout, stderr)]
+            self._ours.settimeout(patience)
+            socket.send_fds(self._ours, [asked], streams)
+            code = int(self._ours.recv(LONGEST))
+            for one in (stdout, stderr):
+                one.seek(0)
+            return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
+
+
+def serve(line: socket.socket) -> None:
+    """Read the program, and fork for everything that is asked, until nobody asks any more."""
+    import_module("pitboss.cli")
+    while True:
+        asked, streams, _, _ = socket.recv_fds(line, LONGEST, STREAMS)
+        if not asked:
+            return
+        child = os.fork()
+        if not child:
+            line.close()
+            _become(streams, json.loads(asked))
+        for one in streams:
+            os.close(one)
+        _, status = os.waitpid(child, 0)
+        line.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _become(streams: list[int], asked: list[str]) -> None:
+    for at, one in enumerate(streams):
+        os.dup2(one, at)
+    where, *sys.argv[1:] = asked
+    os.chdir(where)
+    code: object = 1
+    try:
+        runpy.run_module("pitboss", run_name="__main__", alter_sys=True)
+        code = None
+    except SystemExit as done:
+        code = done.code
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(BrokenPipeError):
+            sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])))
