@@ -12,13 +12,15 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
 TYPES = "python -m tests.web.typescript"
 BROWSER = "python -m tests.web.browser"
-CHECKS = ["ruff check", "ruff format --check", "mypy", TYPES, "lint-imports", BROWSER, COMPILE]
+CHECKS = ["mypy", COMPILE, TYPES, "ruff check", "ruff format --check", "lint-imports", BROWSER]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # More than eight processes take longer to start than they save. Slow tests go out one by one, so
@@ -40,18 +42,33 @@ def command(line: str | list[str]) -> list[str]:
     return [str(Path(sys.executable).with_name(program)), *arguments]
 
 
-def passes(check: str) -> bool:
-    """Run one check; what it has to say matters only if it fails."""
-    print(f"{check:<30} ", end="", flush=True)
+class Checked(NamedTuple):
+    """How a check went; what it had to say matters only if it failed."""
+
+    good: bool
+    seconds: float
+    said: str
+
+
+def checked(check: str) -> Checked:
     start = time.monotonic()
     done = subprocess.run(
         command(check), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    good = done.returncode == 0
-    print(f"{'ok' if good else 'FAILED':<6} {time.monotonic() - start:5.1f} s", flush=True)
-    if not good:
-        print(done.stdout, flush=True)
-    return good
+    return Checked(done.returncode == 0, time.monotonic() - start, done.stdout)
+
+
+def checks_failed() -> list[str]:
+    """Run the checks side by side, and tell how each went in their order."""
+    failed = []
+    with ThreadPoolExecutor(CORES) as pool:
+        for check, found in zip(CHECKS, pool.map(checked, CHECKS), strict=True):
+            word = "ok" if found.good else "FAILED"
+            print(f"{check:<30} {word:<6} {found.seconds:5.1f} s", flush=True)
+            if not found.good:
+                print(found.said, flush=True)
+                failed.append(check)
+    return failed
 
 
 def tests_pass(part: str) -> bool:
@@ -63,7 +80,7 @@ def tests_pass(part: str) -> bool:
 def main(arguments: list[str]) -> int:
     if arguments:
         return subprocess.run([*command("pytest"), *arguments], cwd=ROOT).returncode
-    failed = [check for check in CHECKS if not passes(check)]
+    failed = checks_failed()
     failed += [part for part in PARTS if not tests_pass(part)]
     if failed:
         print(f"\nFailed: {', '.join(failed)}.")

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.web.forgeries import other
 from tests.web.players import Player, Thumb
 from tests.web.rooms import PageRoom
 from tests.web.visits import Visits
@@ -80,7 +79,11 @@ def forged(change: Callable[[Json], None]) -> Callable[[Route], None]:
 
 
 def another_face(proofs: Json) -> None:
-    proofs["cards"][0]["card"] = other(proofs["cards"][0]["card"])
+    """One that lies nowhere else: two of the same would both be wrong."""
+    shown = [one["card"] for one in proofs["cards"]]
+    proofs["cards"][0]["card"] = next(
+        face for rank in "23456789" if (face := rank + shown[0][1]) not in shown
+    )
 
 
 def another_salt(proofs: Json) -> None:

@@ -16,7 +16,7 @@ from .players import playing
 from .servers import Server
 from .witness import witness
 
-TIMES = 2
+TIMES = 1
 FAILED = "the disk failed"
 
 

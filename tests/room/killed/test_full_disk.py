@@ -18,7 +18,7 @@ from .players import playing
 from .servers import Server
 from .witness import Witness, witness
 
-TIMES = 2
+TIMES = 1
 FULL = "the disk is full"
 
 
