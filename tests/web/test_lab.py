@@ -73,6 +73,23 @@ def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: 
     expect(row.locator("td").nth(1)).to_have_text(changed["main"])
 
 
+def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
+    expect(page.locator(".edges li").first).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Find short rules").click()
+    papers = page.locator(".papers")
+    expect(papers.locator(".lines li").first).to_have_text("Raise with a pair.", timeout=SLOW)
+    with page.expect_download() as found:
+        papers.get_by_role("link", name="Download a pocket card").click()
+    assert found.value.suggested_filename == "stud-235-pocket-card.html"
+    page.get_by_role("button", name="Work out what is known").click()
+    expect(papers.locator("tr", has_text="the hands of 6 players")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Write the par sheet").click()
+    with page.expect_download() as sheet:
+        papers.get_by_role("link", name="Download the par sheet").click(timeout=SLOW)
+    assert "<!DOCTYPE html>" in sheet.value.path().read_text()
+
+
 def test_what_cannot_be_paid_is_told(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 4")
     page = at_work(visits, room)

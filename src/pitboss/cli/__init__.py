@@ -14,17 +14,21 @@ from pitboss.cli import (
     bench,
     counts,
     deal,
+    expose,
     pit,
     play,
     readings,
     reconcile,
+    report,
     restore,
     rules,
     serve,
     settle,
     soak,
     solve,
+    strategy,
     submission,
+    target,
     user,
     verify,
     welcome,
@@ -44,7 +48,11 @@ app.command("rules")(rules.command)
 app.command("readings")(readings.command)
 app.command("solve")(solve.command)
 app.command("advise")(advise.command)
+app.command("strategy")(strategy.command)
+app.command("expose")(expose.command)
 app.command("counts")(counts.command)
+app.command("target")(target.command)
+app.command("report")(report.command)
 app.command("play")(play.command)
 app.command("deal")(deal.command)
 app.command("verify")(verify.command)

@@ -3,7 +3,7 @@
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -70,3 +70,27 @@ def write_new(file: Path | None, text: str, what: str | None = None) -> None:
     except FileExistsError:
         raise Refused(f"{file} exists already, and is left as it is") from None
     print(f"{file} holds {what}." if what else f"Wrote {file}.")
+
+
+def new_file(file: Path, suffixes: Sequence[str]) -> str:
+    """The suffix of a file that is to be written, found out before anything is computed."""
+    suffix = file.suffix.lower()
+    if suffix not in suffixes:
+        raise Refused(f"{file} must end in {' or '.join(suffixes)}, which says what it will be")
+    if file.is_dir():
+        raise Refused(f"{file} is a folder, not a file")
+    if file.exists():
+        raise Refused(f"{file} exists already, and is left as it is")
+    if not file.parent.is_dir():
+        raise Refused(f"there is no folder {file.parent} for {file.name}")
+    return suffix
+
+
+def write_new_bytes(file: Path, content: bytes, what: str) -> None:
+    """As `write_new` does with words."""
+    try:
+        with file.open("xb") as opened:
+            opened.write(content)
+    except FileExistsError:
+        raise Refused(f"{file} exists already, and is left as it is") from None
+    print(f"{file} holds {what}.")

@@ -29,6 +29,10 @@ def command(
     auto: Annotated[
         int | None, typer.Option("--auto", metavar="N", help="Let best play play N rounds.")
     ] = None,
+    card: Annotated[
+        int | None,
+        typer.Option("--card", metavar="N", help="With --auto: by a card of N lines a list."),
+    ] = None,
     seed: Annotated[
         str | None,
         typer.Option("--seed", metavar="TEXT", help="Practice: the same text, the same shoes."),
@@ -48,10 +52,12 @@ def command(
 ) -> None:
     """Play at a table that the house deals.
 
-    With --auto the house plays every seat itself, by best play at the table minimum, and says what
-    it came to.
+    With --auto the house plays every seat itself at the table minimum, by best play or by a card of
+    `pitboss strategy`, and says what it came to.
     """
     found = find_game(game)
+    if card is not None and auto is None:
+        raise Refused("--card goes with --auto: by yourself you play as you like")
     if auto is None:
         _check_terminal()
     elif auto < 1:
@@ -68,6 +74,11 @@ def command(
 
     you = middle(seats) if auto is None else None
     shift = Shift(found.key, rules, given, seats=seats, you=you, seed=seed, keep=auto is None)
+    if card is not None:
+        from pitboss.lab.strategy.play import CardPlay
+
+        with teller() as told:
+            shift.card = CardPlay.of(rules, card, told)
     with shift_file(export) as file:
         if auto is not None:
             tally, account, busy = _let_play(shift, file, auto), None, False

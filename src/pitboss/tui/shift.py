@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.lab.best import BestPlay
 from pitboss.refusal import Refused
@@ -14,6 +14,10 @@ from pitboss.table.seen import Seen, seen
 from pitboss.table.state import Phase
 from pitboss.table.table import BANK
 from pitboss.table.views import RoundView, View, view
+
+if TYPE_CHECKING:  # the lab is read when somebody plays by a card
+    from pitboss.lab.strategy.play import CardPlay
+
 
 YOU: Final = "You"
 BUY_IN: Final = 200
@@ -64,6 +68,8 @@ class Shift:
         self.table = Table(practice=self.seed, clock=clock, keep=keep)
         self.names = {n: YOU if n == you else f"Seat {n}" for n in range(1, seats + 1)}
         self.best = BestPlay(rules)
+        self.card: CardPlay | None = None
+        """What the house's seats play by instead of best play, if anything."""
         chip, least = rules.table.chip, BUY_IN * rules.table.minimum
         self.buy_in: Final = -(-max(least, self._dearest()) // chip) * chip
         self.minimum: Final = {wager.key: rules.table.minimum for wager in rules.required}
@@ -134,10 +140,12 @@ class Shift:
         return seen(now, seat)
 
     def best_answer(self) -> Records:
-        """The seat that is asked answers as the lab would."""
+        """The seat that is asked answers as the lab would, or as a card says."""
         seat = self.turn
         if seat is None:
             raise AssertionError("nobody is asked")
+        if self.card is not None:
+            return self.decide(seat, self.card.decision(self.seen(seat)))
         return self.decide(seat, self.best.advice(self.seen(seat)).best)
 
     def close(self) -> Records:

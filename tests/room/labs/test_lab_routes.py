@@ -92,6 +92,20 @@ async def test_readings_have_the_effect_that_the_command_line_finds(tmp_path: Pa
 
 
 @pytest.mark.slow
+async def test_papers_are_those_of_the_command_line(tmp_path: Path) -> None:
+    """Written beside what others try: a lane of their own."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        card = (await asked(ann, kind="strategy", game="stud-235"))["result"]
+        assert "Otherwise check." in card.pop("page")
+        assert card == printed_json("strategy", "stud-235", "--json")
+        sheet = (await asked(ann, kind="report", game="stud-235"))["result"]
+        assert sheet["title"] == "235 Stud Poker: par sheet"
+        assert sheet["page"].startswith("<!DOCTYPE html>")
+        assert house.room.labs.solving.process.pid is None
+
+
+@pytest.mark.slow
 async def test_changes_of_pay_do_not_fill_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
 from pitboss.games.patterns import holding
@@ -53,18 +54,19 @@ def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told 
     )
 
 
-def how_deals_end(
-    rules: Rules, shape: Against, deck: tuple[Card, ...], hands: Sequence[Dealt], told: Told
-) -> Ints:
-    """By starting hand, bet on the second and third street or not, and outcome: how many deals."""
+def after_turn(deck: Sequence[Card]) -> int:
+    """In how many ways river and dealer's cards can fall."""
+    return (len(deck) - 6) * comb(len(deck) - 7, 2)
+
+
+def river_sums(
+    rules: Rules, shape: Against, deck: tuple[Card, ...], told: Told
+) -> NDArray[np.uint64]:
+    """For four cards of the board and any two, by their kinds: hands of the dealer met."""
     cards, tables = numbered(deck), sevens(low_ace=shape.low_ace)
-    pays, flops, some = paid_places(rules, shape), boards(deck, 3), kinds(deck)
+    pays, some = paid_places(rules, shape), kinds(deck)
     table = np.zeros((FIVES, HOLDINGS[1]), np.uint32)
     sums = np.zeros(FOURS.sums, np.uint64)
-    names = {start.name: at for at, start in enumerate(hands)}
-    start_of = np.array([names[holding(x, y)] for j, y in enumerate(deck) for x in deck[:j]])
-    held = holdings(deck)
-    after_turn = (len(deck) - 6) * comb(len(deck) - 7, 2)
 
     def rank_some(part: tuple[int, int]) -> None:
         kernels.rank_boards(
@@ -74,21 +76,33 @@ def how_deals_end(
 
     def sum_some(part: tuple[int, int]) -> None:
         kernels.sum_last_cards(
-            some.fours, *part, after_turn, cards.rank, cards.suit,
+            some.fours, *part, after_turn(deck), cards.rank, cards.suit,
             tables.five_of, FIRST_FIVE, FOURS.of, FOURS.first, FOURS.two, FOURS.begins,
             MERGED, table, sums,
         )  # fmt: skip
 
+    shared("ranking every board", rank_some, list(chunks(len(some.fives), _BOARDS_AT_ONCE)), told)
+    shared("summing the river", sum_some, list(chunks(len(some.fours), _FOURS_AT_ONCE)), told)
+    return sums
+
+
+def how_deals_end(
+    rules: Rules, shape: Against, deck: tuple[Card, ...], hands: Sequence[Dealt], told: Told
+) -> Ints:
+    """By starting hand, bet on the second and third street or not, and outcome: how many deals."""
+    cards, flops, held = numbered(deck), boards(deck, 3), holdings(deck)
+    names = {start.name: at for at, start in enumerate(hands)}
+    start_of = np.array([names[holding(x, y)] for j, y in enumerate(deck) for x in deck[:j]])
+    sums = river_sums(rules, shape, deck, told)
+
     def play_some(part: tuple[int, int]) -> Ints:
         ended = np.zeros((len(hands), 2, 2, 4), np.int64)
         kernels.play_flops(
-            flops.cards, flops.ways, *part, after_turn, cards.rank, cards.suit,
+            flops.cards, flops.ways, *part, after_turn(deck), cards.rank, cards.suit,
             FOURS.of, FOURS.first, FOURS.two, FOURS.begins, held, sums, start_of, ended,
         )  # fmt: skip
         return ended
 
-    shared("ranking every board", rank_some, list(chunks(len(some.fives), _BOARDS_AT_ONCE)), told)
-    shared("summing the river", sum_some, list(chunks(len(some.fours), _FOURS_AT_ONCE)), told)
     parts = list(chunks(len(flops.cards), _FLOPS_AT_ONCE))
     return sum(shared("playing the flops", play_some, parts, told), np.zeros(1, np.int64))
 

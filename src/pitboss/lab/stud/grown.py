@@ -60,7 +60,7 @@ def hopes(
     dealt = [
         (at, *start.cards, card, ways)
         for at, start in enumerate(hands)
-        for card, ways in ([(third, 1)] if third is not None else _thirds(start.cards, deck))
+        for card, ways in ([(third, 1)] if third is not None else thirds(start.cards, deck))
     ]
     hand, *cards, ways = np.array(dealt).T
     threes = np.stack(cards, axis=1)
@@ -88,7 +88,7 @@ def _early(rules: Rules, shape: Growing, dealt: Ints, size: int) -> dict[str, In
     return {key: np.array(column) for key, column in found.items()}
 
 
-def _thirds(cards: tuple[Card, Card], deck: Sequence[Card]) -> list[tuple[Card, int]]:
+def thirds(cards: tuple[Card, Card], deck: Sequence[Card]) -> list[tuple[Card, int]]:
     """The third cards that are not alike, and how many each stands for."""
     rest = [c for c in deck if c not in cards]
     groups = groups_of(cards, rest)

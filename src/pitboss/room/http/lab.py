@@ -42,9 +42,11 @@ class About(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewJob(About, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is to be worked out: the solution, or what each reading is worth."""
+    """What is to be worked out: the solution, what each reading is worth; short rules for people,
+    what seen cards are worth, a par sheet.
+    """
 
-    kind: Literal["solve", "effects"]
+    kind: Literal["solve", "effects", "strategy", "expose", "report"]
 
 
 class Situation(About, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -76,7 +78,9 @@ class JobTold(Struct, frozen=True, kw_only=True):
     error: str | None
     clause: str | None
     result: Any
-    """As `pitboss solve --json` or `pitboss readings --effect --json` print it, once it is done."""
+    """As `pitboss solve`, `readings --effect`, `strategy` or `expose` print it with ``--json``,
+    once it is done; of a par sheet, and beside a strategy, the ``page`` itself.
+    """
 
 
 _about: Final = msgspec.json.Decoder(About)

@@ -1,7 +1,8 @@
 """The desk of the lab: who asked what, how far it is, and how much anybody may ask.
 
 What is asked twice is worked out once, for whoever asks. One lane is for advice, which takes a
-moment, and one for solving, so that nobody who is to decide waits for somebody who wonders.
+moment, one for solving, and one for papers that take a minute: so nobody who is to decide waits for
+somebody who wonders.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from pitboss.refusal import Refused
 from pitboss.room.labs.kept import Kept
 from pitboss.room.labs.lane import Lane, State, Work
 from pitboss.room.labs.process import COMMAND, LabProcess
-from pitboss.room.labs.question import ADVISE, Question
+from pitboss.room.labs.question import ADVISE, LONG, Question
 from pitboss.room.people.sessions import new_token
 
 OWN_WORK: Final = "{} of your questions are being worked out: wait for one, or cancel it"
@@ -47,6 +48,9 @@ class DeskLimits(Struct, frozen=True):
     niceness: int = 10
     """Tables come first, then advice."""
     niceness_advice: int = 5
+    patience_long: float = 600.0
+    niceness_long: int = 15
+    """Of what takes a minute or more."""
 
 
 class TooMuch(Refused):
@@ -81,9 +85,13 @@ class LabDesk:
         """By owner; who asked last, comes last."""
         self._works: dict[bytes, Work] = {}
         """What is worked on."""
-        self.solving, self.advising = (
-            Lane(LabProcess(nice, command), limits.patience, limits.grace, self._answered)
-            for nice in (limits.niceness, limits.niceness_advice)
+        self.solving, self.advising, self.writing = (
+            Lane(LabProcess(nice, command), patience, limits.grace, self._answered)
+            for nice, patience in (
+                (limits.niceness, limits.patience),
+                (limits.niceness_advice, limits.patience),
+                (limits.niceness_long, limits.patience_long),
+            )
         )
 
     def ask(self, owner: str, question: Question) -> Job:
@@ -137,7 +145,7 @@ class LabDesk:
 
     async def close(self) -> None:
         """End the processes, and all work with them."""
-        for lane in (self.solving, self.advising):
+        for lane in (self.solving, self.advising, self.writing):
             await lane.close()
 
     # Work
@@ -166,7 +174,9 @@ class LabDesk:
             raise TooMuch(OWN_WORK.format(most))
 
     def _lane(self, question: Question) -> Lane:
-        return self.advising if question.kind == ADVISE else self.solving
+        if question.kind == ADVISE:
+            return self.advising
+        return self.writing if question.kind in LONG else self.solving
 
     def _answered(self, work: Work, answer: bytes | None) -> None:
         self._works.pop(work.key, None)

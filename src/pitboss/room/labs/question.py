@@ -16,7 +16,12 @@ from pitboss.submission import Fault, Rules, SubmissionRefused, completed, resol
 SOLVE: Final = "solve"
 EFFECTS: Final = "effects"
 ADVISE: Final = "advise"
-Kind = Literal["solve", "effects", "advise"]
+STRATEGY: Final = "strategy"
+EXPOSE: Final = "expose"
+REPORT: Final = "report"
+Kind = Literal["solve", "effects", "advise", "strategy", "expose", "report"]
+LONG: Final = (STRATEGY, EXPOSE, REPORT)
+"""What takes so long that nobody who tries a change should wait behind it."""
 HOLE: Final = "hole"
 MOST_CHANGES: Final = 50
 """Of pay in one question; no game has as many lines in its main game."""

@@ -1,5 +1,7 @@
 """What a process of the lab does: it answers questions, as the commands do with ``--json``."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -13,27 +15,46 @@ from pitboss.lab.advice import question as fits
 from pitboss.lab.best import BestPlay
 from pitboss.lab.digest import digest
 from pitboss.lab.effects import effects as effects_of
+from pitboss.lab.expose import SEED, Exposed
 from pitboss.lab.known import known_results
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import net_sum
 from pitboss.lab.solution import solve as solution_of
+from pitboss.lab.strategy.found import others as others_of
+from pitboss.lab.strategy.found import strategy as strategy_of
 from pitboss.lab.version import lab_version
 from pitboss.lab.work import Told, untold
+from pitboss.papers.expose_json import expose_json
 from pitboss.papers.lab_json import advice_json, readings_json, solved_json
-from pitboss.room.labs.question import ADVISE, EFFECTS, HOLE, SOLVE, Question
+from pitboss.papers.par.html import par_page
+from pitboss.papers.par.sheet import par_sheet
+from pitboss.papers.strategy_card import card_page
+from pitboss.papers.strategy_json import strategy_json
+from pitboss.room.labs.question import (
+    ADVISE,
+    EFFECTS,
+    EXPOSE,
+    HOLE,
+    REPORT,
+    SOLVE,
+    STRATEGY,
+    Kind,
+    Question,
+)
 from pitboss.submission import Rules
 from pitboss.table.seen import Seen
 
 MOST_RULES: Final = 16
 """Whose best play is at hand."""
+LINES: Final = 5
+"""Of a list that the pages show."""
 _decoder: Final = msgspec.json.Decoder(Question)
 
 
 def answer(asked: bytes, told: Told) -> bytes:
     """Answer a question, as it was written down; progress is told meanwhile."""
     question = _decoder.decode(asked)
-    work = {SOLVE: solve, EFFECTS: effects, ADVISE: advise}[question.kind]
-    return msgspec.json.encode(work(question, told))
+    return msgspec.json.encode(_WORK[question.kind](question, told))
 
 
 def solve(question: Question, told: Told) -> dict[str, Any]:
@@ -63,6 +84,28 @@ def advise(question: Question, told: Told) -> dict[str, Any]:
     return advice_json(found) | {"before_cards": None if before is None else str(before)}
 
 
+def strategy(question: Question, told: Told) -> dict[str, Any]:
+    """Short rules for people, their cost, and a pocket card as a page."""
+    rules = question.rules
+    found = strategy_of(rules, lines=LINES, told=told)
+    told_of = strategy_json(rules, found, others_of(rules, told=told))
+    return told_of | {"page": card_page(find_game(question.game), rules, found)}
+
+
+def expose(question: Question, told: Told) -> dict[str, Any]:
+    """What each card of the table, and the hands of others, would be worth to know."""
+    game, rules = find_game(question.game), question.rules
+    found = Exposed(rules, told=told).everything()
+    return expose_json(game, rules, found, SEED, filed=question.submission, pay=question.pay)
+
+
+def report(question: Question, told: Told) -> dict[str, Any]:
+    """The par sheet as a page."""
+    game, today = find_game(question.game), datetime.now(UTC).date().isoformat()
+    sheet = par_sheet(game, question.submission, changes=question.pay, date=today, told=told)
+    return {"title": sheet.title, "page": par_page(sheet)}
+
+
 @lru_cache(MOST_RULES)
 def _best(about: bytes) -> BestPlay:
     """Best play under the rules of a question, each thing worked out once."""
@@ -75,3 +118,13 @@ def before_cards(rules: Rules) -> Fraction | None:
         return Fraction(net_sum(counted), sum(counted.values()))
     kept = store.read(f"main-{digest(rules)}-{lab_version()}", untold)
     return solve_main(rules).ev if kept else None
+
+
+_WORK: Final[dict[Kind, Callable[[Question, Told], dict[str, Any]]]] = {
+    SOLVE: solve,
+    EFFECTS: effects,
+    ADVISE: advise,
+    STRATEGY: strategy,
+    EXPOSE: expose,
+    REPORT: report,
+}

@@ -54,6 +54,29 @@ export const LAB = {
   changedChoice: (/** @type {string} */ name, /** @type {string} */ choice) => `${name}: ${choice}`,
   changedPay: (/** @type {string} */ wager, /** @type {string} */ line, /** @type {string} */ pays) => `${wager}: ${line} ${pays}`,
 
+  // Papers
+  papers: {
+    title: "To take home",
+    strategy: { heading: "Rules for people", lead: "A short list for each later decision, found from the exact solution, and what playing by it costs.", ask: "Find short rules" },
+    expose: { heading: "What secrecy is worth", lead: "The player's edge for somebody who sees a card of the table, or shares hands with others.", ask: "Work out what is known" },
+    report: { heading: "Par sheet", lead: "Everything about these rules on paper: return tables, edges, deviation, readings, and how to find each figure again.", ask: "Write the par sheet" },
+    sheet: "Download the par sheet",
+    pdf: (/** @type {string} */ game) => `As PDF: pitboss report ${game} -o sheet.pdf`,
+    card: "Download a pocket card",
+    costs: "What each way of playing costs",
+    played: "Played by",
+    cost: "Given up a round",
+    best: "best play",
+    thisCard: "these rules",
+    known: "Known",
+    nothing: "nothing",
+    seen: (/** @type {string} */ place) => `a card at ${place}`,
+    shared: (/** @type {number} */ players) => `the hands of ${players} players`,
+    playersEdge: "Player's edge",
+    gain: "Gain",
+    errors: "What stands behind ± is the standard error of a figure that was sampled; all others are exact.",
+  },
+
   // Figures
   figures: "Figures",
   mainFigures: "The main game under the best play",

@@ -440,7 +440,7 @@ export interface LabChoice {
 /** A job, and what came of it. */
 export interface JobTold {
   job: string;
-  kind: "solve" | "effects" | "advise";
+  kind: "solve" | "effects" | "advise" | "strategy" | "expose" | "report";
   game: string;
   state: JobState;
   ahead: number;

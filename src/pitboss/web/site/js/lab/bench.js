@@ -4,6 +4,7 @@
 import { api, Refusal } from "../api.js";
 import { TEXTS } from "../texts.js";
 import { Errand } from "./errand.js";
+import { Paper } from "./paper.js";
 import { AS_FILED, isFiled, question, unpaid } from "./variant.js";
 
 /** @typedef {import("../types").GameChoices} GameChoices */
@@ -46,6 +47,7 @@ export class Bench {
       game, tables: [], source: { table: "", submission: {} }, first: null, plain: null, variant: AS_FILED, typing: null,
       filed: null, now: null, kept: null, working: false, told: null, faults: {}, note: "", effects: NO_EFFECTS, trouble: "",
     };
+    this.papers = { strategy: new Paper("strategy", this), expose: new Paper("expose", this), report: new Paper("report", this) };
     this.open("");
   }
 
@@ -76,6 +78,7 @@ export class Bench {
     window.clearTimeout(this.#timer);
     if (this.state.working) this.cancel();
     if (this.state.effects.working) this.cancelEffects();
+    for (const paper of Object.values(this.papers)) if (paper.state.working) paper.cancel();
   }
 
   /** Something else is to be tried. @param {Variant} variant @param {Typing | null} [typing] */

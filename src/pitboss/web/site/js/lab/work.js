@@ -6,6 +6,7 @@ import { TEXTS } from "../texts.js";
 import { changing } from "./change.js";
 import { ranksOf } from "./chart.js";
 import { readings } from "./effects.js";
+import { papers } from "./papers.js";
 import { before, score } from "./score.js";
 import { changes, isFiled } from "./variant.js";
 import { labelOf } from "./wagers.js";
@@ -30,6 +31,7 @@ export function shown(bench) {
         ${kept && now ? html`<pb-lab-compare .state=${{ a: kept, b: now, bench }}></pb-lab-compare>` : null}
         ${now ? found(bench, now) : html`<p class="muted">${T.first}</p>`}
         ${readings(bench)}
+        ${papers(bench)}
       </div>
     </div>`;
 }

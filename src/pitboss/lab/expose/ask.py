@@ -1,0 +1,125 @@
+"""What is exposed, asked of the method that fits the shape of the game."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from pitboss.cards import DECK, Card
+from pitboss.lab.compiling import compiled
+from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.expose import kept
+from pitboss.lab.expose.chance import SEED
+from pitboss.lab.expose.checks import FEWEST_PLAYERS, check_players, check_samples, places
+from pitboss.lab.expose.exposure import Exposure, Worth
+from pitboss.lab.main import solve_main
+from pitboss.lab.results import Main
+from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.suits import CHANGES, keeping
+from pitboss.lab.work import Clock, Told, untold
+from pitboss.refusal import Refused, brief
+from pitboss.submission.rules import Rules
+
+
+class Methods(NamedTuple):
+    """What answers for one game, and how many deals are drawn where nobody says."""
+
+    seen: Callable[[str], Worth]
+    shared: Callable[[int, int, str], Worth]
+    samples: int
+
+
+class Exposed:
+    """One game, about which several things may be asked."""
+
+    def __init__(
+        self, rules: Rules, *, deck: Sequence[Card] = DECK, told: Told = untold, cache: bool = True
+    ) -> None:
+        self._rules, self._deck, self._told, self._cache = rules, tuple(deck), told, cache
+
+    @cached_property
+    def main(self) -> Main:
+        """The game as it is, solved."""
+        return solve_main(self._rules, deck=self._deck, told=self._told, cache=self._cache)
+
+    @cached_property
+    def _methods(self) -> Methods:
+        rules, deck, told = self._rules, self._deck, self._told
+        fast = keeping(CHANGES, sorted(deck)) == CHANGES
+        if fast and (lines := lines_of(rules)):
+            with compiled("expose_cross", told):
+                from pitboss.lab.expose import cross_cards, cross_players
+            return Methods(
+                lambda place: cross_cards.seen(rules, lines, place, deck, told),
+                cross_players.Players(rules, lines, deck, told).worth,
+                8000,
+            )
+        if fast and (growing := growing_of(rules)):
+            from pitboss.lab.expose import stud_cards, stud_players
+
+            ev = self.main.ev
+            return Methods(
+                lambda place: stud_cards.seen(rules, growing, place, ev, deck, told),
+                stud_players.Players(rules, growing, ev, deck, told).worth,
+                4000,
+            )
+        if fast and (against := against_of(rules)):
+            with compiled("expose_showdown", told):
+                from pitboss.lab.expose import showdown_cards, showdown_players
+            seen = showdown_cards.Seen(rules, against, deck, told)
+            known = showdown_players.Players(rules, against, self.main, seen, deck, told)
+            return Methods(seen.worth, known.worth, 400)  # a draw has every hand on one flop
+        raise Refused(
+            f"{rules.game} has no shape that the lab solves fast: it cannot say what knowing a "
+            "card is worth"
+        )
+
+    def nothing(self) -> Exposure:
+        """The game as it is."""
+        return self._exposure(None, 1, Worth(self.main.ev), self.main.seconds)
+
+    def card(self, place: str) -> Exposure:
+        """One card of a place is seen before the first decision."""
+        there = places(self._rules)
+        if place not in there:
+            raise Refused(
+                f"there is no card {brief(place)} on this table: it has {', '.join(there)}"
+            )
+        name = kept.name_of(self._rules, place, self._deck)
+        if self._cache and (known := kept.read(name, self._told)):
+            return self._exposure(place, 1, *known)
+        seen, clock = self._methods.seen, Clock()
+        worth = seen(place)
+        kept.write(name, worth, clock.seconds())
+        return self._exposure(place, 1, worth, clock.seconds())
+
+    def players(self, players: int, samples: int | None = None, seed: str = SEED) -> Exposure:
+        """So many players know each other's cards as far as they have looked at them."""
+        check_players(self._rules, players)
+        check_samples(samples)
+        found, clock = self._methods, Clock()
+        worth = found.shared(players, found.samples if samples is None else samples, seed)
+        return self._exposure(None, players, worth, clock.seconds())
+
+    def everything(self, samples: int | None = None, seed: str = SEED) -> list[Exposure]:
+        """Nothing, every card, every number of players."""
+        check_samples(samples)
+        numbers = range(FEWEST_PLAYERS, self._rules.seats + 1)
+        return [
+            self.nothing(),
+            *(self.card(place) for place in places(self._rules)),
+            *(self.players(number, samples, seed) for number in numbers),
+        ]
+
+    def _exposure(self, place: str | None, players: int, worth: Worth, seconds: float) -> Exposure:
+        return Exposure(
+            place=place,
+            players=players,
+            required=self.main.required,
+            base=self.main.ev,
+            ev=worth.ev,
+            standard_error=worth.standard_error,
+            samples=worth.samples,
+            method=self.main.method,
+            seconds=seconds,
+        )

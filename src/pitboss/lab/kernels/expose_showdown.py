@@ -1,0 +1,412 @@
+"""Showdown with a dealer, for those who know more than they may: the kernels.
+
+Tables and numbers are those of `showdown`. A bet is made where it is expected to win more often
+than it loses, given what is known; so what counts is the ``hope``, wins less losses. A stake of
+``least`` to ``most`` is worth ``least · hope``, or ``most · hope`` where that is more.
+
+Bounds: with a hand and a card of the dealer known, a board is lost or won at most 44 times, so the
+hope over all rivers is within 45 · 44 < 2¹⁵, and wins over the 1,176 boards of a flop stay below
+1,176 · 44 < 2¹⁶. Sums over all deals of a class of hand and card stay below 48 · 50⁶ · 10² < 2⁶³.
+"""
+
+import numpy as np
+from numba import njit
+
+from pitboss.lab.kernels.kinds import kind_of_four, pair_of
+from pitboss.lab.kernels.showdown import FIELD, number_places
+
+FLOP, TURN, RIVER = 0, 1, 2
+"""Rows of ``ended``: where the seen card lies."""
+WIDE = 64
+"""Room for the dealer's card, so that rows are whole vectors."""
+NEVER = np.int16(32767)
+
+
+@njit("i8(i8, i8, i8)", cache=True, nogil=True, inline="always")
+def staked(hope, least, most):
+    """What the better of two stakes comes to."""
+    return max(least * hope, most * hope)
+
+
+@njit(
+    "(i8[:,::1], i8[::1], i8, i8, i8, i8[::1], i8[::1], i2[::1], i8[::1], i8[::1], i8[::1],"
+    " i4[:,:,::1], u8[::1], u8[::1], i8[::1], i8[::1], i4[:,::1], i8[:,:,::1])",
+    cache=True,
+    nogil=True,
+)
+def see_board(
+    flops, ways, low, high, deals, rank, suit, four_of, first_four, two_of, begins,
+    holdings, sums, hopeful, second, third, class_of, ended,
+):  # fmt: skip
+    """A card of the flop, the turn or the river seen: ``ended[where, class, 0 or 1]``.
+
+    0 is the ante and the later bets at their best, 1 one of the first bet. ``class_of`` a pair and
+    a card. ``hopeful`` is like ``sums``, of the boards where the hope is good alone.
+    """
+    n = rank.size
+    found = np.empty((2, n * (n - 1) // 2), np.int64)
+    for at in range(low, high):
+        a, b, c = flops[at]
+        found[:] = 0
+        for card in range(n):
+            if card in (a, b, c):
+                continue
+            begin, one, two = kind_of_four(
+                a, b, c, card, rank, suit, four_of, first_four, two_of, begins
+            )  # fmt: skip
+            held = holdings[one + 1, two + 1]
+            for y in range(n):
+                if y in (a, b, c, card):
+                    continue
+                for x in range(y):
+                    if x in (a, b, c, card):
+                        continue
+                    pair = pair_of(x, y)
+                    word = sums[begin + held[pair]]
+                    won, tied = np.int64(word & FIELD), np.int64((word >> np.uint64(16)) & FIELD)
+                    lost = deals - won - tied
+                    hope = won - lost
+                    ante = np.int64((word >> np.uint64(32)) & FIELD) - lost
+                    good = np.int64(hopeful[begin + held[pair]] & FIELD)
+                    bet_second = staked(hope, second[0], second[1])
+                    bet_third = staked(hope, third[0], third[1])
+                    found[0, pair] += ante + bet_third
+                    found[1, pair] += hope
+                    seen = class_of[pair, card]
+                    # Whoever knows the turn bets on the flop as he will on the turn.
+                    ended[TURN, seen, 0] += ways[at] * (ante + bet_second + bet_third)
+                    ended[TURN, seen, 1] += ways[at] * hope
+                    # Flop and river are four cards too, and then the turn is the last unknown.
+                    by_board = third[0] * hope + (third[1] - third[0]) * good
+                    ended[RIVER, seen, 0] += ways[at] * (ante + bet_second + by_board)
+                    ended[RIVER, seen, 1] += ways[at] * hope
+        for y in range(n):
+            for x in range(y):
+                if x in (a, b, c) or y in (a, b, c):
+                    continue
+                pair = pair_of(x, y)
+                later = found[0, pair] + staked(found[1, pair], second[0], second[1])
+                for card in (a, b, c):
+                    seen = class_of[pair, card]
+                    ended[FLOP, seen, 0] += ways[at] * later
+                    ended[FLOP, seen, 1] += ways[at] * found[1, pair]
+
+
+@njit(
+    "(i8[:,::1], i8[::1], i8, i8, i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], b1[::1],"
+    " i8[::1], i8[::1], i4[:,::1], i8[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def see_dealer(
+    flops, ways, low, high, rank, suit, five_of, sevens, flushes, pays,
+    second, third, class_of, ended,
+):  # fmt: skip
+    """A card of the dealer seen: ``ended[class, 0 or 1]`` as in `see_board`.
+
+    ``ended[class, 2]`` has on how many flops it was counted.
+    On each board all pairs are ranked; by pair and seen card it is counted how many of the dealer's
+    other cards win and lose, for all seen cards at once.
+    """
+    n = rank.size
+    m = n - 3
+    others = np.int16(n - 8)
+    pairs = m * (m - 1) // 2
+    live = np.empty(m, np.int64)
+    hopes = np.empty((m, pairs, WIDE), np.int16)
+    unpaid = np.empty((pairs, WIDE), np.uint16)
+    places = np.empty((m, m), np.int64)
+    order = np.empty((m, WIDE), np.int16)
+    weaker = np.empty((pairs + 2, WIDE), np.int16)
+    words = np.empty(pays.size // 64 + 1, np.uint64)
+    numbers = np.empty(words.size * 64, np.int64)
+    bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
+    row = np.empty(WIDE, np.int16)
+    for at in range(low, high):
+        left = 0
+        for card in range(n):
+            if card not in (flops[at, 0], flops[at, 1], flops[at, 2]):
+                live[left] = card
+                left += 1
+        hopes[:] = 0
+        unpaid[:] = 0
+        for i in range(m):
+            for j in range(i + 1, m):
+                number = 0
+                bits[:], counts[:] = 0, 0
+                for k in range(5):
+                    card = flops[at, k] if k < 3 else live[i] if k == 3 else live[j]
+                    number = number * 13 + rank[card]
+                    bits[suit[card]] |= 1 << rank[card]
+                    counts[suit[card]] += 1
+                flush = -1
+                for s in range(4):
+                    if counts[s] >= 3:
+                        flush = s
+                five = five_of[number]
+                words[:] = 0
+                for y in range(m):
+                    if y in (i, j):
+                        continue
+                    ry, sy = rank[live[y]], suit[live[y]]
+                    with_y = 0
+                    if flush >= 0:
+                        with_y = bits[flush] | (1 << ry if sy == flush else 0)
+                    for x in range(y):
+                        if x in (i, j):
+                            continue
+                        rx = rank[live[x]]
+                        place = np.int64(sevens[five, ry, rx])
+                        if flush >= 0:
+                            both = with_y | (1 << rx if suit[live[x]] == flush else 0)
+                            place = max(place, np.int64(flushes[both]))
+                        places[y, x] = place
+                        words[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+                found = number_places(words, numbers)
+                weaker[: found + 1] = 0
+                order[:] = NEVER
+                for y in range(m):
+                    if y in (i, j):
+                        continue
+                    for x in range(y):
+                        if x in (i, j):
+                            continue
+                        k = numbers[places[y, x]]
+                        order[y, x] = order[x, y] = np.int16(k)
+                        weaker[k + 1, x] += 1
+                        weaker[k + 1, y] += 1
+                for k in range(found):
+                    for d in range(WIDE):
+                        weaker[k + 1, d] += weaker[k, d]
+                for y in range(m):
+                    if y in (i, j):
+                        continue
+                    for x in range(y):
+                        if x in (i, j):
+                            continue
+                        pair = y * (y - 1) // 2 + x
+                        k = order[y, x]
+                        # The player's own two are not the dealer's.
+                        up, down = weaker[k + 1], weaker[k]
+                        own, other = order[x], order[y]
+                        first, later = hopes[i, pair], hopes[j, pair]
+                        for d in range(WIDE):
+                            won = np.int16(down[d] - np.int16(own[d] < k) - np.int16(other[d] < k))
+                            up_to = np.int16(
+                                up[d] - np.int16(own[d] <= k) - np.int16(other[d] <= k)
+                            )
+                            hope = np.int16(won + up_to - others)
+                            first[d] = np.int16(first[d] + hope)
+                            later[d] = np.int16(later[d] + hope)
+                            row[d] = won
+                        if not pays[places[y, x]]:
+                            lost = unpaid[pair]
+                            for d in range(WIDE):
+                                lost[d] = np.uint16(lost[d] + np.uint16(row[d]))
+        for y in range(m):
+            for x in range(y):
+                pair = y * (y - 1) // 2 + x
+                for d in range(m):
+                    if d in (x, y):
+                        continue
+                    whole, later = 0, 0
+                    for i in range(m):
+                        if i not in (x, y, d):
+                            # The river that would be the dealer's card was counted as lost.
+                            hope = np.int64(hopes[i, pair, d]) + others
+                            whole += hope
+                            later += staked(hope, third[0], third[1])
+                    ante = whole - 2 * np.int64(unpaid[pair, d])
+                    later += ante + staked(whole, second[0], second[1])
+                    seen = class_of[pair_of(live[x], live[y]), live[d]]
+                    ended[seen, 0] += ways[at] * later
+                    ended[seen, 1] += ways[at] * whole
+                    ended[seen, 2] += ways[at]
+
+
+@njit(
+    "i8(i8[::1], i8[::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], b1[::1], i8,"
+    " i2[::1], i8[::1], i8[::1], i8[::1], i4[:,:,::1], u8[::1], i8[::1], i8[::1],"
+    " i8[::1], b1[::1], b1[::1])",
+    cache=True,
+    nogil=True,
+)
+def know_hands(
+    flop, dead, rank, suit, five_of, sevens, flushes, pays, deals,
+    four_of, first_four, two_of, begins, holdings, sums, second, third,
+    times, base_plays, plays,
+):  # fmt: skip
+    """On one flop with some cards dead: what knowing them gains, over all hands and deals.
+
+    That is the net of the best bets less that of the bets made without knowledge, on the same
+    deals. By pair: ``times`` is the first bet, ``base_plays`` whether it is made without knowledge,
+    ``plays`` whether with it. ``deals`` follow a turn for those who know nothing.
+    """
+    n = rank.size
+    live = np.empty(n, np.int64)
+    m = 0
+    for card in range(n):
+        out = card in (flop[0], flop[1], flop[2])
+        for k in range(dead.size):
+            out |= card == dead[k]
+        if not out:
+            live[m] = card
+            m += 1
+    pairs = m * (m - 1) // 2
+    # What those bet who know nothing: on the flop they reckon with every turn.
+    base_second, base_third = np.zeros(pairs, np.int64), np.zeros((m, pairs), np.int64)
+    turn = 0
+    for card in range(n):
+        if card in (flop[0], flop[1], flop[2]):
+            continue
+        begin, one, two = kind_of_four(
+            flop[0], flop[1], flop[2], card, rank, suit, four_of, first_four, two_of, begins
+        )  # fmt: skip
+        held = holdings[one + 1, two + 1]
+        known = turn < m and live[turn] == card
+        for y in range(m):
+            for x in range(y):
+                if live[x] != card and live[y] != card:
+                    pair = y * (y - 1) // 2 + x
+                    word = sums[begin + held[pair_of(live[x], live[y])]]
+                    won, tied = word & FIELD, (word >> np.uint64(16)) & FIELD
+                    hope = np.int64(won + won + tied) - deals
+                    base_second[pair] += hope
+                    if known:
+                        base_third[turn, pair] = third[1] if hope > 0 else third[0]
+        turn += known
+    every = m
+    others = (m - 4) * (m - 5) // 2
+    hopes, ante = np.zeros((m, pairs), np.int64), np.zeros(pairs, np.int64)
+    places, order = np.empty(pairs, np.int64), np.empty(pairs, np.int64)
+    weaker = np.empty((pairs + 2, m + 1), np.int16)
+    words = np.empty(pays.size // 64 + 1, np.uint64)
+    numbers = np.empty(words.size * 64, np.int64)
+    bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
+    for i in range(m):
+        for j in range(i + 1, m):
+            number = 0
+            bits[:], counts[:] = 0, 0
+            for k in range(5):
+                card = flop[k] if k < 3 else live[i] if k == 3 else live[j]
+                number = number * 13 + rank[card]
+                bits[suit[card]] |= 1 << rank[card]
+                counts[suit[card]] += 1
+            flush = -1
+            for s in range(4):
+                if counts[s] >= 3:
+                    flush = s
+            five = five_of[number]
+            words[:] = 0
+            for y in range(m):
+                if y in (i, j):
+                    continue
+                ry, sy = rank[live[y]], suit[live[y]]
+                with_y = 0
+                if flush >= 0:
+                    with_y = bits[flush] | (1 << ry if sy == flush else 0)
+                for x in range(y):
+                    if x in (i, j):
+                        continue
+                    rx = rank[live[x]]
+                    place = np.int64(sevens[five, ry, rx])
+                    if flush >= 0:
+                        both = with_y | (1 << rx if suit[live[x]] == flush else 0)
+                        place = max(place, np.int64(flushes[both]))
+                    places[y * (y - 1) // 2 + x] = place
+                    words[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+            found = number_places(words, numbers)
+            weaker[: found + 1] = 0
+            for y in range(m):
+                if y in (i, j):
+                    continue
+                for x in range(y):
+                    if x in (i, j):
+                        continue
+                    pair = y * (y - 1) // 2 + x
+                    k = numbers[places[pair]]
+                    order[pair] = k
+                    weaker[k + 1, x] += 1
+                    weaker[k + 1, y] += 1
+                    weaker[k + 1, every] += 1
+            for k in range(found):
+                for d in range(m + 1):
+                    weaker[k + 1, d] += weaker[k, d]
+            for y in range(m):
+                if y in (i, j):
+                    continue
+                for x in range(y):
+                    if x in (i, j):
+                        continue
+                    pair = y * (y - 1) // 2 + x
+                    k = order[pair]
+                    won = np.int64(weaker[k, every] - weaker[k, x] - weaker[k, y])
+                    # The player's own two cards were taken out twice.
+                    up_to = np.int64(weaker[k + 1, every] - weaker[k + 1, x] - weaker[k + 1, y]) + 1
+                    lost = others - up_to
+                    hopes[i, pair] += won - lost
+                    hopes[j, pair] += won - lost
+                    ante[pair] += 2 * ((won if pays[places[pair]] else 0) - lost)
+    gained = 0
+    folded = -(m - 2) * (m - 3) * others
+    for y in range(m):
+        for x in range(y):
+            pair, own = y * (y - 1) // 2 + x, pair_of(live[x], live[y])
+            if not (plays[own] or base_plays[own]):
+                continue
+            whole, base, best = 0, 0, 0
+            for i in range(m):
+                if i not in (x, y):
+                    hope = hopes[i, pair]
+                    whole += hope
+                    base += base_third[i, pair] * hope
+                    best += staked(hope, third[0], third[1])
+            stands = ante[pair] + times[own] * whole
+            base += stands + (second[1] if base_second[pair] > 0 else second[0]) * whole
+            best += stands + staked(whole, second[0], second[1])
+            gained += (best if plays[own] else folded) - (base if base_plays[own] else folded)
+    return gained
+
+
+@njit(
+    "(i8[:,::1], i8, i8, i8, i8[::1], i8[::1], i2[::1], i8[::1], i8[::1], i8[::1],"
+    " i4[:,:,::1], u8[::1], i8[::1], i8[::1], i8[:,::1], i8[::1], f4[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def value_flops(
+    flops, low, high, deals, rank, suit, four_of, first_four, two_of, begins,
+    holdings, sums, second, third, hands, times, values,
+):  # fmt: skip
+    """What some hands come to on some flops, if they bet first: ``values[flop, hand]``.
+
+    0 where the hand holds a card of the flop.
+    """
+    n = rank.size
+    whole, later = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    for at in range(low, high):
+        a, b, c = flops[at]
+        whole[:], later[:] = 0, 0
+        for card in range(n):
+            if card in (a, b, c):
+                continue
+            begin, one, two = kind_of_four(
+                a, b, c, card, rank, suit, four_of, first_four, two_of, begins
+            )  # fmt: skip
+            held = holdings[one + 1, two + 1]
+            for h in range(len(hands)):
+                x, y = hands[h]
+                if card in (x, y):
+                    continue
+                word = sums[begin + held[pair_of(x, y)]]
+                won, tied = np.int64(word & FIELD), np.int64((word >> np.uint64(16)) & FIELD)
+                lost = deals - won - tied
+                whole[h] += won - lost
+                later[h] += np.int64((word >> np.uint64(32)) & FIELD) - lost
+                later[h] += staked(won - lost, third[0], third[1])
+        for h in range(len(hands)):
+            x, y = hands[h]
+            values[at, h] = 0.0
+            if not (x in (a, b, c) or y in (a, b, c)):
+                net = later[h] + times[h] * whole[h] + staked(whole[h], second[0], second[1])
+                values[at, h] = net / ((n - 5) * deals)

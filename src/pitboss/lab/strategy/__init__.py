@@ -1,0 +1,1 @@
+"""Strategy that a person can use: short ordered rules for the later decisions, and their cost."""

@@ -1,0 +1,120 @@
+"""What a player of a cross game can count at the later streets: made hands, draws, outs.
+
+A line has four cards before its last one falls. What it has made is the least that it will be,
+whatever falls; an out is a card that brings it, or the better of two lines, to a hand that wins.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.cards import DECK, Card, rank, suit
+from pitboss.lab.cross.odds import Table
+
+SECOND: Final = ("made", "outs", "any", "flush", "straight", "held", "high", "suited", "near")
+"""Before the second line: of the first line, and of the hand itself."""
+THIRD: Final = ("made", "other", "outs", "any", "flush", "straight")
+"""Before the last card: of both lines; of made hands the better and the other."""
+
+
+class Marks(NamedTuple):
+    """From which level on the wager on the better line pushes, and from which it wins."""
+
+    push: int
+    win: int
+
+
+def marks_of(table: Table) -> Marks:
+    """As the paytable has it."""
+    odds = table.raised(2)
+    return Marks(int(np.argmax(odds >= 0)), int(np.argmax(odds > 0)))
+
+
+class Line(NamedTuple):
+    """Four cards of a line: what can be seen of them alone."""
+
+    made: int
+    flush: int
+    straight: int
+    """How many ranks would make a straight of it: two when it is open at both ends."""
+
+
+class Counter:
+    """Counts as a person would, card by card; the deck may be a small one."""
+
+    def __init__(self, table: Table, deck: Sequence[Card] = DECK) -> None:
+        self._table, self._deck = table, tuple(deck)
+        self.marks = marks_of(table)
+        lowest = 3 if table.lines.low_ace else 4
+        self._runs = [{(top - i) % 13 for i in range(5)} for top in range(lowest, 13)]
+
+    def level(self, five: Sequence[Card]) -> int:
+        """What five cards are paid as."""
+        if len({suit(c) for c in five}) == 1:
+            return int(self._table.suited[sum(1 << rank(c) for c in five)])
+        number = 0
+        for c in five:
+            number = 13 * number + rank(c)
+        return int(self._table.unsuited[number])
+
+    def line(self, four: frozenset[Card]) -> Line:
+        """What four cards have made, and what they could become."""
+        made = min(self.level([*four, c]) for c in self._deck if c not in four)
+        return Line(made, *self.draws(four))
+
+    def draws(self, four: frozenset[Card]) -> tuple[int, int]:
+        """Whether they are of one suit; and how many ranks would make a straight, at most two."""
+        ranks = {rank(c) for c in four}
+        straight = 0
+        if len(ranks) == 4:
+            straight = min(len({tuple(run - ranks) for run in self._runs if ranks < run}), 2)
+        return int(len({suit(c) for c in four}) == 1), straight
+
+    def outs(self, lines: Sequence[frozenset[Card]]) -> tuple[int, int]:
+        """Unseen cards that bring the best of these lines to a win; and to a push or a win."""
+        seen = frozenset().union(*lines)
+        best = [max(self.level([*four, c]) for four in lines) for c in self._deck if c not in seen]
+        return (
+            sum(level >= self.marks.win for level in best),
+            sum(level >= self.marks.push for level in best),
+        )
+
+    def held(self, hole: Sequence[Card]) -> tuple[int, int, int, int]:
+        """Of the hand: what its pair is paid as, how many of its cards win when paired, whether
+        they are of one suit, and in how many straights both can stand."""
+        one, other = hole
+        pair = self._paired(rank(one)) if rank(one) == rank(other) else 0
+        high = sum(self._paired(rank(c)) >= self.marks.win for c in hole)
+        both = {rank(one), rank(other)}
+        near = sum(both <= run for run in self._runs) if len(both) == 2 else 0
+        return pair, high, int(suit(one) == suit(other)), near
+
+    def _paired(self, of: int) -> int:
+        """What a pair of a rank is paid as, with nothing beside it."""
+        beside = next(
+            some
+            for some in combinations([r for r in range(13) if r != of], 3)
+            if max(some) - min(some) > 4
+        )
+        number = of * 13 + of
+        for r in beside:
+            number = 13 * number + r
+        return int(self._table.unsuited[number])
+
+    def features(self, hole: Sequence[Card], turned: Sequence[Sequence[Card]]) -> dict[str, int]:
+        """Of a situation: the outer cards that lie open, line by line."""
+        fours = [frozenset((*hole, *pair)) for pair in turned]
+        lines = [self.line(four) for four in fours]
+        wins, pushes = self.outs(fours)
+        both = {
+            "made": max(line.made for line in lines),
+            "outs": wins,
+            "any": pushes,
+            "flush": max(line.flush for line in lines),
+            "straight": max(line.straight for line in lines),
+        }
+        if len(lines) == 1:
+            return both | dict(zip(SECOND[5:], self.held(hole), strict=True))
+        return both | {"other": min(line.made for line in lines)}

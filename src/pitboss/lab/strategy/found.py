@@ -1,0 +1,161 @@
+"""A strategy for people: the chart of the first decision, a short list for each later one.
+
+The lists are found street by street, each with the best play around it; what all of them cost
+together is then worked out exactly, by playing every deal by them.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Protocol
+
+from msgspec import Struct
+
+from pitboss.cards import DECK, Card
+from pitboss.lab.compiling import compiled
+from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.main import solve_main
+from pitboss.lab.results import Main
+from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.strategy.lists import RuleList
+from pitboss.lab.strategy.published import published
+from pitboss.lab.strategy.search import MOST, Cells, lists
+from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.work import Told, untold
+from pitboss.refusal import Refused
+from pitboss.submission.rules import Rules
+
+
+class Shape(Protocol):
+    """The later streets of a game, as the lab knows its shape."""
+
+    def cells(self, told: Told = untold) -> list[Cells]:
+        """What can be seen at each of them, and what each decision comes to."""
+
+    def features(self, hole: Sequence[Card], turned: Sequence[Sequence[Card]]) -> dict[str, int]:
+        """What is seen in a situation: the cards that each street has turned over."""
+
+    def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> int:
+        """The net results of all deals by these lists, the best play where there is none."""
+
+
+class Street(Struct, frozen=True):
+    """A later street: its list, and what that list alone gives up."""
+
+    list: RuleList
+    cost: Fraction
+
+
+class Strategy(Struct, frozen=True):
+    """What a person can carry in a pocket."""
+
+    shape: str
+    """Which says what the features of its rules mean."""
+    chart: dict[str, str]
+    """The first decision by starting hand, exactly as best play has it."""
+    streets: tuple[Street, ...]
+    best: Fraction
+    """The expectation under best play…"""
+    ev: Fraction
+    """…and by the chart and these lists."""
+
+    @property
+    def cost(self) -> Fraction:
+        """What all lists together give up a round, in units of one required wager."""
+        return self.best - self.ev
+
+    @property
+    def lines(self) -> int:
+        """Lines of all lists."""
+        return sum(len(street.list) for street in self.streets)
+
+
+def shape_of(
+    rules: Rules, main: Main, deck: Sequence[Card] = DECK, told: Told = untold
+) -> tuple[str, Shape]:
+    """The shape of a game, with its name."""
+    if cross := lines_of(rules):
+        with compiled("cross", told):
+            from pitboss.lab.strategy.cross import CrossStrategy
+        return "cross", CrossStrategy(rules, cross, main, deck)
+    if growing := growing_of(rules):
+        from pitboss.lab.strategy.stud import StudStrategy
+
+        return "stud", StudStrategy(rules, growing, main, deck)
+    if against := against_of(rules):
+        with compiled("strategy_showdown", told):
+            from pitboss.lab.strategy.showdown import ShowdownStrategy
+        return "showdown", ShowdownStrategy(rules, against, main, deck, told)
+    raise Refused(f"the lab has no words for what a player of {rules.game} sees: no list is found")
+
+
+def strategy(
+    rules: Rules,
+    *,
+    lines: int | None = None,
+    cost: Fraction | None = None,
+    told: Told = untold,
+    cache: bool = True,
+) -> Strategy:
+    """The best lists of so many lines each, or the shortest that cost no more than this."""
+    if lines is not None and lines < 1:
+        raise Refused("a list has one line at least: what is always done")
+    if cost is not None and cost <= 0:
+        raise Refused("a list that costs nothing is the whole solution: allow a cost above 0")
+    main = solve_main(rules, told=told, cache=cache)
+    name, shape = shape_of(rules, main, told=told)
+    cells = shape.cells(told)
+    found = [lists(some, MOST if lines is None else min(lines, MOST)) for some in cells]
+    if cost is None:
+        return _strategy(name, shape, main, cells, [some[-1] for some in found], told)
+    # What lists give up together is near the sum of what each does alone: in that order, the
+    # shortest first, until one is really within the cost.
+    alone = [
+        [Fraction(of.given_up(one), main.deals) for one in some]
+        for of, some in zip(cells, found, strict=True)
+    ]
+    numbers = sorted(
+        product(*(range(len(some)) for some in found)),
+        key=lambda at: (
+            sum(len(some[i]) for some, i in zip(found, at, strict=True)),
+            sum(some[i] for some, i in zip(alone, at, strict=True)),
+        ),
+    )
+    for at in numbers:
+        if sum(some[i] for some, i in zip(alone, at, strict=True)) <= cost:
+            chosen = [some[i] for some, i in zip(found, at, strict=True)]
+            made = _strategy(name, shape, main, cells, chosen, told)
+            if made.cost <= cost:
+                return made
+    best = _strategy(name, shape, main, cells, [some[-1] for some in found], told)
+    raise Refused(
+        f"no lists of up to {MOST} lines are found within a cost of {float(cost):g}: the best of "
+        f"them, with {best.lines} lines in all, give up {float(best.cost):.6f}"
+    )
+
+
+def _strategy(
+    name: str, shape: Shape, main: Main, cells: list[Cells], chosen: list[RuleList], told: Told
+) -> Strategy:
+    net = shape.net({one.street: one for one in chosen}, told)
+    return Strategy(
+        name,
+        {hand: start.best for hand, start in main.starts.items()},
+        tuple(
+            Street(one, Fraction(of.given_up(one), main.deals))
+            for of, one in zip(cells, chosen, strict=True)
+        ),
+        main.ev,
+        Fraction(net, main.deals),
+    )
+
+
+def others(rules: Rules, *, told: Told = untold, cache: bool = True) -> dict[str, Fraction]:
+    """What advice that is often heard gives up, the best play where it says nothing."""
+    main = solve_main(rules, told=told, cache=cache)
+    name, shape = shape_of(rules, main, told=told)
+    marks = getattr(shape, "marks", None)
+    return {
+        one.name: Fraction(main.net - shape.net(one.lists, told), main.deals)
+        for one in published(rules, name, marks)
+    }

@@ -1,0 +1,73 @@
+"""Advice that people give each other, as lists: what following it costs can then be worked out.
+
+Some of it is said in forums of players, some at every table. A list is only made for a street that
+has its decisions and its features.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.games.words import FOLD
+from pitboss.lab.strategy.cross_seen import Marks
+from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
+from pitboss.submission.rules import OpenStreet, Rules
+
+COUNTED: Final = (8, 10, 12)
+"""Outs from which a rule of thumb raises the most."""
+
+
+class Advised(Struct, frozen=True):
+    """Somebody's advice for the later streets; best play where it says nothing."""
+
+    name: str
+    lists: dict[str, RuleList]
+
+
+def published(rules: Rules, shape: str, marks: Marks | None = None) -> list[Advised]:
+    """What is said about games of this shape."""
+    later = rules.streets[1:]
+    found = [
+        Advised(f"always {_least(later[-1])}", {x.wager: always(x.wager, _least(x)) for x in later})
+    ]
+    if not any(FOLD in street.asks.values() for street in later):
+        most = {x.wager: always(x.wager, _most(x)) for x in later}
+        found.append(Advised(f"always {_most(later[-1])}", most))
+    if shape == "cross" and marks is not None:
+        found += _on_outs(later[-1], marks)
+    return found
+
+
+def _least(street: OpenStreet) -> str:
+    stakes = {name: int(times) for name, times in street.asks.items() if times != FOLD}
+    return min(stakes, key=lambda name: stakes[name])
+
+
+def _most(street: OpenStreet) -> str:
+    stakes = {name: int(times) for name, times in street.asks.items() if times != FOLD}
+    return max(stakes, key=lambda name: stakes[name])
+
+
+def _on_outs(street: OpenStreet, marks: Marks) -> Iterator[Advised]:
+    key, least, most = street.wager, _least(street), _most(street)
+    label = street.label
+    for outs in COUNTED:
+        rule = Rule((Condition("outs", outs),), most)
+        yield Advised(
+            f"{label}: {most} with {outs} outs, else {least}",
+            {key: RuleList(key, (rule,), least)},
+        )
+    fold = next((name for name, times in street.asks.items() if times == FOLD), None)
+    if fold is None:
+        return
+    # Tips for the middle bet from a forum of players, read as they stand: a made hand that wins, a
+    # flush draw or an open straight draw takes the most; an inside draw or eight outs the least.
+    tips = (
+        Rule((Condition("made", marks.win),), most),
+        Rule((Condition("flush", 1),), most),
+        Rule((Condition("straight", 2),), most),
+        Rule((Condition("straight", 1),), least),
+        Rule((Condition("outs", 8),), least),
+    )
+    yield Advised(f"{label}: five tips of a forum", {key: RuleList(key, tips, fold)})

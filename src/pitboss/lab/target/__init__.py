@@ -1,0 +1,1 @@
+"""Design help: the paytables whose exact house edge is nearest to a wanted one."""

@@ -1,0 +1,101 @@
+"""The first sheet: what it is about, and every wager in a line."""
+
+from collections.abc import Iterator
+
+from pitboss.money import dollars
+from pitboss.papers.par.blocks import Block, Keys, Row, Section, Table, note, pairs
+from pitboss.papers.par.numerals import NONE, decimal, percent
+from pitboss.papers.par.risk import INDEX, wagers
+from pitboss.papers.par.sheet import ParSheet
+from pitboss.papers.words import listed
+
+
+def subject(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
+    """What the sheet is about: the block under its title."""
+    card = sheet.card
+    changed = (("Changed beyond it", "; ".join(sheet.changes)),) if sheet.changes else ()
+    return (
+        ("Rulebook", f"{card.rulebook}, edition {card.edition}"),
+        ("Filed by", card.operator),
+        *changed,
+        ("Rules hash", card.hash),
+        ("Made on", sheet.date),
+        ("By", f"Pitboss {sheet.program}, lab {sheet.lab}"),
+    )
+
+
+def summary(sheet: ParSheet) -> Section:
+    """The figures that people look for first, and all wagers."""
+    return Section("summary", "Summary", tuple(_blocks(sheet)))
+
+
+def _blocks(sheet: ParSheet) -> Iterator[Block]:
+    main, rules = sheet.solution.main, sheet.solution.rules
+    required = listed(wager.label for wager in rules.required)
+    unit = rules.required[0].label
+    yield Keys(
+        (
+            (percent(main.house_edge), "house edge", f"of {required}"),
+            (percent(main.element_of_risk), "element of risk", "of all that is staked"),
+            (decimal(main.standard_deviation, 5), "standard deviation", f"× {unit}, a round"),
+            (percent(main.chance(1)), "hit rate", "rounds that win"),
+        )
+    )
+    yield Table(
+        (
+            ("Wager", "text"), ("House edge", "figure"), ("Element of risk", "figure"),
+            ("Hit rate", "figure"), ("Deviation", "figure"), ("Volatility index", "figure"),
+        ),
+        tuple(_rows(sheet)),
+        title="Every wager",
+    )  # fmt: skip
+    yield note(
+        f"The main game is {required} with the raises that follow, under the best play; its edge "
+        f"and deviation are shares of {required} together. A side wager is taken by itself, per "
+        f"unit staked, meters at their start, no other player at the table. The volatility index "
+        f"is {INDEX} times the deviation."
+    )
+    if sheet.changes:
+        yield note(
+            f"Not as filed: this sheet asks what if {listed(sheet.changes)}. The rules hash is "
+            "that of the rules so changed."
+        )
+    yield pairs(
+        ("Table limits", f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)}"),
+        ("Positions", str(rules.seats)),
+        ("Dealing, shuffler", f"{rules.table.dealing}; {rules.table.shuffler}"),
+        ("Payout limit", f"{dollars(sheet.card.payout_limit)} ({sheet.card.payout_limit_clause})"),
+        title="The table",
+    )
+
+
+def _rows(sheet: ParSheet) -> Iterator[Row]:
+    solution = sheet.solution
+    main, (first, *sides) = solution.main, wagers(solution)
+    yield (
+        first.label,
+        percent(first.edge),
+        percent(main.element_of_risk),
+        percent(main.chance(1)),
+        decimal(first.deviation, 5),
+        decimal(first.index, 4),
+    )
+    for alone in solution.required.values():
+        deviation = alone.standard_deviation
+        yield (
+            f"{alone.label}, by itself",
+            percent(alone.house_edge),
+            NONE,
+            percent(alone.hit),
+            decimal(deviation, 5),
+            decimal(INDEX * deviation, 4),
+        )
+    for side in sides:
+        yield (
+            side.label,
+            percent(side.edge),
+            NONE,
+            percent(solution.sides[side.key].hit),
+            decimal(side.deviation, 5),
+            decimal(side.index, 4),
+        )

@@ -1,0 +1,89 @@
+"""``pitboss expose``, as its users run it."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tests.cli.program import printed, printed_json, refused
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Nothing is said of kernels that are compiled already."""
+    for name in ("cross", "showdown", "expose_cross", "expose_showdown"):
+        import_module(f"pitboss.lab.kernels.{name}")
+
+
+def exposed(*arguments: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = printed_json("expose", *arguments, "--json")["exposed"]
+    return found
+
+
+def test_the_center_card() -> None:
+    shown = printed("expose", "criss-cross", "--card", "center")
+    assert "+49.3723 %" in shown
+    assert "46236747/46824596" in shown
+    base, center = exposed("criss-cross", "--card", "center")
+    assert (base["card"], base["players"], base["ev"]) == (None, 1, "-579091/6689228")
+    assert (base["gain"], base["exact"], base["standard_error"]) == (0, True, None)
+    assert (center["card"], center["ev"], center["exact"]) == ("center", "46236747/46824596", True)
+    assert center["gain"] == pytest.approx(center["edge"] - base["edge"])
+
+
+def test_it_says_what_it_is_for() -> None:
+    found = printed_json("expose", "stud-235", "--card", "community", "--json")
+    assert (found["game"], found["unit"], found["seed"]) == ("stud-235", "two_card", "pitboss")
+    assert found["required"] == ["two_card", "three_card", "five_card"]
+    assert found["submission"]["readings"] == {"low_ace": "five-card"}
+    assert found["pay"] == []
+
+
+def test_the_whole_table_has_every_card_and_every_number_of_players() -> None:
+    found = exposed("stud-235", "--samples", "20")
+    assert [(row["card"], row["players"]) for row in found] == [
+        (None, 1),
+        ("community", 1),
+        *((None, players) for players in range(2, 7)),
+    ]
+    assert [row["samples"] for row in found] == [None, None, 20, 20, 20, 20, 20]
+    assert all(row["edge"] > found[0]["edge"] for row in found[1:2] + found[4:])
+
+
+def test_one_seed_one_figure() -> None:
+    asked = ("stud-235", "--players", "6", "--samples", "30")
+    figures = [exposed(*asked, *more)[1] for more in ((), (), ("--seed", "x"))]
+    evs = [(row["ev"], row["standard_error"]) for row in figures]
+    assert evs[0] == evs[1] != evs[2]
+    shown = printed("expose", *asked, "--seed", "x")
+    assert "30 deals were drawn (seed x)" in shown
+
+
+def test_readings_and_pay() -> None:
+    plain = exposed("stud-235", "--card", "community")
+    read = exposed("stud-235", "--card", "community", "--reading", "low_ace=all")
+    paid = exposed("stud-235", "--card", "community", "--pay", "raise_five.flush=30")
+    assert [row["ev"] for row in plain] != [row["ev"] for row in read]
+    assert all(p["edge"] < q["edge"] for p, q in zip(plain, paid, strict=True))
+
+
+def test_what_cannot_be_asked() -> None:
+    assert refused("expose", "criss-cross", "--card", "middle") == (
+        "there is no card 'middle' on this table: it has left, right, top, bottom, center."
+    )
+    assert "it has flop, turn, river, dealer" in refused("expose", "holdem-bonus", "--card", "")
+    for players in ("-1", "0", "1", "7"):
+        assert refused("expose", "stud-235", "--players", players) == (
+            f"hands are shared by 2 to 6 players, not {players}."
+        )
+    for samples in ("-3", "0", "1"):
+        assert refused("expose", "stud-235", "--players", "2", "--samples", samples) == (
+            f"samples are 2 to 1,000,000, not {samples}."
+        )
+    assert "samples are" in refused("expose", "stud-235", "--samples", "0")
+    assert "samples are" in refused("expose", "stud-235", "--card", "community", "--samples", "0")
+    both = refused("expose", "stud-235", "--players", "2", "--card", "community")
+    assert both == "choose one of --card and --players."
+    refused("expose", "stud-235", "--players", "two")
+    refused("expose", "whist")
+    refused("expose", "stud-235", "--reading", "low_ace=none")

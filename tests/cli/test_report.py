@@ -1,0 +1,182 @@
+"""``pitboss report``, as its users run it."""
+
+import shlex
+import subprocess
+import sys
+import tomllib
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import PITBOSS, PLAIN, printed, printed_json, refused, run
+from tests.papers.par.made import sound, text_of
+from tests.papers.strict_html import StrictPage
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+STUD = ("report", "stud-235", "--date", "2026-01-31")
+CHOSEN = """
+game = "stud-235"
+operator = "The Lab of Tests"
+[table]
+minimum = 1000
+[wagers.progressive]
+offered = false
+"""
+
+
+def listing(page: str) -> str:
+    return unescape(page.partition("<pre>")[2].partition("</pre>")[0])
+
+
+def test_the_suffix_says_what_is_made(tmp_path: Path) -> None:
+    page, pdf = tmp_path / "a.html", tmp_path / "b.PDF"
+    assert printed(*STUD, "-o", str(page)) == f"{page} holds the par sheet of 235 Stud Poker.\n"
+    assert printed(*STUD, "-o", str(pdf)) == f"{pdf} holds the par sheet of 235 Stud Poker.\n"
+    assert sound(StrictPage(page.read_text("utf-8"))) == []
+    assert pdf.read_bytes().startswith(b"%PDF-")
+    assert "-28454/270725" in text_of(pdf.read_bytes())
+    again = tmp_path / "c.pdf"
+    printed(*STUD, "-o", str(again))
+    assert again.read_bytes() == pdf.read_bytes()
+
+
+def test_json_and_page_agree(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    found = printed_json(*STUD, "--pace", "55", "--json")
+    printed(*STUD, "--pace", "55", "-o", str(page))
+    text = StrictPage(page.read_text("utf-8")).text
+    for figure in (
+        found["main"]["ev"],
+        found["main"]["average_wager"],
+        found["rules_hash"],
+        found["lab"],
+        found["program"],
+        *(side["ev"] for side in found["wagers"].values()),
+        *(side["ev"] for side in found["required"].values()),
+        *(choice["ev"] for asked in found["effects"] for choice in asked["choices"].values()),
+        *(command for command in found["commands"].values()),
+    ):
+        assert figure in text
+    assert "At 55 rounds an hour, which is an assumption" in text
+    assert found["pace"] == 55
+
+
+def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
+    """Its submission saved, its commands typed: the same figures, the same sheet."""
+    file, page = tmp_path / "chosen.toml", tmp_path / "sheet.html"
+    file.write_text(CHOSEN)
+    asked = (
+        "--submission",
+        str(file),
+        "--reading",
+        "low_ace=all",
+        "--pay",
+        "win_em_all.all-win=13",
+    )
+    printed(*STUD, *asked, "-o", str(page))
+    found = printed_json(*STUD, *asked, "--json")
+    filed = listing(page.read_text("utf-8"))
+    assert tomllib.loads(filed)["operator"] == "The Lab of Tests"
+    assert tomllib.loads(filed)["readings"]["low_ace"] == "all"
+    (tmp_path / "again").mkdir()
+    (tmp_path / "again" / "submission.toml").write_text(filed)
+
+    for command in found["commands"].values():
+        program, *words = shlex.split(command)
+        assert program == "pitboss"
+        done = subprocess.run(
+            [*PITBOSS, *words], cwd=tmp_path / "again", env=PLAIN, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+        if "solve" in words and "--json" in words:
+            assert found["main"]["ev"] in done.stdout
+            assert found["rules_hash"] in done.stdout
+        if "report" in words and "--json" in words:
+            assert found["rules_hash"] in done.stdout
+    assert (tmp_path / "again" / "sheet.html").read_bytes() == page.read_bytes()
+
+
+def test_a_kept_solution_that_is_damaged_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = PLAIN | {"PITBOSS_CACHE": str(tmp_path / "cache")}
+    asked = [*PITBOSS, *STUD, "--json"]
+    first = subprocess.run(asked, env=own, capture_output=True, text=True)
+    kept = list((tmp_path / "cache" / "solutions").iterdir())
+    assert kept
+    for file in kept:
+        content = file.read_bytes()
+        file.write_bytes(content[:-9] + b"7" + content[-8:])
+    second = subprocess.run(asked, env=own, capture_output=True, text=True)
+    assert "a kept solution is damaged, and is computed again" in second.stderr
+    assert second.stdout == first.stdout
+    third = subprocess.run(asked, env=own, capture_output=True, text=True)
+    assert (third.stderr, third.stdout) == ("", first.stdout)
+
+
+def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
+    there = tmp_path / "there.html"
+    there.write_text("mine")
+    said = refused(*STUD, "-o", str(there))
+    assert said == f"{there} exists already, and is left as it is."
+    assert there.read_text() == "mine"
+    nowhere = tmp_path / "no" / "a.pdf"
+    assert refused(*STUD, "-o", str(nowhere)) == f"there is no folder {nowhere.parent} for a.pdf."
+    folder = tmp_path / "folder.html"
+    folder.mkdir()
+    assert refused(*STUD, "-o", str(folder)) == f"{folder} is a folder, not a file."
+    if (sealed := Path("/proc")).is_dir():
+        assert "/proc/a.html" in refused(*STUD, "-o", str(sealed / "a.html"))
+
+
+@pytest.mark.parametrize("name", ["a.docx", "a", "html", ".pdf"])
+def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    said = f"{file} must end in .html or .pdf, which says what it will be."
+    assert refused(*STUD, "-o", str(file)) == said
+    assert not file.exists()
+
+
+def test_what_is_asked_must_make_sense(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.html")
+    assert refused("report", "stud-235") == "say where it goes: -o FILE."
+    assert refused(*STUD, "-o", file, "--json") == "choose one of --output and --json."
+    assert "is no day" in refused("report", "stud-235", "--date", "tomorrow", "--json")
+    assert "out of range: 1 to 1,000" in refused(*STUD, "--json", "--pace", "0")
+    assert "is no line of" in refused(*STUD, "--json", "--pay", "two_card.flsh=3")
+    assert "is no reading of" in refused(*STUD, "--json", "--reading", "x=y")
+    assert "roulette" in refused("report", "roulette", "-o", file)
+    bad = tmp_path / "bad.toml"
+    bad.write_text('game = "stud-235"\ncolour = 3\n')
+    assert "bad.toml" in refused(*STUD, "--submission", str(bad), "-o", file)
+    assert not Path(file).exists()
+
+
+def test_without_typst_it_is_said_how_to_get_it(tmp_path: Path) -> None:
+    (tmp_path / "typst.py").write_text("raise ImportError\n")
+    done = subprocess.run(
+        [*PITBOSS, *STUD, "-o", str(tmp_path / "a.pdf")],
+        env=PLAIN | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("pitboss: a PDF needs typst, which ./pitboss extra report installs.\n")
+    assert not (tmp_path / "a.pdf").exists()
+
+
+def test_a_page_needs_no_typst(tmp_path: Path) -> None:
+    (tmp_path / "typst.py").write_text("raise ImportError\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", *STUD, "-o", str(tmp_path / "a.html")],
+        env=PLAIN | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_it_is_listed_among_the_commands() -> None:
+    assert b"report" in run("--help").stdout

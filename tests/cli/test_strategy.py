@@ -1,0 +1,92 @@
+"""``pitboss strategy`` as its users run it."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.lab.strategy.lists import RuleList
+from pitboss.submission import resolve
+from tests.cli.program import printed, printed_json, refused
+
+pytestmark = pytest.mark.usefixtures("kernels")
+GAME = "stud-235"
+
+
+def test_lists_are_printed_in_words_with_their_cost() -> None:
+    told = printed("strategy", GAME, "--rules", "3")
+    assert "1.  Raise with a pair." in told
+    assert "3.  Otherwise check." in told
+    assert "always raise" in told
+
+
+def test_a_list_is_data_that_can_be_played() -> None:
+    import msgspec
+
+    told = printed_json("strategy", GAME, "--json")
+    (street,) = told["streets"]
+    found = msgspec.convert(
+        {key: street[key] for key in ("street", "rules", "otherwise")}, RuleList
+    )
+    features = {"pair": 0, "three": 0, "high": 0, "suited": 1, "straight": 0}
+    assert found.decision(features) == "raise"
+    assert found.decision(features | {"suited": 0}) == "check"
+    assert len(street["words"]) == len(found)
+    assert Fraction(told["cost"]) == Fraction(told["best"]) - Fraction(told["ev"])
+    assert told["rules_hash"] == resolve(GAMES[GAME]).hash
+
+
+def test_the_shortest_within_a_cost() -> None:
+    told = printed_json("strategy", GAME, "--cost", "0.005", "--json")
+    assert Fraction(told["cost"]) <= Fraction("0.005")
+    assert len(told["streets"][0]["words"]) == 3
+
+
+def test_a_pocket_card(tmp_path: Path) -> None:
+    page = tmp_path / "card.html"
+    printed("strategy", GAME, "-o", str(page))
+    text = page.read_text()
+    assert text.count("<tr>") == 14
+    assert "Raise with a pair." in text
+    assert refused("strategy", GAME, "-o", str(page)).endswith("is left as it is.")
+    paper = tmp_path / "card.pdf"
+    printed("strategy", GAME, "-o", str(paper))
+    assert paper.read_bytes().startswith(b"%PDF")
+
+
+def test_the_house_plays_by_a_card() -> None:
+    told = printed_json("play", GAME, "--auto", "50", "--card", "2", "--seed", "a card", "--json")
+    assert told["rounds"] == 50
+    assert "goes with --auto" in refused("play", GAME, "--card", "2")
+
+
+def test_another_paytable_gives_another_list() -> None:
+    usual = printed_json("strategy", GAME, "--json")
+    other = printed_json("strategy", GAME, "--pay", "raise_five.pair-of-10s-or-better=3", "--json")
+    assert json.dumps(usual["streets"]) != json.dumps(other["streets"])
+    assert Fraction(other["best"]) > Fraction(usual["best"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--rules", "0"), "a list has one line at least"),
+        (("--rules", "-2"), "a list has one line at least"),
+        (("--cost", "0"), "allow a cost above 0"),
+        (("--cost", "nothing"), "is no cost"),
+        (("--cost", "1/0"), "is no cost"),
+        (("--cost", "0.0000001"), "no lists of up to 12 lines"),
+        (("--rules", "3", "--cost", "0.1"), "choose one of --rules and --cost"),
+        (("--json", "-o", "card.html"), "choose one of --output and --json"),
+        (("-o", "card.txt"), "must end in .html or .pdf"),
+        (("-o", "nowhere/card.html"), "there is no folder nowhere"),
+    ],
+)
+def test_bad_wishes(arguments: tuple[str, ...], told: str) -> None:
+    if arguments[0] == "--cost" and arguments[1].startswith("0.0"):
+        # The stud game has lists that cost nothing at all.
+        assert told in refused("strategy", "criss-cross", *arguments)
+        return
+    assert told in refused("strategy", GAME, *arguments)

@@ -1,0 +1,85 @@
+"""``pitboss target``, as its users run it."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.cli.program import printed, printed_json, refused
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+BONUS = "five_card_bonus.flush,five_card_bonus.straight"
+SIDE = ("target", "criss-cross", "--edge", "4%", "--vary", BONUS)
+LINES = "three_card+raise_three.flush,five_card.flush=15..25"
+STUD = ("target", "stud-235", "--edge", "0.03", "--vary", LINES)
+
+
+@pytest.mark.parametrize("asked", [SIDE, STUD])
+def test_what_is_listed_can_be_solved_again(asked: tuple[str, ...]) -> None:
+    found = printed_json(*asked, "--json", "--count", "3")
+    assert found["certain"]
+    assert len(found["candidates"]) == 3
+    assert len(found["varied"]) == 2
+    low, high = (Fraction(x) for x in found["reachable"].values())
+    wanted = Fraction(found["wanted"])
+    assert low <= wanted <= high
+    before = Fraction(0)
+    for x in found["candidates"]:
+        pays = [word for text in x["pay"] for word in ("--pay", text)]
+        solved = printed_json("solve", asked[1], *pays, "--json")
+        if found["of"] == "main":
+            edge = -Fraction(solved["main"]["ev"]) / 3
+            assert x["hit"] == solved["main"]["win"]
+            assert x["standard_deviation"] == solved["main"]["standard_deviation"]
+        else:
+            side = solved["wagers"][found["of"]]
+            edge = -Fraction(side["ev"])
+            assert (x["hit"], x["standard_deviation"]) == (side["hit"], side["standard_deviation"])
+        assert Fraction(x["edge"]) == edge
+        assert Fraction(x["distance"]) == edge - wanted
+        assert before <= abs(edge - wanted)
+        before = abs(edge - wanted)
+
+
+def test_the_screen() -> None:
+    shown = printed(*SIDE, "--count", "2")
+    lines = shown.splitlines()
+    assert lines[0] == "Criss Cross Poker: Five Card Bonus with a house edge of 4.0000 %"
+    assert " paytables, with edges from " in lines[1]
+    assert "--pay five_card_bonus.flush=" in shown
+    assert lines[-1] == "All of them were compared: none is nearer than these."
+    assert all(len(line) <= 100 for line in lines)
+
+
+def test_the_screen_of_a_main_game() -> None:
+    shown = printed(*STUD)
+    assert "the main game with a house edge of 3.0000 %" in shown
+    assert "bounds show that none of the others is nearer" in " ".join(shown.split())
+    cut = printed(*STUD, "--count", "40", "--solves", "6")
+    assert "Another may be nearer than these: --solves allows more." in " ".join(cut.split())
+
+
+def test_a_reading_is_heard() -> None:
+    edges = [
+        printed_json(*STUD, "--json", *more)["reachable"]["low"]
+        for more in ((), ("--reading", "low_ace=all"))
+    ]
+    assert edges[0] != edges[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (("--vary", "three_card.flush"), "Missing option '--edge'."),
+        (("--edge", "3%"), "nothing to vary: name lines, such as"),
+        (("--edge", "none", "--vary", "three_card.flush"), "'none' is no house edge"),
+        (("--edge", "1/0", "--vary", "three_card.flush"), "'1/0' is no house edge"),
+        (("--edge", "0", "--vary", "three_card.flush"), "more than 0 and less than 1"),
+        (("--edge", "3%", "--vary", "three_card.flush", "--within", "near"), "is no distance"),
+        (("--edge", "3%", "--vary", "three_card.flsh"), "it has mini-royal, straight-flush,"),
+        (("--edge", "50%", "--vary", "three_card.flush"), "an edge of 0.5 is out of reach"),
+        (("--edge", "3%", "--vary", "three_card.flush", "--count", "0"), "0 paytables"),
+    ],
+)
+def test_what_is_refused(more: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused("target", "stud-235", *more)

@@ -1,0 +1,76 @@
+"""The solver of every deal for one who peeks: another way to what `expose` says, on small decks."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+from pitboss.cards import Card
+from pitboss.lab.generic import Seen, Tree
+from pitboss.lab.starts import Dealt, starts
+from pitboss.lab.suits import CHANGES, Change, changed, keeping
+from pitboss.submission import Rules
+from pitboss.submission.rules import positions
+
+ALONE = CHANGES[:1]
+"""No two suits are alike to one who knows a card."""
+
+
+class Peeking(Tree):
+    """Every deal that has one card at one position, which is known from the start."""
+
+    def __init__(self, rules: Rules, deck: Sequence[Card], position: int, card: Card) -> None:
+        super().__init__(rules, deck)
+        self.card = card
+        self.at = [[position in group for group in step] for step in self.steps]
+
+    def turned(
+        self, step: int, seen: Seen, changes: Sequence[Change]
+    ) -> Iterator[tuple[Seen, int]]:
+        for new, ways in super().turned(step, seen, changes):
+            if [self.card in group for group in new] == self.at[step]:
+                yield new, ways
+
+    def deals(self, cards_seen: int, taken: int) -> int:
+        hidden = any(here for step in self.at[taken + 1 :] for here in step)
+        left, ways = len(self.deck) - cards_seen - hidden, 1
+        for step, here in zip(self.steps[taken + 1 :], self.at[taken + 1 :], strict=True):
+            for group, known in zip(step, here, strict=True):
+                ways *= comb(left, len(group) - known)
+                left -= len(group) - known
+        return ways
+
+
+def best(tree: Tree, hole: tuple[Card, ...]) -> Fraction:
+    """What a hand comes to, played best."""
+    found = tree.prospects(0, (hole,), ALONE, [()])[()]
+    return Fraction(max(x.net for x in found.values()), tree.deals(len(hole), 0))
+
+
+def card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
+    """What the game comes to when the first card of a place is seen before the first decision."""
+    position = positions(rules.places, rules.hole)[place][0]
+    total = Fraction()
+    for start in starts(deck):
+        for (card,), ways in unlike(start, deck, 1).items():
+            value = best(Peeking(rules, deck, position, card), start.cards)
+            total += start.ways * ways * value
+    return total / (comb(len(deck), 2) * (len(deck) - 2))
+
+
+def hands_shared(rules: Rules, dead: int, deck: tuple[Card, ...]) -> Fraction:
+    """What the game comes to when so many cards of others are known, and no more later."""
+    total = Fraction()
+    for start in starts(deck):
+        for gone, ways in unlike(start, deck, dead).items():
+            left = [c for c in deck if c not in gone]
+            total += start.ways * ways * best(Tree(rules, left), start.cards)
+    return total / (comb(len(deck), 2) * comb(len(deck) - 2, dead))
+
+
+def unlike(start: Dealt, deck: Sequence[Card], count: int) -> Counter[tuple[Card, ...]]:
+    """So many cards beside a hand: one for all that suits make alike, and how many these are."""
+    changes = keeping(CHANGES, start.cards)
+    rest = [c for c in deck if c not in start.cards]
+    return Counter(min(changed(x, some) for x in changes) for some in combinations(rest, count))

@@ -1,0 +1,73 @@
+"""A fixed strategy, walked through every deal of a small deck: nothing of the lists' own sums."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from pitboss.cards import Card
+from pitboss.games.words import FOLD
+from pitboss.lab.generic import Seen, Tree, start_name
+from pitboss.lab.strategy.lists import RuleList
+from pitboss.lab.suits import Change, keeping
+from pitboss.submission.rules import Rules
+
+Features = Callable[[Sequence[Card], Sequence[Sequence[Card]]], Mapping[str, int]]
+
+
+def walked(
+    rules: Rules,
+    deck: Sequence[Card],
+    chart: Mapping[str, str],
+    lists: Mapping[str, RuleList],
+    features: Features,
+) -> Fraction:
+    """The expectation of the chart and these lists; every street must have one."""
+    tree = Tree(rules, deck)
+    sizes = [sum(len(group) for group in step) for step in tree.steps]
+
+    def on(seen: Seen, changes: Sequence[Change], raised: tuple[int, ...]) -> Fraction:
+        taken = len(raised)
+        if taken == len(rules.streets):
+            return _paid(tree, seen, changes, raised)
+        street = rules.streets[taken]
+        if taken:
+            flat = [c for group in seen for c in group]
+            turned, at = [], sizes[0]
+            for size in sizes[1 : taken + 1]:
+                turned.append(flat[at : at + size])
+                at += size
+            decision = lists[street.wager].decision(features(flat[: sizes[0]], turned))
+        else:
+            decision = chart[start_name(tree, seen)]
+        times = street.asks[decision]
+        if times == FOLD:
+            return Fraction(-len(rules.required) - sum(raised))
+        after = (*raised, int(times))
+        if taken + 1 == len(rules.streets):
+            return _paid(tree, seen, changes, after)
+        return _mean(tree, taken + 1, seen, changes, lambda new, left: on(new, left, after))
+
+    return _mean(tree, 0, (), tree.changes, lambda new, left: on(new, left, ()))
+
+
+def _mean(
+    tree: Tree,
+    step: int,
+    seen: Seen,
+    changes: Sequence[Change],
+    value: Callable[[Seen, Sequence[Change]], Fraction],
+) -> Fraction:
+    total, count = Fraction(), 0
+    for new, ways in tree.turned(step, seen, changes):
+        total += ways * value(seen + new, keeping(changes, *new))
+        count += ways
+    return total / count
+
+
+def _paid(tree: Tree, seen: Seen, changes: Sequence[Change], raised: tuple[int, ...]) -> Fraction:
+    stakes = tree.stakes(raised)
+    dealt = tree.dealt_after(seen, changes)
+    net = sum(
+        ways * sum(stake * odds for stake, odds in zip(stakes, paid, strict=True))
+        for paid, ways in dealt.items()
+    )
+    return Fraction(net, sum(dealt.values()))

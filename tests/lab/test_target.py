@@ -1,0 +1,406 @@
+"""Paytables near a wanted edge: nothing nearer is missed, and every figure is the solver's own."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK, Card
+from pitboss.games import GAMES
+from pitboss.lab.changeable import changeable
+from pitboss.lab.main import solve_main
+from pitboss.lab.sides import side_wagers
+from pitboss.lab.suits import deck_of
+from pitboss.lab.target import solvers
+from pitboss.lab.target.find import target
+from pitboss.lab.target.linear import nearest, number
+from pitboss.lab.target.order import extremes, keeps, paytables, space_of
+from pitboss.lab.target.search import Search
+from pitboss.lab.target.solvers import solver_of
+from pitboss.lab.target.values import Free, Point, Space, Targeted, Wish
+from pitboss.lab.target.varied import varied
+from pitboss.lab.whatif import altered, change
+from pitboss.refusal import Refused
+from pitboss.submission import Rules, resolve
+
+CCP, RET, THB, STUD = (
+    resolve(GAMES[key]) for key in ("criss-cross", "run-em-twice", "holdem-bonus", "stud-235")
+)
+SMALL: Final = deck_of("AKQJT")
+SIDES: Final = [
+    (CCP, "five_card_bonus"),
+    (RET, "ultimate_pairs"),
+    (RET, "progressive"),
+    (THB, "bonus"),
+    (STUD, "win_em_all"),
+    (STUD, "progressive"),
+]
+NO_SHRINK: Final = (Phase.explicit, Phase.generate)
+SOLVED: Final = {rules.game: side_wagers(rules) for rules in (CCP, RET, THB, STUD)}
+
+
+def space(rules: Rules, vary: str, *, any_order: bool = False) -> Space:
+    return space_of(rules, varied(rules, [vary]), any_order=any_order)
+
+
+def listed(found: Targeted) -> list[tuple[Fraction, dict[str, int]]]:
+    return [(abs(x.distance), {y.key: y.new for y in x.changes}) for x in found.candidates]
+
+
+def ordered(rules: Rules, odds: dict[str, int]) -> bool:
+    """Whether a better hand never pays less, of all tables that a change touches."""
+    for some in changeable(rules).values():
+        if any(line.key in odds for line in some):
+            paid = [odds.get(line.key, line.odds) for line in some]
+            if paid != sorted(paid, reverse=True):
+                return False
+    return True
+
+
+def by_hand(
+    rules: Rules, bounds: dict[str, range], edges: dict[Point, Fraction], wanted: Fraction
+) -> list[tuple[Fraction, int, int, Point]]:
+    """Every paytable that keeps the order, as it should be listed."""
+    filed = [x.odds for some in changeable(rules).values() for x in some if x.key in bounds]
+    return sorted(
+        (
+            abs(edge - wanted),
+            sum(a != b for a, b in zip(at, filed, strict=True)),
+            sum(abs(a - b) for a, b in zip(at, filed, strict=True)),
+            at,
+        )
+        for at, edge in edges.items()
+    )
+
+
+# Side wagers
+
+
+@given(
+    values=st.lists(st.sets(st.integers(-1, 30), min_size=1, max_size=6), min_size=1, max_size=5),
+    weights=st.lists(st.integers(0, 40), min_size=5, max_size=5),
+    wanted=st.fractions(-200, 3000, max_denominator=6),
+    count=st.integers(1, 30),
+    chained=st.booleans(),
+)
+def test_the_nearest_sums_are_those_of_all_sums(
+    values: list[set[int]], weights: list[int], wanted: Fraction, count: int, chained: bool
+) -> None:
+    """Equally near ones too: fewest lines changed, then the least."""
+    lines = range(len(values))
+    free = tuple(
+        Free(str(i), (("w", str(i)),), min(x, default=0), "to 1", -1, 99, tuple(sorted(x)))
+        for i, x in enumerate(values)
+    )
+    among = Space(free, tuple((a, b) for a in lines for b in lines if a < b) if chained else ())
+    sums = {
+        at: sum(n * odds for n, odds in zip(weights, at, strict=False))
+        for at in product(*(x.values for x in free))
+        if keeps(among, at)
+    }
+    expected = sorted((abs(total - wanted), among.dearness(at)) for at, total in sums.items())
+    found = nearest(among, weights[: len(values)], wanted, count)
+    assert found == [at for _, (_, _, at) in expected[:count]]
+    assert number(among) == len(sums)
+
+
+@settings(max_examples=12, phases=NO_SHRINK)
+@given(data=st.data(), which=st.sampled_from(SIDES), any_order=st.booleans())
+def test_a_side_wager_is_searched_as_by_hand(
+    data: st.DataObject, which: tuple[Rules, str], any_order: bool
+) -> None:
+    rules, key = which
+    lines = changeable(rules)[key]
+    some = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=3, unique=True))
+    bounds = {}
+    for line in sorted(some, key=lines.index):
+        low = data.draw(st.integers(max(line.least, line.odds - 5), line.odds))
+        bounds[line.key] = range(low, data.draw(st.integers(line.odds, line.odds + 3)) + 1)
+    found = SOLVED[rules.game][key]
+    comes = {f"{key}.{line.slug}": line.probability for line in found.lines}
+    now = {line.key: line.odds for line in lines}
+    edges = {
+        at: -found.ev - sum(comes[k] * (x - now[k]) for k, x in zip(bounds, at, strict=True))
+        for at in product(*bounds.values())
+        if any_order or ordered(rules, dict(zip(bounds, at, strict=True)))
+    }
+    lowest, highest = min(edges.values()), max(edges.values())
+    wanted = lowest + (highest - lowest) * data.draw(st.fractions(0, 1, max_denominator=999))
+    count = data.draw(st.integers(1, 4))
+    vary = ",".join(f"{k}={x.start}..{x.stop - 1}" for k, x in bounds.items())
+    if not 0 < wanted < 1:
+        return
+    answer = target(rules, [vary], Wish(wanted, count), any_order=any_order)
+    expected = by_hand(rules, bounds, edges, wanted)[:count]
+    assert [x for x, _ in listed(answer)] == [x[0] for x in expected]
+    assert [c for _, c in listed(answer)] == [
+        {k: x for k, x in zip(bounds, at, strict=True) if x != now[k]} for *_, at in expected
+    ]
+    assert (answer.paytables, answer.certain) == (len(edges), True)
+    assert answer.reachable == (lowest, highest)
+
+
+@pytest.mark.parametrize(("rules", "key"), SIDES)
+def test_what_is_listed_is_what_solve_finds(rules: Rules, key: str) -> None:
+    """And all lines of a wager can be varied at once."""
+    for x in target(rules, [key], Wish(Fraction(1, 10))).candidates:
+        side = side_wagers(altered(rules, [change(text) for text in x.pay]))[key]
+        assert (side.house_edge, side.hit) == (x.edge, x.hit)
+        assert side.standard_deviation == x.deviation
+
+
+@pytest.mark.parametrize(("rules", "key"), SIDES)
+def test_a_filed_side_wager_is_the_answer_for_its_own_edge(rules: Rules, key: str) -> None:
+    first = target(rules, [key], Wish(side_wagers(rules)[key].house_edge)).candidates[0]
+    assert not first.changes
+    assert not first.pay
+    assert first.distance == 0
+
+
+def test_within_leaves_out() -> None:
+    edge = side_wagers(CCP)["five_card_bonus"].house_edge
+    vary = ["five_card_bonus.flush=6..15"]
+    assert len(target(CCP, vary, Wish(edge, 9)).candidates) == 9
+    near = target(CCP, vary, Wish(edge, 9, within=Fraction(1, 400)))
+    assert [x.changes[0].new if x.changes else 10 for x in near.candidates] == [10, 9, 11]
+
+
+# Main games
+
+
+def everything(rules: Rules, space: Space, deck: Sequence[Card]) -> dict[Point, Fraction]:
+    """Each paytable, solved."""
+    return {
+        at: solve_main(altered(rules, space.changes(at)), deck=deck, keep=False).house_edge
+        for at in product(*(x.values for x in space.free))
+        if keeps(space, at)
+    }
+
+
+MAINS: Final = [
+    (STUD, "five_card+raise_five.flush=16..24,three_card.flush=1..5", DECK),
+    (STUD, "raise_three.straight=2..6,three_card.pair=0..2,five_card.two-pair=2..4", DECK),
+    (CCP, "main.flush=5..9,main.straight=4..7", SMALL),
+    (CCP, "middle.two-pair=1..3,across.full-house=8..13,ante_down.flush=-1..1", SMALL),
+    (RET, "center.three-of-a-kind=2..4,run_1.two-pair=1..3,main.four-of-a-kind=20..40/5", SMALL),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
+def test_a_main_game_is_searched_as_by_solving_everything(
+    rules: Rules, vary: str, deck: Sequence[Card]
+) -> None:
+    among = space(rules, vary)
+    edges = everything(rules, among, deck)
+    random = Random(5)
+    whole = solve_main(rules, deck=deck, keep=False)
+    for count in (1, 4, 9):
+        wanted = random.choice(list(edges.values())) + Fraction(random.randint(-9, 9), 9999)
+        for solver in (
+            solver_of(rules, among, whole.deals, deck),
+            solvers._walked(rules, among, whole.deals, deck),
+        ):
+            search = Search(among, solver, 10**6)
+            found = search.nearest(-wanted * whole.deals * whole.required, count)
+            expected = sorted((abs(edge - wanted), among.dearness(x)) for x, edge in edges.items())
+            assert found.certain
+            assert found.at == [x[1][2] for x in expected[:count]]
+            assert found.solved <= len(edges) + 2 ** len(among.free)
+
+
+@pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
+def test_few_need_to_be_solved(rules: Rules, vary: str, deck: Sequence[Card]) -> None:
+    """The bounds are worth having: without them all would be solved."""
+    among = space(rules, vary)
+    whole = solve_main(rules, deck=deck, keep=False)
+    solver = solver_of(rules, among, whole.deals, deck)
+    found = Search(among, solver, 10**6).nearest(Fraction(whole.net), 1)
+    assert found.certain
+    assert found.solved <= 2 ** len(among.free) + 8
+
+
+@pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
+def test_a_value_is_convex_and_grows_with_the_odds(
+    rules: Rules, vary: str, deck: Sequence[Card]
+) -> None:
+    """What every bound relies on; and the value itself is what the solver of the game finds."""
+    among = space(rules, vary, any_order=True)
+    deals = solve_main(rules, deck=deck, keep=False).deals
+    solver, random = solver_of(rules, among, deals, deck), Random(7)
+    low, high = extremes(among)
+    points = [tuple(random.choice(x.values) for x in among.free) for _ in range(8)]
+    solved = {at: solver(at) for at in (low, high, *points)}
+    for at, one in solved.items():
+        main = solve_main(altered(rules, among.changes(at)), deck=deck, keep=False)
+        assert main.net == one.net
+        assert one.rise == one.fall
+        assert all(slope >= 0 for slope in one.rise)
+        for to, other in solved.items():
+            steps = [b - a for a, b in zip(at, to, strict=True)]
+            moved = sum(s * x for s, x in zip(one.rise, steps, strict=True))
+            assert one.net + moved <= other.net
+            if min(steps) >= 0:
+                assert one.net <= other.net
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("kernels")
+def test_a_whole_cross_game() -> None:
+    """All that is listed is solved again, as ``solve --pay`` does; nothing is kept on disk."""
+    edge = solve_main(CCP).house_edge
+    found = target(CCP, ["main.flush=7..9,main.full-house=11..13"], Wish(edge, 3))
+    assert found.candidates[0].changes == ()
+    assert found.candidates[0].distance == 0
+    assert found.certain
+    for x in found.candidates:
+        main = solve_main(altered(CCP, [change(text) for text in x.pay]), keep=False)
+        assert (main.house_edge, main.chance(1)) == (x.edge, x.hit)
+        assert main.standard_deviation == x.deviation
+        assert x.distance == x.edge - edge
+
+
+def test_a_filed_main_game_is_the_answer_for_its_own_edge() -> None:
+    edge = solve_main(STUD).house_edge
+    found = target(STUD, ["three_card+raise_three.straight,five_card.flush"], Wish(edge))
+    assert found.candidates[0].changes == ()
+    assert found.candidates[0].distance == 0
+    assert found.of == "main"
+
+
+def test_a_search_that_is_cut_short_says_so() -> None:
+    vary = ["five_card+raise_five.flush,five_card+raise_five.straight"]
+    wish = Wish(Fraction(1, 50), count=40, solves=11)
+    found = target(STUD, vary, wish)
+    assert (found.certain, found.solved) == (False, 11)
+    full = target(STUD, vary, Wish(wish.edge, wish.count, solves=10**4))
+    assert (full.certain, len(full.candidates)) == (True, 40)
+    assert full.solved < full.paytables
+
+
+# Which paytables
+
+
+def test_the_order_of_the_hands_is_kept() -> None:
+    among = space(CCP, "main.flush=1..40,main.straight=1..40,middle.full-house=1..60")
+    assert {x.key for x in among.free} == {"middle.full-house", "main.flush", "main.straight"}
+    for row in paytables(among, range(3)).tolist():
+        paid = {
+            ".".join(line): odds
+            for free, odds in zip(among.free, row, strict=True)
+            for line in free.lines
+        }
+        assert ordered(CCP, paid), paid
+
+
+def test_any_order_lifts_it() -> None:
+    kept = space(CCP, "across.flush=1..20")
+    assert kept.free[0].values == tuple(range(5, 13))
+    free = space(CCP, "across.flush=1..20", any_order=True)
+    assert free.free[0].values == tuple(range(1, 21))
+
+
+def test_a_line_of_all_wagers_leaves_the_antes_at_even_money() -> None:
+    free = varied(CCP, ["main.flush"])[0]
+    assert free.lines == (("across", "flush"), ("down", "flush"), ("middle", "flush"))
+    assert varied(CCP, ["*.flush"])[0].lines == free.lines
+    push = varied(CCP, ["main.pair-of-6s-to-10s"])[0]
+    assert {wager for wager, _ in push.lines} == {
+        "ante_across", "ante_down", "across", "down", "middle",
+    }  # fmt: skip
+    assert push.values == (-1, 0, 1)
+
+
+def test_values_are_those_that_are_printed() -> None:
+    def values(text: str) -> tuple[int, ...]:
+        return varied(CCP, [text])[0].values
+
+    assert values("across.flush") == tuple(range(4, 17))
+    assert values("across.four-of-a-kind") == (20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
+    assert values("across.royal-flush=100..500/200") == (100, 300, 500)
+    assert values("ante_across.flush") == (-1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "vary", "sentence"),
+    [
+        (CCP, "", "nothing to vary"),
+        (CCP, " , ", "nothing to vary"),
+        (CCP, "across.flsh", "'flsh' is no line of across: it has royal-flush, "),
+        (CCP, "main.flsh", "'flsh' is no line of the main game: it has royal-flush, "),
+        (CCP, "acros.flush", "'acros' is no wager here: there are ante_across, "),
+        (CCP, "across+.flush", "'' is no wager here"),
+        (CCP, "bonus_spin", "paid by a wheel"),
+        (THB, "ante", "against the dealer"),
+        (THB, "main.flush", "no wager of the main game of holdem-bonus has a paytable"),
+        (STUD, "main.flush", "join those that pay alike, such as three_card+raise_three.flush"),
+        (STUD, "progressive.royal-flush", "paid from a meter"),
+        (CCP, "across.flush=8..4", "wrong way round: write 4..8"),
+        (CCP, "across.flush=4", "are no bounds of across.flush"),
+        (CCP, "across.flush=4..5/0", "at most 10,000 odds"),
+        (CCP, "across.flush=1..900000", "at most 10,000 odds"),
+        (CCP, "across=4..8", "bounds belong to a line"),
+        (CCP, "ante_across.flush=0..2", "can pay: -1 to 1"),
+        (CCP, "main.flush=0..2", "can pay: 1 to 1,000,000"),
+        (CCP, "across.flush,main.flush", "across.flush is varied twice"),
+        (CCP, "across.flush=20..30", "stands between hands that pay 5 and 12"),
+        (CCP, "across.flush=8..9,across.straight=10..11", "always pays more than across.flush"),
+        (CCP, "across.flush,five_card_bonus.flush", "lines of main and five_card_bonus"),
+        (RET, "progressive.flush,ultimate_pairs.pair-of-aces", "each with an edge of its own"),
+        (CCP, "middle", "10 lines of a main game are too many"),
+        (
+            CCP,
+            "main.royal-flush=500..1500,main.straight-flush=100..499,main.flush",
+            "more than 1,000,000 paytables",
+        ),
+        (CCP, "five_card_bonus.flush=7..9", "out of reach with these lines: between 0.0"),
+    ],
+)
+def test_what_cannot_be_varied(rules: Rules, vary: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        target(rules, [vary], Wish(Fraction(1, 100)))
+    assert sentence in str(refused.value)
+
+
+def test_too_many_paytables_of_a_side_wager() -> None:
+    lines = [f"{x.key}=1..1000" for x in changeable(CCP)["five_card_bonus"]]
+    with pytest.raises(Refused, match="more paytables than can be searched"):
+        target(CCP, lines, Wish(Fraction(1, 20)))
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (Wish(Fraction(0)), "more than 0 and less than 1"),
+        (Wish(Fraction(-1, 50)), "more than 0 and less than 1"),
+        (Wish(Fraction(7, 2)), "more than 0 and less than 1"),
+        (Wish(Fraction(1, 20), count=0), "0 paytables are none to list"),
+        (Wish(Fraction(1, 20), within=Fraction(-1)), "is a distance"),
+        (Wish(Fraction(1, 20), solves=0), "too few"),
+        (Wish(Fraction(1, 25), within=Fraction(1, 10**9)), "none of these paytables"),
+    ],
+)
+def test_what_cannot_be_wished(wish: Wish, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        target(CCP, ["five_card_bonus.flush"], wish)
+
+
+def test_whose_edge() -> None:
+    assert target(CCP, ["five_card_bonus.flush"], Wish(Fraction(1, 25)), of="five_card_bonus")
+    for of, sentence in (
+        ("main", "does not belong to main"),
+        ("across", "has no edge of its own"),
+        ("bonus_spin", "does not belong to bonus_spin"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            target(CCP, ["five_card_bonus.flush"], Wish(Fraction(1, 25)), of=of)
+
+
+def test_too_few_solutions_for_the_corners() -> None:
+    with pytest.raises(Refused, match="too few for 2 lines"):
+        target(STUD, ["three_card.flush,five_card.flush"], Wish(Fraction(1, 25), solves=3))

@@ -1,0 +1,71 @@
+"""Par sheets that the tests look at, each made once."""
+
+import re
+from functools import cache
+from io import BytesIO
+from typing import Final
+
+from pypdf import PdfReader
+
+from pitboss.games import GAMES
+from pitboss.papers.par.blocks import Listing, Table
+from pitboss.papers.par.html import par_page
+from pitboss.papers.par.pdf import par_pdf
+from pitboss.papers.par.sections import sections
+from pitboss.papers.par.sheet import ParSheet, par_sheet
+from tests.papers.filed import CASES
+from tests.papers.strict_html import StrictPage
+
+DAY: Final = "2026-01-31"
+
+
+@cache
+def sheet_of(case: str) -> ParSheet:
+    game, submission = CASES[case]
+    return par_sheet(GAMES[game], submission, date=DAY)
+
+
+@cache
+def html_of(case: str) -> str:
+    return par_page(sheet_of(case))
+
+
+@cache
+def pdf_of(case: str) -> bytes:
+    return par_pdf(sheet_of(case))
+
+
+@cache
+def page_of(case: str) -> StrictPage:
+    return StrictPage(html_of(case))
+
+
+@cache
+def pdf_text(case: str) -> str:
+    return text_of(pdf_of(case))
+
+
+def text_of(pdf: bytes) -> str:
+    """The words of a PDF as somebody who selects all of it gets them, with single spaces."""
+    pages = PdfReader(BytesIO(pdf)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def tables_of(sheet: ParSheet) -> list[Table]:
+    return [b for part in sections(sheet) for b in part.blocks if isinstance(b, Table)]
+
+
+def listing_of(sheet: ParSheet) -> str:
+    (found,) = (b for part in sections(sheet) for b in part.blocks if isinstance(b, Listing))
+    return found.text
+
+
+def squeezed(words: str) -> str:
+    """Without any space: where a paper breaks its lines is its own affair."""
+    return re.sub(r"\s|\u200b", "", words)
+
+
+def sound(page: StrictPage) -> list[str]:
+    """What is wrong with a page, whose links to its own sections are not."""
+    links = {f"<a href=#{name}>" for name in page.ids}
+    return [fault for fault in page.faults if fault not in links]

@@ -1,0 +1,167 @@
+"""The page and the PDF of a par sheet: sound, the same to the last figure, fit to be filed."""
+
+import html
+import re
+from io import BytesIO
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from pypdf import PdfReader
+
+from pitboss.games import GAMES
+from pitboss.papers.par.blocks import Drawing
+from pitboss.papers.par.drawing import SHADES
+from pitboss.papers.par.drawings import drawn
+from pitboss.papers.par.first_chart import TWO
+from pitboss.papers.par.html import par_page
+from pitboss.papers.par.pdf import par_pdf
+from pitboss.papers.par.sections import sections
+from pitboss.papers.par.sheet import par_sheet
+from pitboss.papers.par.typst import string, typst_source
+from tests.papers.filed import CASES, HOSTILE
+from tests.papers.par.made import (
+    DAY,
+    html_of,
+    page_of,
+    pdf_of,
+    pdf_text,
+    sheet_of,
+    sound,
+    squeezed,
+    tables_of,
+    text_of,
+)
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+EVERY_CASE = pytest.mark.parametrize("case", CASES)
+SOME_CASES = pytest.mark.parametrize(
+    "case",
+    [case for case in CASES if "," not in case]
+    + ["holdem-bonus, no side wagers", "stud-235, hostile", "criss-cross, long"],
+)
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+
+KNOWN = {
+    "criss-cross": (
+        "−0.086571 × Ante Across", "4.3285 %", "5.863695", "9.60196", "1.4764 %", "84,284,272,800",
+        "-579091/6689228", "-7653/216580", "3.5336 %", "123,552",
+    ),
+    "run-em-twice": ("−0.086571 × 1st Ante", "4.3285 %", "-7653/216580", "-59/663", "8.8989 %"),
+    "holdem-bonus": (
+        "−0.020369 × Ante", "3.818103", "0.5335 %", "55,627,620,048,000", "5.5935 %",
+    ),
+    "stud-235": ("16,500", "1,100", "660", "3,744", "3.5034 %", "-28454/270725", "1.9831 %"),
+}  # fmt: skip
+"""What others have published, or anyone can count, as a sheet shows it."""
+
+
+@EVERY_CASE
+def test_pages_are_sound_and_stand_alone(case: str) -> None:
+    assert sound(page_of(case)) == []
+
+
+@EVERY_GAME
+def test_known_figures_stand_in_both_papers(game: str) -> None:
+    for figure in KNOWN[game]:
+        assert figure in page_of(game).text, figure
+        assert squeezed(figure) in squeezed(pdf_text(game)), figure
+
+
+@SOME_CASES
+def test_page_and_pdf_say_the_same(case: str) -> None:
+    """Every cell of every table, and every title, stands in both."""
+    sheet, rows = sheet_of(case), page_of(case).rows
+    words = squeezed(pdf_text(case))
+    for table in tables_of(sheet):
+        for row in (*table.rows, *([table.total] if table.total else [])):
+            assert list(row) in rows
+            for cell in row:
+                assert squeezed(cell) in words, cell
+    for part in sections(sheet):
+        assert part.title in page_of(case).text
+        assert squeezed(part.title) in words
+
+
+@EVERY_GAME
+def test_the_same_sheet_gives_the_same_bytes(game: str) -> None:
+    again = par_sheet(GAMES[game], {}, date=DAY)
+    assert par_page(again) == html_of(game)
+    assert par_pdf(again) == pdf_of(game)
+
+
+@EVERY_GAME
+def test_a_pdf_can_be_kept_and_found_one_s_way_in(game: str) -> None:
+    pdf = PdfReader(BytesIO(pdf_of(game)))
+    sheet = sheet_of(game)
+    assert pdf.metadata is not None
+    assert pdf.metadata.title == sheet.title
+    assert b"pdfaid:part" in pdf_of(game)  # PDF/A
+    titles = [entry.title for entry in pdf.outline if not isinstance(entry, list)]
+    assert [squeezed(t or "").lstrip("0123456789") for t in titles] == [
+        squeezed(part.title) for part in sections(sheet)
+    ]
+    last = len(pdf.pages)
+    for number, page in enumerate(pdf.pages, 1):
+        assert f"page {number} of {last}" in " ".join(page.extract_text().split())
+    fonts = {name for page in pdf.pages for name in _fonts(page)}
+    assert fonts
+    assert all("Libertinus" in name or "DejaVu" in name for name in fonts)
+
+
+def _fonts(page: object) -> set[str]:
+    resources = page["/Resources"]["/Font"]  # type: ignore[index]
+    return {str(font.get_object()["/BaseFont"]) for font in resources.values()}
+
+
+@EVERY_GAME
+def test_drawings_are_named_and_well_formed(game: str) -> None:
+    sheet = sheet_of(game)
+    found = [b for part in sections(sheet) for b in part.blocks if isinstance(b, Drawing)]
+    assert {"body", "first"} <= {block.name for block in found}
+    for block in found:
+        root = ElementTree.fromstring(drawn(sheet, block, family="serif", alone=True))  # noqa: S314
+        _, _, width, height = map(float, root.attrib["viewBox"].split())
+        assert next(iter(root)).text == block.alt
+        for mark in root.iter():
+            if "x" in mark.attrib:
+                assert -0.5 <= float(mark.attrib["x"]) <= width + 0.5
+                assert -0.5 <= float(mark.attrib["y"]) <= height + 0.5
+
+
+@EVERY_GAME
+def test_the_chart_has_every_hand_with_its_decision(game: str) -> None:
+    sheet = sheet_of(game)
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", html_of(game))
+    for name, start in sheet.solution.main.starts.items():
+        assert words[words.index(name) + 1] == start.best
+
+
+def test_shades_are_told_apart_in_grey() -> None:
+    for shades in (SHADES, TWO):
+        greys = [_grey(shade) for shade in shades]
+        assert greys == sorted(greys, reverse=True)
+        assert all(a - b > 20 for a, b in pairwise(greys))
+
+
+def _grey(colour: str) -> float:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def test_an_operator_can_write_into_neither_paper() -> None:
+    page = html_of("stud-235, hostile")
+    assert html.escape(HOSTILE) in page
+    assert "<script" not in page
+    assert squeezed(HOSTILE) in squeezed(pdf_text("stud-235, hostile"))
+    evil = 'a"); #panic("x") \\ #read("/etc/passwd") $x$ [#y]'
+    sheet = par_sheet(GAMES["stud-235"], {"operator": evil}, date=DAY)
+    assert string(evil) in typst_source(sheet)
+    assert squeezed(evil) in squeezed(text_of(par_pdf(sheet)))
+
+
+def test_a_table_without_names_has_no_head() -> None:
+    tables = tables_of(sheet_of("stud-235"))
+    named = [table for table in tables if any(name for name, _ in table.columns)]
+    assert html_of("stud-235").count("<thead>") == len(named) < len(tables)
