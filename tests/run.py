@@ -1,4 +1,4 @@
-"""All checks, one after the other; with arguments, pytest alone with these arguments.
+"""All checks, then the tests, then the slow ones; with arguments, pytest alone with them.
 
 ./pitboss test                            what a change has to pass
 ./pitboss test -k envy                    the tests of that name

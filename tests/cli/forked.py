@@ -25,7 +25,7 @@ class Forks:
     """A process that waits with everything read."""
 
     def __init__(self, environment: dict[str, str]) -> None:
-        self._ours, theirs = socket.socketpair()
+        self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.cli.forked", str(theirs.fileno())],
             env=environment,
@@ -48,7 +48,12 @@ class Forks:
             streams = [one.fileno() for one in (stdin, stdout, stderr)]
             self._ours.settimeout(patience)
             socket.send_fds(self._ours, [asked], streams)
-            code = int(self._ours.recv(LONGEST))
+            try:
+                code = int(self._ours.recv(LONGEST))
+            except BaseException:
+                # What comes later belongs to this run, and is not for the next one.
+                self._process.kill()
+                raise
             for one in (stdout, stderr):
                 one.seek(0)
             return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())

@@ -13,6 +13,8 @@ from tests.web.rooms import PageRoom
 from tests.web.visits import LAPTOP, PHONE, Visits
 
 BETS: Final = "Place your bets"
+READY: Final = ".decision[aria-disabled=false]"
+"""A decision that can be taken now."""
 TABS: Final = 60
 """Stops of the Tab key within which everything on a page is reached."""
 
@@ -116,7 +118,7 @@ class Player:
     def answers(self, choose: Callable[[list[str]], str] | None = None) -> int:
         """Decide until the round is over: as little more money as there can be. How often?"""
         taken = 0
-        decision, over = self.page.locator(".decision:enabled"), self.page.locator(".felt.over")
+        decision, over = self.page.locator(READY), self.page.locator(".felt.over")
         while True:
             expect(decision.or_(over).first).to_be_visible(timeout=20_000)
             if over.is_visible():
@@ -164,7 +166,8 @@ class Keys(Player):
         raise AssertionError(f"{what} is not reached by Tab")
 
     def put(self, key: str) -> None:
-        spots = [wager.key for wager in self.card.wagers if wager.kind != "raise"]
+        chips = {wager.key for wager in self.card.wagers if wager.kind != "raise"}
+        spots = [spot for row in self.card.layout.seat for spot in row if spot in chips]
         self.page.keyboard.press(str(spots.index(key) + 1))
 
     def bet(self) -> None:

@@ -29,7 +29,7 @@ def played(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player
     player = Player(visits, room, room.found(table, "criss-cross"), page=page)
     player.starts()
     player.wagers()
-    expect(player.page.locator(".decision:enabled").first).to_be_visible()
+    expect(player.page.locator(".decision[aria-disabled=false]").first).to_be_visible()
     player.decide("1x")
     expect(player.prompt).to_contain_text("Your turn: Down")
     return player

@@ -56,7 +56,7 @@ def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoo
     ann.wagers()
     ben.wagers()
     looked = 0
-    decision, over = ".decision:enabled", ann.page.locator(".felt.over")
+    decision, over = ".decision[aria-disabled=false]", ann.page.locator(".felt.over")
     while not over.is_visible():
         for who, seats in ((ben, {4}), (watching, set[int]())):
             looked += check(room, table, ears[pages.index(who.page)].everything(), seats)

@@ -1,11 +1,13 @@
 """At the table: chips go down and up again, others are seen live, time runs, seats are full."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from pitboss.room.pace import Pace
 from pitboss.table import commands as c
 from tests.web.players import BETS, Player
 from tests.web.rooms import PageRoom
@@ -67,6 +69,8 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
     expect(player.page.locator(".spot pb-chip")).to_have_count(1 + len(player.sides))
     player.bet()
     expect(player.button("Take back")).to_be_visible()
+    player.page.wait_for_timeout(200)
+    expect(player.prompt.locator(".note")).to_have_count(0)
     room.says("Zoe", table, c.PlaceWagers(5, {"ante": 500}))
     player.decide("Fold")
     expect(player.prompt).to_contain_text("Zoe decides")
@@ -183,3 +187,41 @@ def check_inside(page: Page, what: str) -> None:
                 or other["y"] + other["height"] <= one["y"] + 1
             )
             assert apart, (one, other)
+
+
+def test_enter_opens_what_it_is_pressed_on(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("enter", CCP))
+    player.starts()
+    player.put(player.required)
+    player.page.locator(".keys summary").focus()
+    player.page.keyboard.press("Enter")
+    expect(player.page.locator(".keys[open]")).to_be_visible()
+    expect(player.button(re.compile(r"^Bet \$"))).to_be_visible()
+
+
+def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> None:
+    pace = Pace(opens=0.1, bets=30, settles_down=0.3, answers=1.5)
+    with PageRoom(tmp_path, {"late": CCP}, pace=pace) as room:
+        player = Player(visits.elsewhere(room.address), room, "late")
+        player.starts()
+        player.wagers(player.required)
+        expect(player.page.locator(".count.soon")).to_be_visible()
+        expect(player.page.locator(".felt.over")).to_be_visible(timeout=20_000)
+        expect(player.prompt).to_contain_text("This round: −$10")
+        expect(player.prompt).to_contain_text("You did not answer in time")
+        player.page.context.close()
+
+
+def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("short", CCP), room.comes("Shorty"))
+    player.starts()
+    held = room.actor(player.table).shown.chips("Shorty")
+    room.says("Shorty", player.table, c.CashOut(held - 22_00))
+    expect(player.page.locator("button.purse")).to_have_text("$22.00")
+    player.wagers(player.required)
+    ready = player.page.locator(".decision[aria-disabled=false]")
+    expect(ready.filter(has_text="3x")).to_contain_text("$15: buy chips")
+    ready.filter(has_text="3x").click()
+    expect(player.page.locator("dialog")).to_contain_text("In your account")
+    player.page.keyboard.press("Escape")
+    player.answer("1x")

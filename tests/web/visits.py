@@ -54,6 +54,10 @@ class Visits:
         self._wrong: list[str] = []
         self._expected = ""
 
+    def elsewhere(self, address: str) -> "Visits":
+        """The same browser at another room."""
+        return Visits(self._browser, address)
+
     def expect_errors(self, pattern: str) -> None:
         """Some errors are what the test is about."""
         self._expected = pattern

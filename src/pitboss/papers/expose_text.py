@@ -67,8 +67,8 @@ def _drawn(found: Sequence[Exposure], seed: str) -> list[RenderableType]:
     numbers = listed([f"{n:,}" for n in samples])
     return [
         Text(
-            f"\nWhere there is an error, {numbers} deals were drawn (seed {seed}) and solved exactly "
-            "from there.\nThe error is the standard error of edge and gain.",
+            f"\nWhere there is an error, {numbers} deals were drawn (seed {seed}) and solved "
+            "exactly from there.\nThe error is the standard error of edge and gain.",
             style="dim",
         )
     ]

@@ -163,7 +163,7 @@ def _showdown(read: Read, keys: Keys, pays: Showdown) -> Sentence:
         judged = read.wagers[key].pays
         low = higher > 0 and read.result(key).outcome == "push"
         if low and isinstance(judged, Showdown):
-            text += f" {read.names((key,))} is paid from a {judged.at_least} up."
+            text += f" {read.names((key,))} pays only with a {judged.at_least} or better."
             clauses.append(judged.too_low)
     if higher > 0 or not came:
         clauses += paid

@@ -22,11 +22,13 @@ from pitboss.submission.rules import Rules
 
 
 class Methods(NamedTuple):
-    """What answers for one game, and how many deals are drawn where nobody says."""
+    """What answers for one game."""
 
     seen: Callable[[str], Worth]
     shared: Callable[[int, int, str], Worth]
-    samples: int
+    """By players, samples and seed; exact where there are no more cases than samples."""
+    usual_samples: Callable[[int], int]
+    """By players, where nobody says."""
 
 
 class Exposed:
@@ -49,10 +51,11 @@ class Exposed:
         if fast and (lines := lines_of(rules)):
             with compiled("expose_cross", told):
                 from pitboss.lab.expose import cross_cards, cross_players
+            cross = cross_players.Players(rules, lines, deck, told)
             return Methods(
                 lambda place: cross_cards.seen(rules, lines, place, deck, told),
-                cross_players.Players(rules, lines, deck, told).worth,
-                8000,
+                cross.worth,
+                cross.usual_samples,
             )
         if fast and (growing := growing_of(rules)):
             from pitboss.lab.expose import stud_cards, stud_players
@@ -61,14 +64,14 @@ class Exposed:
             return Methods(
                 lambda place: stud_cards.seen(rules, growing, place, ev, deck, told),
                 stud_players.Players(rules, growing, ev, deck, told).worth,
-                4000,
+                lambda _: stud_players.USUAL_SAMPLES,
             )
         if fast and (against := against_of(rules)):
             with compiled("expose_showdown", told):
                 from pitboss.lab.expose import showdown_cards, showdown_players
             seen = showdown_cards.Seen(rules, against, deck, told)
             known = showdown_players.Players(rules, against, self.main, seen, deck, told)
-            return Methods(seen.worth, known.worth, 400)  # a draw has every hand on one flop
+            return Methods(seen.worth, known.worth, lambda _: showdown_players.USUAL_SAMPLES)
         raise Refused(
             f"{rules.game} has no shape that the lab solves fast: it cannot say what knowing a "
             "card is worth"
@@ -97,8 +100,13 @@ class Exposed:
         """So many players know each other's cards as far as they have looked at them."""
         check_players(self._rules, players)
         check_samples(samples)
+        name = kept.name_of(self._rules, f"{players}-players", self._deck)
+        if samples is None and self._cache and (known := kept.read(name, self._told)):
+            return self._exposure(None, players, *known)
         found, clock = self._methods, Clock()
-        worth = found.shared(players, found.samples if samples is None else samples, seed)
+        drawn = found.usual_samples(players) if samples is None else samples
+        worth = found.shared(players, drawn, seed)
+        kept.write(name, worth, clock.seconds())
         return self._exposure(None, players, worth, clock.seconds())
 
     def everything(self, samples: int | None = None, seed: str = SEED) -> list[Exposure]:

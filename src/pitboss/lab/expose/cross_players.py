@@ -25,6 +25,9 @@ from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.work import Told, chunks, shared, untold
 from pitboss.submission.rules import Rules
 
+USUAL_SAMPLES = 8000
+COUNTED = 40_000
+"""So many kinds are rather played than drawn from: two players, in half a minute."""
 _AT_ONCE = 8
 
 
@@ -40,10 +43,18 @@ class Players:
         self._starts = starts(self._deck)
         self._alone: list[tuple[Fraction, NDArray[np.float64]]] = []
 
+    def usual_samples(self, players: int) -> int:
+        """How many are drawn where nobody says; as many as there are, if they can be played."""
+        found = self._kinds(players)
+        return found if found <= COUNTED else USUAL_SAMPLES
+
+    def _kinds(self, players: int) -> int:
+        return count_kinds(self._starts, self._deck, 2 * (players - 1))
+
     def worth(self, players: int, samples: int, seed: str) -> Worth:
         """What the game comes to for each of so many players."""
         dead = 2 * (players - 1)
-        if count_kinds(self._starts, self._deck, dead) <= samples:
+        if self._kinds(players) <= samples:
             return Worth(self._counted(dead))
         return self._drawn(dead, samples, seed)
 

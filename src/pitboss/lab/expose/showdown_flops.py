@@ -29,7 +29,7 @@ class FlopValues:
         self._pairs = np.flatnonzero(np.abs(first.values + 1) < _DOUBT)
         pairs = np.array([(x, y) for y in range(n) for x in range(y)])
         self._hands = pairs[self._pairs]
-        self._values = np.zeros((len(self._flops), len(self._pairs)), np.float32)
+        values = np.zeros((len(self._flops), len(self._pairs)), np.float32)
         cards, held = numbered(deck), holdings(deck)
         after_turn = (n - 6) * comb(n - 7, 2)
 
@@ -37,11 +37,12 @@ class FlopValues:
             kernels.value_flops(
                 self._flops, *part, after_turn, cards.rank, cards.suit,
                 FOURS.of, FOURS.first, FOURS.two, FOURS.begins, held, seen.sums().met,
-                *seen.stakes, self._hands, first.times[self._pairs], self._values,
+                *seen.stakes, self._hands, first.times[self._pairs], values,
             )  # fmt: skip
 
         parts = list(chunks(len(self._flops), _FLOPS_AT_ONCE))
         shared("playing doubtful hands on every flop", value, parts, told)
+        self._values = np.ascontiguousarray(values.T)  # each hand is asked for on all flops
 
     def other_flops(self, flop: Ints, gone: Ints, plays: NDArray[np.bool_]) -> float:
         """For hands whose first decision knowledge changes: this flop less all that may be.
@@ -55,5 +56,6 @@ class FlopValues:
         left = comb(self._n - 2 - len(gone), 3)
         a, b, c = flop.tolist()
         at = comb(c, 3) + comb(b, 2) + a
-        means = may_be.astype(np.float64) @ self._values[:, changed] / left
-        return float(there[changed] @ (self._values[at, changed] - means))
+        values = self._values[changed]
+        means = values @ may_be.astype(np.float32) / left
+        return float(there[changed] @ (values[:, at] - means))

@@ -30,6 +30,8 @@ from pitboss.lab.showdown.shape import Against
 from pitboss.lab.work import Told, chunks, shared, untold
 from pitboss.submission.rules import Rules
 
+USUAL_SAMPLES = 400
+"""Few, since each has every hand."""
 _AT_ONCE = 2
 
 

@@ -22,6 +22,7 @@ from pitboss.lab.stud.shape import Growing
 from pitboss.lab.work import Told, chunks, shared, untold
 from pitboss.submission.rules import Rules
 
+USUAL_SAMPLES = 4000
 _AT_ONCE = 8
 
 

@@ -31,7 +31,7 @@ _command = msgspec.json.Decoder(Command)
 Key = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY)]
 JSON = "application/json"
 LINES = "application/x-ndjson"
-SAYS_SOMETHING = 60
+SAYS_SOMETHING = 70
 """Letters that tell a game from others."""
 STAFF = (Part.DEALER, Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR)
 
@@ -47,6 +47,8 @@ class Listed(BaseModel):
     maximum: int
     about: str
     """What kind of game it is, in a sentence or two."""
+    sides: list[str]
+    """The side wagers on offer."""
     felt: list[list[int]]
     """The table's own cards as they lie: how many in each place, row by row."""
     seats: int
@@ -103,6 +105,7 @@ def _listed(room: ARoom, table: str, hub: Hub) -> Listed:
         minimum=rules.table.minimum if rules else 0,
         maximum=rules.table.maximum if rules else 0,
         about=_brief(GAMES[state.game].story) if state.game else "",
+        sides=[side.label for side in rules.sides] if rules else [],
         felt=_felt(state.game) if state.game else [],
         seats=rules.seats if rules else 0,
         taken=dict(state.seats),

@@ -10,6 +10,7 @@ import { html } from "./html.js";
 import { bar } from "./bar.js";
 import { accountDialog } from "./people.js";
 import { PLACES, route } from "./places.js";
+import { TEXTS } from "./texts.js";
 import { keep, kept } from "./kept.js";
 
 /** @typedef {{me: import("./types").Me | null, where: import("./places.js").Where, asks: string, four: boolean}} AppState */
@@ -26,12 +27,16 @@ function set(changes) {
   app.state = state;
 }
 
+/** Who sits before the page, and how much they have. */
+const know = () => api.me().then((me) => set({ me }), () => null);
+
 const act = {
   /** Somebody signed in or out. @param {import("./types").Me | null} me */
   known: (me) => set({ me }),
   /** @param {string} asks */
   ask: (asks) => set({ asks }),
   async signOut() {
+    if (state.me?.guest && !window.confirm(TEXTS.guestGoes)) return;
     await api.signOut().catch(() => null);
     set({ me: null });
     location.hash = "#/";
@@ -55,6 +60,13 @@ define("pb-app", (/** @type {AppState} */ now) => {
 window.addEventListener("hashchange", () => {
   set({ where: route(location.hash), asks: "" });
   window.scrollTo(0, 0);
+  know();
+  // A new place: who hears or types their way begins at its heading.
+  setTimeout(() => {
+    const heading = document.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  });
 });
 set({});
-api.me().then((me) => set({ me }), () => set({ me: null }));
+know();

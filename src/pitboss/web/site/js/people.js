@@ -73,7 +73,7 @@ export function joinPage(token, { part, trouble }, act) {
   if (trouble) {
     return html`<main class="page narrow">
       <h1>${TEXTS.join.not}</h1>
-      <p role="alert">${trouble}.</p>
+      <p role="alert">${trouble.replace(/\.?$/, ".")}</p>
       <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
     </main>`;
   }

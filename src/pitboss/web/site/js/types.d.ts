@@ -304,6 +304,7 @@ export interface Listed {
   minimum: number;
   maximum: number;
   about: string;
+  sides: string[];
   felt: number[][];
   seats: number;
   taken: Record<string, string>;

@@ -14,7 +14,7 @@ import { IDLE, ME, over } from "./canned.js";
 /** @param {Partial<Listed>} changes @returns {Listed} */
 const listed = (changes) => ({
   table: "one", title: "Criss Cross Poker", game: "criss-cross", game_name: "Criss Cross Poker", minimum: 500, maximum: 50000,
-  seats: 6, about: "Five community cards lie face down in a cross.", felt: [[0, 1, 0], [1, 1, 1], [0, 1, 0]], taken: {}, meters: {}, round: 0, phase: "", stopped: "", ...changes,
+  seats: 6, about: "Five community cards lie face down in a cross.", sides: ["Five Card Bonus", "Bonus Spin"], felt: [[0, 1, 0], [1, 1, 1], [0, 1, 0]], taken: {}, meters: {}, round: 0, phase: "", stopped: "", ...changes,
 });
 
 const SIX = { 1: "Al", 2: "Bea", 3: "Cy", 4: "Dee", 5: "Eli", 6: "Fay" };

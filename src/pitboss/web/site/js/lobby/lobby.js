@@ -64,6 +64,7 @@ function tile(one, me) {
         ${miniature(one.felt)}
         <h2>${one.title}</h2>
         <p class="story">${one.about}</p>
+        ${one.sides.length ? html`<p class="sides">${TEXTS.sides(one.sides.join(", "))}</p>` : null}
         <p class="limits">${one.game_name === one.title ? "" : `${one.game_name} · `}${TEXTS.limits(dollars(one.minimum), dollars(one.maximum))}</p>
         <p class="chairs" role="img" aria-label=${TEXTS.taken(taken, one.seats)}>
           ${Array.from({ length: one.seats }, (_, at) => html`<span class=${at + 1 in one.taken ? "chair taken" : "chair"}></span>`)}

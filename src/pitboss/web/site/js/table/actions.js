@@ -5,8 +5,11 @@ import { html, keyed } from "../html.js";
 import { CHIPS } from "../elements/chip.js";
 import { average, dollars, gained } from "../money.js";
 import { capital, TEXTS } from "../texts.js";
-import { canBet, hasBet, isAsked, labelOf, net, ownChips, ownHand, ownSeat, PHASE, total } from "./read.js";
+import { canBet, feltSeat, hasBet, isAsked, labelOf, net, ownChips, ownHand, PHASE, total } from "./read.js";
 import { DRAGGED } from "./spot.js";
+
+/** Seconds that are left when the clock warns. */
+const SOON = 10;
 
 /** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {import("./watch.js").TableState} TableState */
@@ -20,7 +23,7 @@ export function actions(state, desk) {
         <p class="hint">${hint(state)}</p>
         ${state.note ? html`<p class="note" role="alert">${state.note}</p>` : null}
       </div>
-      ${ownSeat(state) === null ? null : html`<div class="buttons">${buttons(state, desk)}</div>`}
+      ${feltSeat(state) === null ? null : html`<div class="buttons">${buttons(state, desk)}</div>`}
     </footer>`;
 }
 
@@ -28,14 +31,15 @@ export function actions(state, desk) {
 function countdown({ seen, now, finished }) {
   const { clock } = seen;
   if (!clock || clock.for === "opens" || finished) return null;
-  return html` <span class="count">· ${TEXTS.seconds(Math.max(0, Math.ceil((clock.until - now) / 1000)))}</span>`;
+  const left = Math.max(0, Math.ceil((clock.until - now) / 1000));
+  return html` <span class=${left <= SOON ? "count soon" : "count"}>· ${TEXTS.seconds(left)}</span>`;
 }
 
 /** @param {TableState} state */
 function prompt(state) {
   const { seen, card, finished } = state;
   const round = seen.view?.round;
-  const seat = ownSeat(state);
+  const seat = feltSeat(state);
   if (finished && seat !== null) {
     const hand = finished.seats[seat];
     return finished.void ? `${capital(TEXTS.void)}: ${finished.void}.` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
@@ -78,13 +82,18 @@ function buttons(state, desk) {
   return ownHand(state) || state.arriving || ownChips(state) >= state.card.table.minimum ? [] : [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
 }
 
-/** @param {TableState} state @param {Desk} desk */
-const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => keyed(choice.decision, html`
-  <button class=${choice.folds ? "decision fold" : "decision"} ?disabled=${state.busy || state.fresh} @click=${() => desk.decide(choice.decision)}>
-    <b>${capital(choice.decision)}</b>
-    <span>${choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
-    ${worth(state.coach, choice.decision)}
-  </button>`));
+/** What is in the way is said, not switched off: who goes by the keyboard stays where they are. @param {TableState} state @param {Desk} desk */
+const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => {
+  const waits = state.busy || state.fresh;
+  const short = (choice.stake ?? 0) > ownChips(state);
+  const act = () => (short ? desk.count(true) : desk.decide(choice.decision));
+  return keyed(choice.decision, html`
+    <button class=${["decision", choice.folds ? "fold" : "", short ? "short" : ""].filter(Boolean).join(" ")} aria-disabled=${String(waits)} @click=${() => { if (!waits) act(); }}>
+      <b>${capital(choice.decision)}</b>
+      <span>${short ? TEXTS.tooDear(dollars(choice.stake ?? 0)) : choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
+      ${worth(state.coach, choice.decision)}
+    </button>`);
+});
 
 /** What the coach says of a decision. @param {TableState["coach"]} coach @param {string} decision */
 function worth({ on, advice }, decision) {

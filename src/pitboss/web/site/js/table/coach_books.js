@@ -21,6 +21,8 @@ export class Coach {
   constructor(game) {
     this.place = `mistakes ${game}`;
     this.question = "";
+    /** @type {{cards: Record<string, string[]>, hole: string[]} | undefined} */
+    this.seen = undefined;
     // Of the round that is played: its number, what best play expects of it, what was given up.
     this.counted = 0;
     this.expected = 0;
@@ -72,16 +74,22 @@ export class Coach {
     this.#set({ waiting: false, trouble: why });
   }
 
-  /** One chose. @param {string} decision */
-  decided(decision) {
-    const { advice, mistakes, cost } = this.state;
+  /** What was asked, and what the coach had to say of it: one may be asked again before an answer is confirmed. */
+  get asked() {
+    return { advice: this.state.advice, seen: this.seen };
+  }
+
+  /** One chose. @param {string} decision @param {{advice: Advice | null, seen: Coach["seen"]}} asked */
+  decided(decision, { advice, seen }) {
+    const { mistakes, cost } = this.state;
+    if (!advice) this.question = ""; // what comes now comes too late
     if (!this.state.on || !advice || !(decision in advice.cents)) return;
     const lost = advice.cents[advice.best] - advice.cents[decision];
-    const changes = { decisions: this.state.decisions + 1, remark: "", advice: null };
+    const changes = { decisions: this.state.decisions + 1, remark: "", ...(this.state.advice === advice ? { advice: null } : {}) };
     if (lost <= 0.0001) return this.#set(changes);
     const made = {
       street: advice.street, decision, best: advice.best, cost: lost,
-      hole: this.seen?.hole ?? [], cards: this.seen?.cards ?? {}, seen: advice.cards,
+      hole: seen?.hole ?? [], cards: seen?.cards ?? {}, seen: advice.cards,
       offered: Object.keys(advice.cents), decisions: advice.taken,
     };
     const all = [made, ...mistakes].slice(0, MOST);
@@ -92,6 +100,8 @@ export class Coach {
 
   /** A round is over; one that the coach did not see says nothing about skill. @param {import("../types").RoundView} round @param {number} seat */
   closed(round, seat) {
+    this.question = "";
+    this.#set({ advice: null, waiting: false });
     if (!this.state.on || round.number !== this.counted) return;
     const gained = net(round.seats[seat]);
     const { rounds, edge, luck } = this.state;

@@ -16,6 +16,9 @@ import { TAB, Watch } from "./watch.js";
 const FIRST_BUY = 200_00;
 
 export class Desk extends Watch {
+  /** The round to whose shuffle one added one's own chance. @type {number | undefined} */
+  added;
+
   /** Sit down; who is nobody yet comes as a guest. @param {number} seat */
   async sit(seat) {
     this.set({ arriving: true });
@@ -59,7 +62,9 @@ export class Desk extends Watch {
     const round = this.state.seen.view?.round;
     const inPlay = seat !== null && round?.seats?.[seat] && round.phase !== PHASE.betting && round.phase !== PHASE.closed;
     if (inPlay && !window.confirm(TEXTS.leaving)) return;
+    this.leaving = true;
     if (seat !== null) await this.say({ type: "Leave", seat });
+    this.leaving = false;
     this.set({ draft: {}, trail: [] });
     this.refresh();
   }
@@ -113,7 +118,9 @@ export class Desk extends Watch {
     const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
     if (!(await this.say({ type: "PlaceWagers", seat, wagers, round }))) return;
     this.set({ last: wagers, draft: {}, trail: [] });
-    await this.say({ type: "AddEntropy", entropy, round });
+    // Once a round is enough; should it be refused, the bet stands all the same.
+    if (this.added !== round) await this.line.say({ type: "AddEntropy", entropy, round }).catch(() => null);
+    this.added = round;
   }
 
   async takeBack() {
@@ -128,8 +135,8 @@ export class Desk extends Watch {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round;
     if (!isAsked(this.state) || seat === null || !round) return;
-    this.coach.decided(decision);
-    await this.say({ type: "Decide", seat, decision, street: round.street, round: round.number });
+    const asked = this.coach.asked;
+    if (await this.say({ type: "Decide", seat, decision, street: round.street, round: round.number })) this.coach.decided(decision, asked);
     this.set({ coach: this.coach.state });
   }
 

@@ -4,7 +4,7 @@
 import { html, keyed } from "../html.js";
 import { dollars, gained } from "../money.js";
 import { isUp, TEXTS } from "../texts.js";
-import { net, onFelt, ownHand, ownSeat, PHASE, spots, total } from "./read.js";
+import { feltSeat, net, onFelt, ownHand, PHASE, spots, total } from "./read.js";
 import { spotView } from "./spot.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -12,7 +12,7 @@ import { spotView } from "./spot.js";
 
 /** @param {TableState} state @param {Desk} desk */
 export function felt(state, desk) {
-  const seat = ownSeat(state);
+  const seat = feltSeat(state);
   return html`
     <section class=${`felt rows-${state.card.layout.table.length}${state.finished ? " over" : ""}`} aria-label="The table">
       <svg class="rail-line" viewBox="0 0 1000 560" preserveAspectRatio="none" aria-hidden="true">
@@ -52,7 +52,7 @@ function community(state) {
 /** @param {TableState} state @param {Desk} desk */
 function others(state, desk) {
   const { card, seen } = state;
-  const own = ownSeat(state);
+  const own = feltSeat(state);
   const round = onFelt(state);
   const players = seen.view?.players ?? {};
   return Array.from({ length: card.layout.seats }, (_, at) => at + 1).filter((seat) => seat !== own).map((seat) => {
@@ -64,7 +64,7 @@ function others(state, desk) {
           <span class="small-cards">${(hand?.cards ?? []).map((face, index) => keyed(index, html`<pb-card .state=${{ face, dim: hand?.folded }}></pb-card>`))}</span>
           <strong title=${name}>${name}</strong>
           <span class="doing">${doing(state, seat)}</span>`
-        : own === null ? html`<button class="sit" @click=${() => desk.sit(seat)}>${TEXTS.sitHere}</button><span class="doing">${TEXTS.seat(seat)}</span>`
+        : own === null && seen.view ? html`<button class="sit" aria-label=${`${TEXTS.sitHere}, ${TEXTS.seat(seat)}`} @click=${() => desk.sit(seat)}>${TEXTS.sitHere}</button><span class="doing">${TEXTS.seat(seat)}</span>`
         : html`<strong>${TEXTS.seat(seat)}</strong><span class="doing">${TEXTS.open}</span>`}
       </li>`);
   });

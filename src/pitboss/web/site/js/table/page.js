@@ -54,8 +54,11 @@ class TablePage extends HTMLElement {
   }
 
   #draw() {
+    const held = document.activeElement?.closest(".actions");
     const inside = /** @type {any} */ (this.querySelector("pb-table-view") ?? this.appendChild(document.createElement("pb-table-view")));
     inside.state = { desk: this.#desk, state: this.#desk?.state, trouble: this.#trouble, given: this.#given };
+    // The button that was pressed may be gone: whoever goes by the keyboard is led to the next one.
+    if (held) setTimeout(() => { if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector(".actions .decision, .actions .primary, .actions button"))?.focus(); });
   }
 }
 customElements.define("pb-table", TablePage);
@@ -67,7 +70,7 @@ define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) =
   return html`
     <div class="table-page">
       ${topBar(state, desk, given)}
-      ${trouble_(state)}
+      ${banner(state)}
       <main>${felt(state, desk)}</main>
       ${actions(state, desk)}
       ${rail(state, desk, given.act, given.four)}
@@ -80,12 +83,12 @@ define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) =
 const missing = (why) => html`
   <main class="page narrow">
     <h1>${TEXTS.noTable}</h1>
-    <p role="alert">${why}.</p>
+    <p role="alert">${why.replace(/\.?$/, ".")}</p>
     <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
   </main>`;
 
 /** @param {TableState} state */
-function trouble_(state) {
+function banner(state) {
   if (state.link === "lost") return html`<p class="banner" role="status">${TEXTS.lostLink}</p>`;
   if (state.link === "over") return html`<p class="banner" role="status">${TEXTS.overLink}</p>`;
   return null;

@@ -24,12 +24,23 @@ export function ownSeat({ seen, me }) {
   return found ? Number(found[0]) : null;
 }
 
+/** Where one's cards lie: at one's seat, or at the one that was lost with the round that is still shown. @param {TableState} state @returns {number | null} */
+export function feltSeat(state) {
+  return ownSeat(state) ?? (state.finished && state.me ? seatIn(state.finished, state.me.name) : null);
+}
+
+/** Where somebody sat in a round. @param {RoundView} round @param {string} name @returns {number | null} */
+export function seatIn(round, name) {
+  const found = Object.entries(round.seats ?? {}).find(([, hand]) => hand.player === name);
+  return found ? Number(found[0]) : null;
+}
+
 /** What lies on the felt: the round that was just played, until one moves on. @param {TableState} state */
 export const onFelt = (state) => state.finished ?? state.seen.view?.round ?? null;
 
 /** @param {TableState} state @returns {SeatView | null} */
 export function ownHand(state) {
-  const seat = ownSeat(state);
+  const seat = feltSeat(state);
   const round = onFelt(state);
   if (seat === null || !round) return null;
   const hand = round.seats?.[seat] ?? null;

@@ -17,7 +17,7 @@ export function rulesTab({ card }) {
     ${card.wagers.filter((wager) => wager.lines.length).map((wager) => html`
       <section class="panel">
         <h3>${wager.label}</h3>
-        <p class="muted">${wager.how}${wager.minimum ? ` ${dollars(wager.minimum)} to ${dollars(wager.maximum ?? 0)}.` : ""}</p>
+        <p class="muted">${wager.how}${wager.minimum ? ` ${range(wager.minimum, wager.maximum ?? 0)}.` : ""}</p>
         <table class="pays"><tbody>${wager.lines.map((line) => html`<tr><th scope="row">${line.name}</th><td>${line.pays}</td></tr>`)}</tbody></table>
       </section>`)}
     ${card.wheel?.length ? html`
@@ -30,6 +30,9 @@ export function rulesTab({ card }) {
       <p class="muted">${card.name}, ${card.edition}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
     </section>`;
 }
+
+/** @param {number} least @param {number} most */
+const range = (least, most) => (least === most ? dollars(least) : `${dollars(least)} to ${dollars(most)}`);
 
 /** @param {string} words */
 const clause = (words) => (words ? html`<small class="cite">${words}</small>` : null);

@@ -7,7 +7,7 @@ import { connect } from "../socket.js";
 import { NOTHING, reduce } from "../store.js";
 import { TEXTS } from "../texts.js";
 import { Coach } from "./coach_books.js";
-import { isAsked, ownSeat, PHASE } from "./read.js";
+import { isAsked, ownSeat, PHASE, seatIn } from "./read.js";
 import { announce } from "./said.js";
 import { look } from "./fair.js";
 
@@ -44,13 +44,31 @@ export class Watch {
     };
     this.line = connect(table, {
       frame: (frame) => this.#frame(frame),
-      link: (link) => this.set({ link }),
+      link: (link) => this.#linked(link),
       version: () => this.state.seen.version,
       role: () => this.state.seen.view?.role ?? "",
     });
     if (this.state.tab === "fair") this.prove();
     if (this.state.tab === "history") this.recall();
     this.ticking = window.setInterval(() => this.state.seen.clock && this.set({ now: Date.now() }), 250);
+  }
+
+  /** Whether one is about to give one's seat up oneself. */
+  leaving = false;
+
+  /** A line that breaks may mean that the session is over. @param {import("../types").Link} link */
+  async #linked(link) {
+    this.set({ link });
+    if (link === "lost") await this.#known();
+  }
+
+  /** Whether the room still knows who sits before the page. */
+  async #known() {
+    const me = await api.me().catch(() => this.state.me);
+    if (me?.name === this.state.me?.name) return;
+    this.known(me);
+    this.become(me);
+    this.set({ note: TEXTS.overLink });
   }
 
   close() {
@@ -77,11 +95,15 @@ export class Watch {
     const seen = reduce(before.seen, frame, Date.now());
     if (seen === before.seen) return this.line.again();
     this.set({ seen, now: Date.now(), said: announce(before, { ...before, seen }) });
-    const seat = ownSeat(this.state);
+    const { me } = this.state;
     const round = seen.view?.round;
     const was = before.seen.view?.round;
     const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
-    if (over && seat !== null && round.seats?.[seat]) this.#over(round, seat);
+    // One may have lost the seat before the round was over: what came of it is told all the same.
+    const seat = round && me ? seatIn(round, me.name) : null;
+    if (round && seat !== null && round.seats[seat].away && !was?.seats?.[seat]?.away) this.#tell(TEXTS.late);
+    if (over && seat !== null) this.#over(round, seat);
+    if (ownSeat(before) !== null && ownSeat(this.state) === null && !this.leaving) this.#freed();
     if (isAsked(this.state) && (!isAsked(before) || was?.street !== round?.street)) this.#breathe();
     if (isAsked(this.state)) this.advise();
     if (this.state.tab === "fair") this.prove();
@@ -101,8 +123,24 @@ export class Watch {
     this.coach.closed(round, seat);
     this.set({ finished: shown, told: [], coach: this.coach.state });
     const told = await api.told(this.state.table, round.number).catch(() => []);
-    if (this.state.finished?.number === round.number) this.set({ told, said: told.map((one) => one.text).join(" ") });
+    if (this.state.finished?.number === round.number) {
+      this.set({ told, said: [this.state.said, ...told.map((one) => one.text)].join(" ") });
+      document.getElementById("rail-panel")?.scrollTo(0, 0);
+    }
     this.refresh();
+  }
+
+  /** The seat is gone, and one did not give it up. */
+  #freed() {
+    this.set({ draft: {}, trail: [] });
+    this.#tell(TEXTS.freed);
+    this.refresh();
+  }
+
+  /** One thing more that happened to whoever was not there. @param {string} what */
+  #tell(what) {
+    const before = [TEXTS.late, TEXTS.freed].filter((one) => one !== what && this.state.note.includes(one));
+    this.set({ note: [...before, what].join(" ") });
   }
 
   async refresh() {
@@ -143,6 +181,7 @@ export class Watch {
       return true;
     } catch (error) {
       this.set({ note: error instanceof Refusal ? error.message : TEXTS.lostLink });
+      if (error instanceof Refusal && error.status === 401) await this.#known();
       return false;
     } finally {
       this.set({ busy: false });
