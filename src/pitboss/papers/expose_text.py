@@ -32,7 +32,7 @@ def expose_text(game: Game, rules: Rules, found: Sequence[Exposure], seed: str) 
 
 def _table(rules: Rules, found: Sequence[Exposure]) -> Table:
     shown = Table(box=None, padding=(0, 3, 0, 0))
-    shown.add_column("known")
+    shown.add_column("known", no_wrap=True)
     for title in ("player's edge", "error", "gain"):
         shown.add_column(title, justify="right")
     shown.add_column("expectation", style="dim", overflow="fold")

@@ -86,7 +86,7 @@ class Players:
                 for at in range(*part)
             ]
 
-        what = f"playing hands with {others} others known"
+        what = f"playing with {others + 1} hands shared"
         parts = shared(what, play, list(chunks(samples, _AT_ONCE)), self._told)
         gain, error = mean(np.concatenate(parts))
         return Worth(float(self._base) + gain, error, samples)

@@ -101,9 +101,8 @@ export class Watch {
     const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
     // One may have lost the seat before the round was over: what came of it is told all the same.
     const seat = round && me ? seatIn(round, me.name) : null;
-    if (round && seat !== null && round.seats[seat].away && !was?.seats?.[seat]?.away) this.#tell(TEXTS.late);
     if (over && seat !== null) this.#over(round, seat);
-    if (ownSeat(before) !== null && ownSeat(this.state) === null && !this.leaving) this.#freed();
+    if (ownSeat(before) !== null && ownSeat(this.state) === null && !this.leaving) this.#freed(isAsked(before) && !before.busy);
     if (isAsked(this.state) && (!isAsked(before) || was?.street !== round?.street)) this.#breathe();
     if (isAsked(this.state)) this.advise();
     if (this.state.tab === "fair") this.prove();
@@ -130,17 +129,10 @@ export class Watch {
     this.refresh();
   }
 
-  /** The seat is gone, and one did not give it up. */
-  #freed() {
-    this.set({ draft: {}, trail: [] });
-    this.#tell(TEXTS.freed);
+  /** The seat is gone, and one did not give it up. @param {boolean} late Whether one had been asked, and did not answer. */
+  #freed(late) {
+    this.set({ draft: {}, trail: [], note: late ? `${TEXTS.late} ${TEXTS.freed}` : TEXTS.freed });
     this.refresh();
-  }
-
-  /** One thing more that happened to whoever was not there. @param {string} what */
-  #tell(what) {
-    const before = [TEXTS.late, TEXTS.freed].filter((one) => one !== what && this.state.note.includes(one));
-    this.set({ note: [...before, what].join(" ") });
   }
 
   async refresh() {
