@@ -18,7 +18,7 @@ os.environ.setdefault("PITBOSS_CACHE", str(Path(__file__).parent.parent / ".cach
 @pytest.fixture(scope="session")
 def kernels() -> None:
     """The lab's kernels are compiled, so that no command says that it does so."""
-    for name in ("cross", "showdown"):
+    for name in ("cross", "showdown", "expose_cross", "expose_showdown", "strategy_showdown"):
         import_module(f"pitboss.lab.kernels.{name}")
 
 

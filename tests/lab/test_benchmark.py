@@ -52,7 +52,7 @@ def test_advice_is_asked_at_every_street(game: str) -> None:
         assert list(advise(rules, *stand).decisions) == list(street.asks)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.usefixtures("kernels")
 def test_the_command_has_the_contract_s_keys() -> None:
     done = run("bench", "lab", "--turns", "1", "--sample", "1", "--json")

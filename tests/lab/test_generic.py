@@ -513,7 +513,7 @@ def test_the_whole_of_criss_cross() -> None:
     whole_by_starts(altered(CCP, EVERY_LINE["CCP"], full_house=-1, four_of_a_kind=1), "7J")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_start_of_holdem_bonus() -> None:
     at = Standing(THB, "AKQ", "Kc Qc")
     best = agreed(at)

@@ -15,7 +15,7 @@ from pitboss.shuffle import Shoe, order, shoe_of
 from pitboss.table import table as live_table
 from tests.table.soak_fair import FIGURES, Live, exact_counts, read_hands
 
-ROUNDS = 12_500
+ROUNDS = 8_000
 """Of each game."""
 FEW = 4_000
 Below = Callable[[int], int]

@@ -81,7 +81,7 @@ def test_a_showdown_with_the_dealer() -> None:
     assert low == [
         "The dealer's best five of seven: ace high. The best five of your seven cards: a pair of "
         "aces. Ante pushes; Flop wins $10 at 1 to 1; River wins $5 at 1 to 1. "
-        "Ante is paid from a straight up.",
+        "Ante pays only with a straight or better.",
         "Your first two cards earn nothing. Texas Hold 'Em Bonus loses.",
     ]
     kicked = told("holdem-bonus", BOARD | {"dealer": "As Jc"}, "Ah 6s", "bet check check")
