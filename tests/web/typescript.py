@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tests.web import debian
 VERSION = "5.9.3"
 ROOT = Path(__file__).resolve().parent.parent.parent
 CONFIG = ROOT / "src/pitboss/web/tsconfig.json"
-TSC = Path("node_modules/typescript/bin/tsc")
+TSC = Path("package/bin/tsc")
 MISSING = (
     "The types of the pages are checked by TypeScript, which needs Node.js 18 or later and npm: "
     "`apt install nodejs npm`, then start again."
@@ -35,9 +36,14 @@ def compiler() -> Path:
         cache.mkdir(parents=True, exist_ok=True)
         # As a whole or not at all: a half of it would be taken for all of it the next time.
         with tempfile.TemporaryDirectory(dir=cache) as new:
-            npm = ["npm", "install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund"]
-            done = subprocess.run([*npm, "--prefix", new, f"typescript@{VERSION}"])
-            if done.returncode == 0 and (Path(new) / TSC).exists():
+            # The package alone, as it was published: to install it would ask for much more.
+            npm = ["npm", "pack", "--silent", "--pack-destination", new]
+            subprocess.run([*npm, f"typescript@{VERSION}"], stdout=subprocess.DEVNULL)
+            for packed in Path(new).glob("*.tgz"):
+                with tarfile.open(packed) as opened:
+                    opened.extractall(new, filter="data")
+                packed.unlink()
+            if (Path(new) / TSC).exists():
                 shutil.copytree(new, folder, symlinks=True, dirs_exist_ok=True)
     return folder / TSC
 

@@ -27,6 +27,12 @@ function set(changes) {
   app.state = state;
 }
 
+/** What the window is called, where a place has no better name of its own. */
+function name() {
+  const names = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, join: TEXTS.join.asks });
+  if (state.where.name in names) document.title = `${names[state.where.name]} · ${TEXTS.title}`;
+}
+
 /** Who sits before the page, and how much they have. */
 const know = () => api.me().then((me) => set({ me }), () => null);
 
@@ -61,6 +67,7 @@ window.addEventListener("hashchange", () => {
   set({ where: route(location.hash), asks: "" });
   window.scrollTo(0, 0);
   know();
+  setTimeout(name); // after the place that was left has tidied up
   // A new place: who hears or types their way begins at its heading.
   setTimeout(() => {
     const heading = document.querySelector("h1");
@@ -69,4 +76,5 @@ window.addEventListener("hashchange", () => {
   });
 });
 set({});
+name();
 know();

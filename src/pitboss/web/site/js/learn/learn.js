@@ -45,7 +45,7 @@ define("pb-learn", (/** @type {LearnState} */ state, element) => {
       <nav class="games" aria-label="Games">
         ${Object.entries(read.games ?? {}).map(([key, name]) => html`<a href=${`#/learn/${key}`} aria-current=${key === state.game ? "page" : null}>${name}</a>`)}
       </nav>
-      ${read.trouble ? html`<p class="note" role="alert">${read.trouble}</p>` : null}
+      ${read.trouble ? html`<p class="note" role="alert">${read.trouble}</p><p><a href="#/learn/">${TEXTS.learn}</a></p>` : null}
       ${!state.game ? html`<h1>${TEXTS.learn}</h1><p class="lead">Choose a game. Its introduction takes two minutes: one round, step by step.</p>` : null}
       ${read.card && state.more === "practice" ? practice(read.card, again) : read.card && read.leaves.length ? leaf(read, turn) : null}
     </main>`;

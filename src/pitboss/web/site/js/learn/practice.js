@@ -29,7 +29,7 @@ export function practice(card, again) {
   const one = now.left[0];
   if (!one) {
     return html`<h1>Practice</h1>
-      <p class="lead">${now.right ? `All of them are right now: ${now.right}.` : "There is nothing to practise: play with the coach on, and what you get wrong is kept here."}</p>
+      <p class="lead">${now.right ? now.right === 1 ? "You have got it right." : `You have got all ${now.right} right.` : "There is nothing to practise: play with the coach on, and what you get wrong is kept here."}</p>
       <p><a href=${`#/learn/${card.game}`}>The introduction</a> · <a href="#/">The card room</a></p>`;
   }
   return html`
