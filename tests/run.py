@@ -24,15 +24,14 @@ CHECKS = ["mypy", COMPILE, TYPES, "ruff check", "ruff format --check", "lint-imp
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # More than eight processes take longer to start than they save. Slow tests go out one by one, so
-# that they are shared evenly; some of them wait for servers and pages, so that there is room for
-# one more than there are cores.
+# that they are shared evenly.
 MOST = 8
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 SHARED = ["-n", str(min(CORES, MOST))]
-ONE_BY_ONE = ["-n", str(min(CORES + 1, MOST)), "--maxschedchunk", "1"]
+ONE_BY_ONE = [*SHARED, "--maxschedchunk", "1"]
 PARTS = {
     "tests": ["pytest", *SHARED, "-m", "not slow and not soak and not browser"],
-    "slow tests and pages": ["pytest", *ONE_BY_ONE, "-m", "slow or browser"],
+    "slow tests and pages": ["pytest", *ONE_BY_ONE, "-m", "(slow or browser) and not soak"],
 }
 
 

@@ -53,7 +53,7 @@ class Player:
         self.press(self.button(re.compile(r"^Bet \$")))
 
     def decide(self, decision: str) -> None:
-        self.press(self.page.locator(".decision").filter(has_text=said(decision)).first)
+        self.press(self.page.locator(READY).filter(has_text=said(decision)).first)
 
     def go_on(self) -> None:
         self.press(self.button("Next round"))
@@ -124,6 +124,8 @@ class Player:
             if over.is_visible():
                 return taken
             words = [word.split("\n")[0] for word in decision.all_inner_texts()]
+            if not words:  # asked anew in the meantime
+                continue
             self.answer(choose(words) if choose else next(w for w in words if w != "Fold"))
             taken += 1
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from pitboss.games.patterns import holding
 from pitboss.games.words import FOLD
 from pitboss.lab.generic import Tree
 from pitboss.lab.main import solve_main, solver
-from pitboss.lab.strategy.found import Shape, Strategy, others, shape_of, strategy
+from pitboss.lab.strategy.found import Shape, others, shape_of, strategy
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
 from pitboss.lab.strategy.search import Cells, lists
 from pitboss.lab.suits import deck_of
@@ -74,29 +73,34 @@ def test_without_lists_it_is_the_best_play() -> None:
         assert shape_of(rules, main)[1].net({}) == main.net
 
 
-class Found(NamedTuple):
-    rules: Rules
-    shape: Shape
-    cells: list[Cells]
-    card: Strategy
-
-
-@pytest.fixture(scope="module", params=SMALL)
-def found(request: pytest.FixtureRequest) -> Found:
-    rules = rules_of(request.param)
-    _, shape = shape_of(rules, solve_main(rules))
-    return Found(rules, shape, shape.cells(), strategy(rules, lines=5))
-
-
 @pytest.mark.slow
-def test_a_simulation_agrees_on_the_full_deck(found: Found) -> None:
-    rules, shape, _, card = found
+@pytest.mark.parametrize("game", SMALL)
+def test_a_card_on_the_full_deck(game: str) -> None:
+    """A simulation agrees with its cost; and its lists are what lists must be."""
+    rules = rules_of(game)
+    _, shape = shape_of(rules, solve_main(rules))
+    card = strategy(rules, lines=5)
     tree, chance = Tree(rules), Random(f"{rules.game} by its card")
     played = {street.list.street: street.list for street in card.streets}
     nets = [_played(rules, tree, shape, card.chart, played, chance) for _ in range(DEALS)]
     mean = sum(nets) / DEALS
     error = sqrt(sum((net - mean) ** 2 for net in nets) / DEALS / DEALS)
     assert abs(mean - float(card.ev)) < 4 * error
+    for cells in shape.cells():
+        check_lists(cells)
+
+
+def check_lists(cells: Cells) -> None:
+    """More lines never cost more; no list beats the best play; one line is the best decision."""
+    some = lists(cells, 7)
+    assert [len(one) for one in some] == sorted({len(one) for one in some})
+    given_up = [cells.given_up(one) for one in some]
+    assert given_up == sorted(given_up, reverse=True)
+    assert min(given_up) >= 0
+    assert int(cells.net.max(axis=1).sum()) <= cells.best
+    assert cells.worth(some[0]) == max(
+        cells.worth(always(cells.street, decision)) for decision in cells.decisions
+    )
 
 
 def _played(
@@ -131,33 +135,6 @@ def _played(
         raised.append(int(times))
     stakes = tree.stakes(tuple(raised))
     return sum(x * odds for x, odds in zip(stakes, tree.odds(tuple(groups)), strict=True))
-
-
-@pytest.mark.slow
-def test_more_lines_never_cost_more(found: Found) -> None:
-    for cells in found.cells:
-        some = lists(cells, 7)
-        assert [len(one) for one in some] == sorted({len(one) for one in some})
-        given_up = [cells.given_up(one) for one in some]
-        assert given_up == sorted(given_up, reverse=True)
-        assert min(given_up) >= 0
-
-
-@pytest.mark.slow
-def test_no_decision_in_a_cell_beats_the_best_play(found: Found) -> None:
-    for cells in found.cells:
-        assert int(cells.net.max(axis=1).sum()) <= cells.best
-
-
-@pytest.mark.slow
-def test_a_list_of_one_line_is_the_best_single_decision(
-    found: Found,
-) -> None:
-    for cells in found.cells:
-        (one,) = lists(cells, 1)
-        assert cells.worth(one) == max(
-            cells.worth(always(cells.street, decision)) for decision in cells.decisions
-        )
 
 
 def test_the_search_finds_what_brute_force_finds() -> None:

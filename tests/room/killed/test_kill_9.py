@@ -14,7 +14,7 @@ from .books import check
 from .players import playing
 from .servers import Server
 
-KILLS = 3
+KILLS = 2
 
 
 @pytest.mark.slow
