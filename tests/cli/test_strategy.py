@@ -72,8 +72,9 @@ def test_another_paytable_gives_another_list() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--rules", "0"), "a list has one line at least"),
-        (("--rules", "-2"), "a list has one line at least"),
+        (("--rules", "0"), "a list has 1 to 12 lines"),
+        (("--rules", "-2"), "a list has 1 to 12 lines"),
+        (("--rules", "99"), "a list has 1 to 12 lines"),
         (("--cost", "0"), "allow a cost above 0"),
         (("--cost", "nothing"), "is no cost"),
         (("--cost", "1/0"), "is no cost"),

@@ -1,6 +1,5 @@
 """``pitboss strategy``: a strategy that a person can use, and exactly what it costs."""
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +8,11 @@ import typer
 from pitboss.cli.files import new_file, write_new, write_new_bytes
 from pitboss.cli.options import GameKey, Json
 from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules
+from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
 from pitboss.cli.screen import print_json, show
-from pitboss.refusal import Refused, brief
+from pitboss.lab.target.share import share
+from pitboss.refusal import Refused
+from pitboss.submission import completed
 
 LINES = 5
 SUFFIXES = (".html", ".pdf")
@@ -50,14 +51,16 @@ def command(
         from pitboss.papers.par.pdf import check_typst
 
         check_typst()
-    most = _cost(cost) if cost is not None else None
+    most = share(cost, "cost") if cost is not None else None
     found, asked = asked_rules(game, submission, reading, pay)
-    from pitboss.lab.strategy.found import others, strategy
+    from pitboss.lab.strategy.found import Finder, check_wish
 
+    lines = None if most is not None else LINES if rules is None else rules
+    check_wish(lines, most)
     with teller() as told:
-        lines = None if most is not None else LINES if rules is None else rules
-        made = strategy(asked, lines=lines, cost=most, told=told)
-        compared = others(asked, told=told)
+        finder = Finder(asked, told=told)
+        made = finder.strategy(lines=lines, cost=most)
+        compared = finder.others() if output is None else {}
     if as_json:
         from pitboss.papers.strategy_json import strategy_json
 
@@ -73,13 +76,9 @@ def command(
 
             write_new(output, card_page(found, asked, made), what)
     else:
+        from pitboss.papers.solution_text import solved_words
         from pitboss.papers.strategy_text import strategy_text
 
-        show(strategy_text(found, asked, made, compared))
-
-
-def _cost(text: str) -> Fraction:
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise Refused(f"{brief(text)} is no cost: write a number, such as 0.001") from None
+        whole, _ = completed(found, asked_submission(found, submission, reading))
+        about = solved_words(found, whole, tuple(pay or ()))
+        show(strategy_text(found, asked, made, compared, about))

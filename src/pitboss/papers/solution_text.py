@@ -41,12 +41,12 @@ def solution_text(
     """
     return Group(
         Text(game.name, style="bold"),
-        Text(_solved(game, filed, changes), style="dim"),
+        Text(solved_words(game, filed, changes), style="dim"),
         *_parts(solution, tables),
     )
 
 
-def _solved(game: Game, filed: Mapping[str, Any], changes: Sequence[str]) -> str:
+def solved_words(game: Game, filed: Mapping[str, Any], changes: Sequence[str]) -> str:
     """Which rules these are: what somebody chose, in a line."""
     chosen = [f"{key} = {choice}" for key, choice in filed.get("readings", {}).items()]
     for wager in game.wagers:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from pitboss.lab.strategy.found import Strategy
-from pitboss.papers.strategy_words import list_words
+from pitboss.papers.strategy_words import list_words, note_words
 from pitboss.submission.rules import Rules
 
 
@@ -33,5 +33,6 @@ def strategy_json(rules: Rules, found: Strategy, others: Mapping[str, Fraction])
             }
             for street in found.streets
         ],
+        "note": note_words(rules, found.shape),
         "compared": {name: str(cost) for name, cost in others.items()},
     }

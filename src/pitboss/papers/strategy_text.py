@@ -19,10 +19,10 @@ CHART = 169
 
 
 def strategy_text(
-    game: Game, rules: Rules, found: Strategy, others: Mapping[str, Fraction]
+    game: Game, rules: Rules, found: Strategy, others: Mapping[str, Fraction], about: str
 ) -> RenderableType:
-    """All of it."""
-    parts: list[RenderableType] = [Text(game.name, style="bold"), Text(game.edition, style="dim")]
+    """All of it; ``about`` says for which rules."""
+    parts: list[RenderableType] = [Text(game.name, style="bold"), Text(about, style="dim")]
     labels = {street.wager: street.label for street in rules.streets}
     if len(found.chart) == CHART:
         parts.append(_heading(rules.streets[0].label))

@@ -44,7 +44,7 @@ def note_words(rules: Rules, shape: str) -> str:
     names, marks = _level_names(table), marks_of(table)
     return (
         "Count the cards that you do not see. One wins if it gives a line "
-        f"{_a(names[marks.win])} or more, and pushes if it gives {_a(names[marks.push])}."
+        f"{_a(names[marks.win])}, and pushes if it gives {_a(names[marks.push])}."
     )
 
 
@@ -88,7 +88,7 @@ def _cross(rules: Rules) -> Mapping[str, Say]:
         "straight": lambda n: (
             "four to a straight, open at both ends" if n > 1 else "four to a straight in a line"
         ),
-        "held": lambda n: f"{_a(made(n))} in your hand",
+        "held": lambda n: f"{'a pair' if n == 1 else _a(made(n - 1))} in your hand",
         "high": lambda n: f"{'a card' if n == 1 else 'two cards'} that would win as a pair",
         "suited": lambda _: "two cards of one suit",
         "near": lambda n: f"two cards that share {number(n)} or more straights",
@@ -138,9 +138,9 @@ def _a(name: str) -> str:
 _SHOWDOWN: Final[Mapping[str, Say]] = {
     "made": lambda n: f"{_KINDS[n]} or better that the board alone has not",
     "pair": lambda n: _PAIRS[n],
-    "high": _at_least,
+    "high": lambda n: f"{_at_least(n)} in your hand",
     "low": lambda n: f"both cards {_rank_up(n)}",
     "over": lambda n: "a card above the board" if n == 1 else "two cards above the board",
     "flush": lambda _: "four to a flush",
-    "straight": lambda n: "an open straight draw" if n > 1 else "a straight draw",
+    "straight": lambda n: "two ranks that make a straight" if n > 1 else "a straight draw",
 }

@@ -169,8 +169,8 @@ def test_a_wanted_cost_is_kept_by_the_shortest_lists() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"lines": 0}, "one line at least"),
-        ({"lines": -3}, "one line at least"),
+        ({"lines": 0}, "1 to 12 lines"),
+        ({"lines": -3}, "1 to 12 lines"),
         ({"cost": Fraction(0)}, "above 0"),
         ({"cost": Fraction(-1)}, "above 0"),
     ],
@@ -184,3 +184,54 @@ def test_other_advice_costs_what_it_costs() -> None:
     costs = others(rules_of("stud-235"))
     assert set(costs) == {"always check", "always raise"}
     assert min(costs.values()) > Fraction(1, 5)
+
+
+def test_a_kernel_sees_what_a_person_sees() -> None:
+    """Hold 'em situations by chance: the numbers of the kernel and the counting in Python."""
+    from pitboss.lab.kernels.strategy_showdown import seen
+    from pitboss.lab.showdown.boards import numbered
+    from pitboss.lab.strategy.showdown import SEEN, _unpacked, features
+
+    cards, chance = numbered(DECK), Random("hold 'em features")
+    counts, suits = np.empty(13, np.int64), np.empty(4, np.int64)
+    for _ in range(4000):
+        size = chance.choice([3, 4])
+        dealt = chance.sample(range(len(DECK)), 2 + size)
+        board = np.array(dealt[2:], np.int64)
+        number = seen(  # type: ignore[call-arg]
+            *dealt[:2], board, size, cards.rank, cards.suit, 1, counts, suits
+        )
+        found = dict(zip(SEEN, _unpacked(np.array([number]))[0].tolist(), strict=True))
+        hole, laid = ([DECK[i] for i in some] for some in (dealt[:2], dealt[2:]))
+        assert found == features(hole, laid, low_ace=True), (hole, laid)
+
+
+def test_lines_are_counted_as_a_person_counts_them() -> None:
+    """Criss Cross situations by chance: outs by bits of the kernels, and card by card."""
+    from pitboss.lab.cross.hand import first_pairs, prepare
+    from pitboss.lab.cross.odds import table_of
+    from pitboss.lab.cross.shape import lines_of
+    from pitboss.lab.starts import starts
+    from pitboss.lab.strategy.cross import CrossStrategy
+    from pitboss.lab.strategy.cross_seen import SECOND, THIRD
+
+    rules = rules_of("criss-cross")
+    shape = lines_of(rules)
+    assert shape
+    play, chance = CrossStrategy(rules, shape, solve_main(rules)), Random("cross features")
+    odds = table_of(rules, shape).odds([1], [1])
+    seen = 0
+    for start in chance.sample(starts(DECK), 8):
+        met = play._meet(start, 1)
+        rest = prepare(odds, start.cards, DECK).rest
+        pairs = first_pairs(start.cards, rest).cards.tolist()
+        for _ in range(60):
+            one, two = (chance.randrange(len(pairs)) for _ in range(2))
+            first, second = ([rest[i] for i in pairs[k]] for k in (one, two))
+            found = play.features(start.cards, [first])
+            assert [found[name] for name in SECOND] == met.seen_second[one].tolist()
+            if not {*first} & {*second}:
+                found = play.features(start.cards, [first, second])
+                assert [found[name] for name in THIRD] == met.seen_third[one, two].tolist()
+                seen += 1
+    assert seen > 200

@@ -13,7 +13,8 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.games import GAMES
-from pitboss.lab import advise
+from pitboss.lab import advise, altered, change
+from pitboss.lab.digest import digest
 from pitboss.room.labs.desk import DeskLimits, LabDesk
 from pitboss.submission import resolve
 from tests.cli.program import printed_json
@@ -113,7 +114,15 @@ async def test_changes_of_pay_do_not_fill_the_disk(
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
         await solved(ann, game="stud-235", pay={"two_card.pair": 3})
-        assert not [*(tmp_path / "cache").rglob("main-*")]
+        for kind in ("strategy", "expose", "report"):
+            pay = {"two_card.pair": 4}
+            assert (await asked(ann, kind=kind, game="stud-235", pay=pay))["state"] == "done"
+        kept = [*(tmp_path / "cache" / "solutions").glob("*")]
+        # The readings of a par sheet are those of the game as it is filed.
+        assert all(file.name.startswith("main-") for file in kept)
+        pays = resolve(GAMES["stud-235"], {})
+        changed = altered(pays, [change("two_card.pair=4")])
+        assert not [file for file in kept if digest(changed) in file.name]
         await solved(ann, game="stud-235")
         assert len([*(tmp_path / "cache").rglob("main-*")]) == 1
 

@@ -35,14 +35,24 @@ class Exposed:
     """One game, about which several things may be asked."""
 
     def __init__(
-        self, rules: Rules, *, deck: Sequence[Card] = DECK, told: Told = untold, cache: bool = True
+        self,
+        rules: Rules,
+        *,
+        deck: Sequence[Card] = DECK,
+        told: Told = untold,
+        cache: bool = True,
+        keep: bool = True,
     ) -> None:
-        self._rules, self._deck, self._told, self._cache = rules, tuple(deck), told, cache
+        """Without ``keep`` the disk keeps nothing: where strangers ask, it would fill up."""
+        self._rules, self._deck, self._told = rules, tuple(deck), told
+        self._cache, self._keep = cache, keep
 
     @cached_property
     def main(self) -> Main:
         """The game as it is, solved."""
-        return solve_main(self._rules, deck=self._deck, told=self._told, cache=self._cache)
+        return solve_main(
+            self._rules, deck=self._deck, told=self._told, cache=self._cache, keep=self._keep
+        )
 
     @cached_property
     def _methods(self) -> Methods:
@@ -93,7 +103,8 @@ class Exposed:
             return self._exposure(place, 1, *known)
         seen, clock = self._methods.seen, Clock()
         worth = seen(place)
-        kept.write(name, worth, clock.seconds())
+        if self._keep:
+            kept.write(name, worth, clock.seconds())
         return self._exposure(place, 1, worth, clock.seconds())
 
     def players(self, players: int, samples: int | None = None, seed: str = SEED) -> Exposure:
@@ -106,7 +117,8 @@ class Exposed:
         found, clock = self._methods, Clock()
         drawn = found.usual_samples(players) if samples is None else samples
         worth = found.shared(players, drawn, seed)
-        kept.write(name, worth, clock.seconds())
+        if self._keep:
+            kept.write(name, worth, clock.seconds())
         return self._exposure(None, players, worth, clock.seconds())
 
     def everything(self, samples: int | None = None, seed: str = SEED) -> list[Exposure]:

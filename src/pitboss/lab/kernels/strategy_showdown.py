@@ -102,7 +102,9 @@ def seen(x, y, board, size, rank, suit, low_ace, counts, suits):
                 rated = 5
             pair = max(pair, rated)
     over = (rank[x] > top) + (rank[y] > top)
-    straight = 0 if made >= 4 else straights(bits, (1 << high) | (1 << low), low_ace)
+    # What the board alone could become is everybody's.
+    own_bits = ((1 << high) | (1 << low)) & ~board_bits
+    straight = 0 if made >= 4 else straights(bits, own_bits, low_ace)
     return made << 0 | pair << 4 | high << 7 | low << 11 | over << 15 | draw << 17 | straight << 18
 
 

@@ -13,7 +13,17 @@ import numpy as np
 from pitboss.cards import DECK, Card, rank, suit
 from pitboss.lab.cross.odds import Table
 
-SECOND: Final = ("made", "outs", "any", "flush", "straight", "held", "high", "suited", "near")
+SECOND: Final = (
+    "made",
+    "outs",
+    "any",
+    "flush",
+    "straight",
+    "held",
+    "high",
+    "suited",
+    "near",
+)
 """Before the second line: of the first line, and of the hand itself."""
 THIRD: Final = ("made", "other", "outs", "any", "flush", "straight")
 """Before the last card: of both lines; of made hands the better and the other."""
@@ -82,10 +92,11 @@ class Counter:
         )
 
     def held(self, hole: Sequence[Card]) -> tuple[int, int, int, int]:
-        """Of the hand: what its pair is paid as, how many of its cards win when paired, whether
-        they are of one suit, and in how many straights both can stand."""
+        """Of the hand: 1 for a pair, more by what it is paid as; how many of its cards win when
+        paired, whether they are of one suit, and in how many straights both can stand.
+        """
         one, other = hole
-        pair = self._paired(rank(one)) if rank(one) == rank(other) else 0
+        pair = 1 + self._paired(rank(one)) if rank(one) == rank(other) else 0
         high = sum(self._paired(rank(c)) >= self.marks.win for c in hole)
         both = {rank(one), rank(other)}
         near = sum(both <= run for run in self._runs) if len(both) == 2 else 0

@@ -89,6 +89,85 @@ def shape_of(
     raise Refused(f"the lab has no words for what a player of {rules.game} sees: no list is found")
 
 
+class Finder:
+    """One game, of which several things may be asked: its situations are looked at once."""
+
+    def __init__(
+        self, rules: Rules, *, told: Told = untold, cache: bool = True, keep: bool = True
+    ) -> None:
+        """Without ``keep`` the disk keeps nothing: where strangers ask, it would fill up."""
+        self._rules, self._told = rules, told
+        self.main = solve_main(rules, told=told, cache=cache, keep=keep)
+        self.name, self.shape = shape_of(rules, self.main, told=told)
+
+    def strategy(self, *, lines: int | None = None, cost: Fraction | None = None) -> Strategy:
+        """The best lists of so many lines each, or the shortest that cost no more than this."""
+        check_wish(lines, cost)
+        cells = self.shape.cells(self._told)
+        found = [lists(some, MOST if lines is None else lines) for some in cells]
+        if cost is None:
+            return self._made(cells, [some[-1] for some in found])
+        return self._within(cost, cells, found)
+
+    def _within(self, cost: Fraction, cells: list[Cells], found: list[list[RuleList]]) -> Strategy:
+        """What lists give up together is near the sum of what each does alone: in that order, the
+        shortest first, until one is really within the cost.
+        """
+        alone = [
+            [Fraction(of.given_up(one), self.main.deals) for one in some]
+            for of, some in zip(cells, found, strict=True)
+        ]
+        numbers = sorted(
+            product(*(range(len(some)) for some in found)),
+            key=lambda at: (
+                sum(len(some[i]) for some, i in zip(found, at, strict=True)),
+                sum(some[i] for some, i in zip(alone, at, strict=True)),
+            ),
+        )
+        for at in numbers:
+            if sum(some[i] for some, i in zip(alone, at, strict=True)) <= cost:
+                made = self._made(cells, [some[i] for some, i in zip(found, at, strict=True)])
+                if made.cost <= cost:
+                    return made
+        best = self._made(cells, [some[-1] for some in found])
+        raise Refused(
+            f"no lists of up to {MOST} lines are found within a cost of {float(cost):g}: the best "
+            f"of them, with {best.lines} lines in all, give up {float(best.cost):.6f}"
+        )
+
+    def _made(self, cells: list[Cells], chosen: list[RuleList]) -> Strategy:
+        deals = self.main.deals
+        net = self.shape.net({one.street: one for one in chosen}, self._told)
+        return Strategy(
+            self.name,
+            {hand: start.best for hand, start in self.main.starts.items()},
+            tuple(
+                Street(one, Fraction(of.given_up(one), deals))
+                for of, one in zip(cells, chosen, strict=True)
+            ),
+            self.main.ev,
+            Fraction(net, deals),
+        )
+
+    def others(self) -> dict[str, Fraction]:
+        """What advice that is often heard gives up, the best play where it says nothing."""
+        marks = getattr(self.shape, "marks", None)
+        return {
+            one.name: Fraction(
+                self.main.net - self.shape.net(one.lists, self._told), self.main.deals
+            )
+            for one in published(self._rules, self.name, marks)
+        }
+
+
+def check_wish(lines: int | None, cost: Fraction | None) -> None:
+    """Refuse what no list can be."""
+    if lines is not None and not 1 <= lines <= MOST:
+        raise Refused(f"a list has 1 to {MOST} lines, not {lines:,}: more, nobody remembers")
+    if cost is not None and cost <= 0:
+        raise Refused("a list that costs nothing is the whole solution: allow a cost above 0")
+
+
 def strategy(
     rules: Rules,
     *,
@@ -98,64 +177,10 @@ def strategy(
     cache: bool = True,
 ) -> Strategy:
     """The best lists of so many lines each, or the shortest that cost no more than this."""
-    if lines is not None and lines < 1:
-        raise Refused("a list has one line at least: what is always done")
-    if cost is not None and cost <= 0:
-        raise Refused("a list that costs nothing is the whole solution: allow a cost above 0")
-    main = solve_main(rules, told=told, cache=cache)
-    name, shape = shape_of(rules, main, told=told)
-    cells = shape.cells(told)
-    found = [lists(some, MOST if lines is None else min(lines, MOST)) for some in cells]
-    if cost is None:
-        return _strategy(name, shape, main, cells, [some[-1] for some in found], told)
-    # What lists give up together is near the sum of what each does alone: in that order, the
-    # shortest first, until one is really within the cost.
-    alone = [
-        [Fraction(of.given_up(one), main.deals) for one in some]
-        for of, some in zip(cells, found, strict=True)
-    ]
-    numbers = sorted(
-        product(*(range(len(some)) for some in found)),
-        key=lambda at: (
-            sum(len(some[i]) for some, i in zip(found, at, strict=True)),
-            sum(some[i] for some, i in zip(alone, at, strict=True)),
-        ),
-    )
-    for at in numbers:
-        if sum(some[i] for some, i in zip(alone, at, strict=True)) <= cost:
-            chosen = [some[i] for some, i in zip(found, at, strict=True)]
-            made = _strategy(name, shape, main, cells, chosen, told)
-            if made.cost <= cost:
-                return made
-    best = _strategy(name, shape, main, cells, [some[-1] for some in found], told)
-    raise Refused(
-        f"no lists of up to {MOST} lines are found within a cost of {float(cost):g}: the best of "
-        f"them, with {best.lines} lines in all, give up {float(best.cost):.6f}"
-    )
-
-
-def _strategy(
-    name: str, shape: Shape, main: Main, cells: list[Cells], chosen: list[RuleList], told: Told
-) -> Strategy:
-    net = shape.net({one.street: one for one in chosen}, told)
-    return Strategy(
-        name,
-        {hand: start.best for hand, start in main.starts.items()},
-        tuple(
-            Street(one, Fraction(of.given_up(one), main.deals))
-            for of, one in zip(cells, chosen, strict=True)
-        ),
-        main.ev,
-        Fraction(net, main.deals),
-    )
+    check_wish(lines, cost)
+    return Finder(rules, told=told, cache=cache).strategy(lines=lines, cost=cost)
 
 
 def others(rules: Rules, *, told: Told = untold, cache: bool = True) -> dict[str, Fraction]:
-    """What advice that is often heard gives up, the best play where it says nothing."""
-    main = solve_main(rules, told=told, cache=cache)
-    name, shape = shape_of(rules, main, told=told)
-    marks = getattr(shape, "marks", None)
-    return {
-        one.name: Fraction(main.net - shape.net(one.lists, told), main.deals)
-        for one in published(rules, name, marks)
-    }
+    """What advice that is often heard gives up."""
+    return Finder(rules, told=told, cache=cache).others()

@@ -3,8 +3,7 @@
 from pitboss.cards import show
 from pitboss.games.patterns import holding
 from pitboss.lab.advice import question
-from pitboss.lab.main import solve_main
-from pitboss.lab.strategy.found import Strategy, shape_of, strategy
+from pitboss.lab.strategy.found import Finder, Shape, Strategy
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
 from pitboss.submission.rules import Rules
@@ -14,15 +13,15 @@ from pitboss.table.seen import Seen
 class CardPlay:
     """Somebody who plays by a card, and looks at nothing else."""
 
-    def __init__(self, rules: Rules, card: Strategy, told: Told = untold) -> None:
-        self._rules, self._chart = rules, card.chart
+    def __init__(self, rules: Rules, card: Strategy, shape: Shape) -> None:
+        self._rules, self._chart, self._shape = rules, card.chart, shape
         self._lists = {street.list.street: street.list for street in card.streets}
-        _, self._shape = shape_of(rules, solve_main(rules, told=told), told=told)
 
     @classmethod
     def of(cls, rules: Rules, lines: int, told: Told = untold) -> "CardPlay":
         """By the best card with so many lines a list."""
-        return cls(rules, strategy(rules, lines=lines, told=told), told)
+        finder = Finder(rules, told=told)
+        return cls(rules, finder.strategy(lines=lines), finder.shape)
 
     def decision(self, seen: Seen) -> str:
         """What the card says to whoever sees this."""

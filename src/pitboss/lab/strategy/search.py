@@ -2,8 +2,8 @@
 
 All that a list can see of a situation is its features, so situations that share them are one cell;
 the net results of each decision in a cell are added up once, exactly. A list is then worth what its
-decisions come to, cell by cell. The search is a beam: of all lists of a length some hundred of the
-best are made longer. What it finds is near the best of that length; what it costs is exact.
+decisions come to, cell by cell. The search is a beam: of all lists of a length the best
+forty are made longer. What it finds is near the best of that length; what it costs is exact.
 """
 
 from itertools import combinations
@@ -66,7 +66,7 @@ class _Partial(NamedTuple):
 def lists(cells: Cells, longest: int = MOST) -> list[RuleList]:
     """The best list found of one line, of two, and so on, where more lines are worth more."""
     asked, fits = _asked(cells)
-    net = cells.net.astype(np.float64)  # sums below 2^53: exact
+    net = cells.net.astype(np.float64)  # for the order of the search alone; worth is exact
     start = _Partial((), np.ones(len(net), bool), 0.0)
     beam, found = [start], [_written(cells, asked, start)]
     best = cells.worth(found[0])

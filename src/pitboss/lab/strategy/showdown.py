@@ -135,7 +135,7 @@ def features(hole: Sequence[Card], board: Sequence[Card], *, low_ace: bool) -> d
         "low": min(own),
         "over": sum(r > max(laid) for r in own),
         "flush": int(bool(flushes)),
-        "straight": 0 if kept >= 4 else _straights({*own, *laid}, set(own), low_ace),
+        "straight": 0 if kept >= 4 else _straights({*own, *laid}, {*own} - {*laid}, low_ace),
     }
 
 

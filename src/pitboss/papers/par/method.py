@@ -54,18 +54,24 @@ def commands(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     solve = f"pitboss solve {game}{filed}{pay}"
     yield "Edge, element of risk, deviation, hit rates, strategy", f"{solve} --json"
     yield "The same for people, with the chart", solve
-    yield "Return tables, every result of the main game", f"{solve} --csv"
+    yield "Return tables of side wagers, every result of the main game", f"{solve} --csv"
     if sheet.card.meters:
         yield "Meters, envy, break-even", f"{solve} --json"
     yield "Effect of readings and options", f"pitboss readings {game} --effect{filed}"
-    yield (
-        "Rules hash, submission",
-        (f"pitboss submission check {FILE}" if filed else f"pitboss rules {game} --json"),
-    )
-    yield "What a decision is worth", f'pitboss advise {game}{filed} --hole "Kh Qs"'
+    if pay:
+        yield "Rules hash", f"{solve} --json"
+    else:
+        yield (
+            "Rules hash, submission",
+            (f"pitboss submission check {FILE}" if filed else f"pitboss rules {game} --json"),
+        )
+        yield "What a decision is worth", f'pitboss advise {game}{filed} --hole "Kh Qs"'
     pace = f" --pace {sheet.pace}"
     yield (
         "Volatility, hold, this sheet",
         (f"pitboss report {game}{filed}{pay}{pace} --date {sheet.date} -o sheet.html"),
     )
-    yield "The same as data", f"pitboss report {game}{filed}{pay}{pace} --date {sheet.date} --json"
+    yield (
+        "The same as data, raises by chance alone",
+        f"pitboss report {game}{filed}{pay}{pace} --date {sheet.date} --json",
+    )

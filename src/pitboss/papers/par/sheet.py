@@ -89,7 +89,7 @@ def par_sheet(
         filed=toml_text(game, whole),
         is_default=whole == defaults(game, {}),
         changes=tuple(changes),
-        solution=solve(rules, told=told, cache=cache),
+        solution=solve(rules, told=told, cache=cache, keep=not changes),
         raises=played_out(rules),
         questions=effects(game, given, told=told, cache=cache),
         pace=pace,

@@ -20,8 +20,7 @@ from pitboss.lab.known import known_results
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import net_sum
 from pitboss.lab.solution import solve as solution_of
-from pitboss.lab.strategy.found import others as others_of
-from pitboss.lab.strategy.found import strategy as strategy_of
+from pitboss.lab.strategy.found import Finder
 from pitboss.lab.version import lab_version
 from pitboss.lab.work import Told, untold
 from pitboss.papers.expose_json import expose_json
@@ -87,15 +86,16 @@ def advise(question: Question, told: Told) -> dict[str, Any]:
 def strategy(question: Question, told: Told) -> dict[str, Any]:
     """Short rules for people, their cost, and a pocket card as a page."""
     rules = question.rules
-    found = strategy_of(rules, lines=LINES, told=told)
-    told_of = strategy_json(rules, found, others_of(rules, told=told))
+    finder = Finder(rules, told=told, keep=not question.pay)
+    found = finder.strategy(lines=LINES)
+    told_of = strategy_json(rules, found, finder.others())
     return told_of | {"page": card_page(find_game(question.game), rules, found)}
 
 
 def expose(question: Question, told: Told) -> dict[str, Any]:
     """What each card of the table, and the hands of others, would be worth to know."""
     game, rules = find_game(question.game), question.rules
-    found = Exposed(rules, told=told).everything()
+    found = Exposed(rules, told=told, keep=not question.pay).everything()
     return expose_json(game, rules, found, SEED, filed=question.submission, pay=question.pay)
 
 

@@ -34,7 +34,7 @@ async def copy(dsn: str, target: Path) -> None:
                 async with source.transaction(isolation="repeatable_read", readonly=True):
                     for (table,) in db.execute(_TABLES).fetchall():
                         await _copy(source, db, table)
-            await asyncio.to_thread(db.execute, "COMMIT")
+            await asyncio.to_thread(db.commit)
     finally:
         source.terminate()
 
@@ -55,4 +55,9 @@ async def _copy(source: asyncpg.Connection, db: sqlite3.Connection, table: str) 
     write = f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608
     cursor = await source.cursor(read)
     while rows := await cursor.fetch(AT_A_TIME):
-        await asyncio.to_thread(db.executemany, write, [tuple(row) for row in rows])
+        await asyncio.to_thread(_written, db, write, [tuple(row) for row in rows])
+
+
+def _written(db: sqlite3.Connection, write: str, rows: list[tuple[object, ...]]) -> None:
+    """No cursor leaves the thread: let go in another, it would be in the way of the next one."""
+    db.executemany(write, rows).close()

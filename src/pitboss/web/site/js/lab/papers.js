@@ -12,7 +12,7 @@ const T = TEXTS.lab.papers;
 /** @typedef {import("./bench.js").Bench} Bench */
 /** @typedef {import("./paper.js").Paper} Paper */
 /** @typedef {{label: string, words: string[], cost: string}} Street */
-/** @typedef {{best: string, ev: string, cost: string, streets: Street[], compared: Record<string, string>}} Strategy */
+/** @typedef {{best: string, ev: string, cost: string, streets: Street[], note: string, compared: Record<string, string>}} Strategy */
 /** @typedef {{card: string | null, players: number, edge: number, gain: number, edge_error: number | null}} Exposed */
 
 /** @param {Bench} bench */
@@ -57,6 +57,7 @@ function rules(bench, found, page) {
   ]);
   return html`
     ${found.streets.map((street) => html`<h4>${street.label}</h4><ol class="lines">${street.words.map((line) => html`<li>${line}</li>`)}</ol>`)}
+    <p class="muted">${found.note}</p>
     <div class="scroll" role="region" tabindex="0" aria-label=${T.costs}><table class="figures">
       <thead><tr><th scope="col">${T.played}</th><th scope="col" class="number">${T.cost}</th><th scope="col" class="number">${TEXTS.lab.edge}</th></tr></thead>
       <tbody>${rows.map(([name, cost, share], at) => html`
