@@ -42,6 +42,7 @@ def played(visits: Visits, room: PageRoom, table: str, *, still: bool) -> Player
 
 def test_cards_and_chips_move_without_a_new_layout(visits: Visits, room: PageRoom) -> None:
     player = played(visits, room, "moves", still=False)
+    player.page.wait_for_function("'pb-card turned' in window.moved")
     moved = player.page.evaluate("window.moved")
     assert {"pb-card laid", "pb-card turned", "pb-chip laid"} <= set(moved)
     for name, keys in moved.items():

@@ -66,7 +66,7 @@ def test_the_way_back_is_that_of_the_browser(visits: Visits) -> None:
     expect(page).to_have_title("Criss Cross Poker · Pitboss")
     page.go_back()
     expect(page.locator(".tile").first).to_be_visible()
-    expect(page).to_have_title("Pitboss")
+    expect(page).to_have_title("Card room · Pitboss")
     page.go_forward()
     expect(page.locator(".felt")).to_be_visible()
 
