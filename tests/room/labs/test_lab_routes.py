@@ -124,7 +124,7 @@ async def test_changes_of_pay_do_not_fill_the_disk(
         changed = altered(pays, [change("two_card.pair=4")])
         assert not [file for file in kept if digest(changed) in file.name]
         await solved(ann, game="stud-235")
-        assert len([*(tmp_path / "cache").rglob("main-*")]) == 1
+        assert len([*(tmp_path / "cache").rglob(f"main-{digest(pays)}-*")]) == 1
 
 
 ALONE = """
