@@ -8,7 +8,7 @@ from pitboss.games.grammar import Game
 from pitboss.lab.strategy.found import Strategy
 from pitboss.papers.page import page, text
 from pitboss.papers.start_chart import DOWN, marks, start_name
-from pitboss.papers.strategy_shades import shades
+from pitboss.papers.strategy_shades import decision_shades
 from pitboss.papers.strategy_words import list_words, note_words
 from pitboss.submission.rules import Rules
 
@@ -65,7 +65,7 @@ def cost_words(rules: Rules, found: Strategy) -> str:
 
 
 def _chart(rules: Rules, found: Strategy) -> str:
-    short, shade = marks(rules), shades(rules)
+    short, shade = marks(rules), decision_shades(rules)
     head = "".join(f'<th scope="col">{rank}</th>' for rank in DOWN)
     rows = []
     for row, rank in enumerate(DOWN):

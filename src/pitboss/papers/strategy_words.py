@@ -11,6 +11,8 @@ from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.strategy.cross_seen import marks_of
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList
+from pitboss.lab.strategy.stud import lowest_pair
+from pitboss.lab.stud.shape import growing_of
 from pitboss.papers.hand_words import RANK_WORDS, plural
 from pitboss.papers.words import number, sentence
 from pitboss.submission.rules import Rules
@@ -109,9 +111,10 @@ def _level_names(table: Table) -> list[str]:
 
 
 def _stud(rules: Rules) -> Mapping[str, Say]:
-    pays = rules.raises[-1].pays
-    named = pays.table.lines if isinstance(pays, ByTable) else ()
-    low = min((x.hand.low for x in named if x.hand.kind == "pair" and x.odds > 0), default=0)
+    growing = growing_of(rules)
+    if growing is None:
+        raise AssertionError(f"{rules.game} has no hand that grows")
+    low = lowest_pair(growing.raises[1])
     return {
         "pair": lambda n: "a pair" if n == 1 else f"a pair of {plural(n - 1)} or better",
         "three": lambda _: "three of a kind",

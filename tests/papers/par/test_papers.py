@@ -11,9 +11,8 @@ from pypdf import PdfReader
 
 from pitboss.games import GAMES
 from pitboss.papers.par.blocks import Drawing
-from pitboss.papers.par.drawing import SHADES
+from pitboss.papers.par.drawing import SHADES, TWO
 from pitboss.papers.par.drawings import drawn
-from pitboss.papers.par.first_chart import TWO
 from pitboss.papers.par.html import par_page
 from pitboss.papers.par.pdf import par_pdf
 from pitboss.papers.par.sections import sections

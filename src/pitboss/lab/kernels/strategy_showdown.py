@@ -8,8 +8,8 @@ import numpy as np
 from numba import njit
 
 from pitboss.lab.kernels.kinds import kind_of_four, pair_of
+from pitboss.lab.kernels.showdown import FIELD
 
-FIELD = np.uint64(0xFFFF)
 SHIFTS = (0, 4, 7, 11, 15, 17, 18)
 """Where the features stand in a cell's number: made, pair, high, low, over, flush, straight."""
 CELLS = 1 << 20
@@ -33,8 +33,8 @@ def straights(bits, own, low_ace):
     return min(found, 2)
 
 
-@njit("i8(i8[::1], i8, i8, i8, i8)", cache=True, nogil=True)
-def category(counts, bits, flush, low_ace, size):
+@njit("i8(i8[::1], i8, i8, i8)", cache=True, nogil=True)
+def category(counts, bits, flush, low_ace):
     """High card 0, pair 1, two pair 2, three 3, straight 4, flush 5, full house 6, four 7 …"""
     pairs, threes, fours = 0, 0, 0
     for r in range(13):
@@ -73,7 +73,7 @@ def seen(x, y, board, size, rank, suit, low_ace, counts, suits):
         suits[suit[c]] += 1
         bits |= 1 << rank[c]
         top = max(top, rank[c])
-    before = category(counts, bits, 0, low_ace, size)
+    before = category(counts, bits, 0, low_ace)
     board_bits = bits
     high, low = max(rank[x], rank[y]), min(rank[x], rank[y])
     for c in (x, y):
@@ -87,7 +87,7 @@ def seen(x, y, board, size, rank, suit, low_ace, counts, suits):
             flush = 1
         elif own and suits[s] == 4:
             draw = 1
-    made = category(counts, bits, flush, low_ace, size + 2)
+    made = category(counts, bits, flush, low_ace)
     if made <= before:
         made = 0
     # The pair that one's own cards make, by how many ranks of the board are above it.

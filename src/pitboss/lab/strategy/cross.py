@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.games.words import FOLD
 from pitboss.lab.cross.hand import first_pairs, prepare
-from pitboss.lab.cross.odds import Ints, Odds, Table, table_of
+from pitboss.lab.cross.odds import Ints, Table, table_of
 from pitboss.lab.cross.shape import Lines, multiples
 from pitboss.lab.kernels import cross as kernels
 from pitboss.lab.results import Main
@@ -78,7 +78,7 @@ class CrossStrategy:
             sums[:, kind] = row
             kernels.count_ways(kind, prepared.groups.held, prepared.pairs, ways[kind])
         stands = sums[0] + sums[1:-1]
-        alone = self._alone(odds, prepared.at_least, start, prepared.rest, pairs.cards)
+        alone = self._alone(prepared.at_least, start, prepared.rest, pairs.cards)
         return Met(
             pairs.ways,
             np.maximum(ways, 0),
@@ -89,7 +89,7 @@ class CrossStrategy:
         )
 
     def _alone(
-        self, odds: Odds, at_least: Words, start: Dealt, rest: Sequence[Card], pairs: Ints
+        self, at_least: Words, start: Dealt, rest: Sequence[Card], pairs: Ints
     ) -> tuple[Ints, Ints, Ints]:
         """Of each kind of pair: what the line has made, and its draws."""
         reached = at_least[0] == at_least[0, 0]

@@ -163,7 +163,7 @@ class Finder:
 def check_wish(lines: int | None, cost: Fraction | None) -> None:
     """Refuse what no list can be."""
     if lines is not None and not 1 <= lines <= MOST:
-        raise Refused(f"a list has 1 to {MOST} lines, not {lines:,}: more, nobody remembers")
+        raise Refused(f"a list has 1 to {MOST} lines, not {lines:,}")
     if cost is not None and cost <= 0:
         raise Refused("a list that costs nothing is the whole solution: allow a cost above 0")
 

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import DECK, Card, rank, suit
+from pitboss.games.payoffs import ByTable
 from pitboss.lab.results import Main
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.strategy.merging import merged
@@ -13,7 +14,7 @@ from pitboss.lab.strategy.search import Cells
 from pitboss.lab.stud.grown import hopes, thirds
 from pitboss.lab.stud.shape import Growing
 from pitboss.lab.work import Told, untold
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import RaiseWager, Rules
 
 SEEN: Final = ("pair", "three", "high", "suited", "straight")
 RUN: Final = 5
@@ -28,7 +29,7 @@ class StudStrategy:
         self._main, self._street = main, shape.streets[1]
         found = hopes(rules, shape, deck)
         self._low_ace = shape.low_ace
-        self._wins = _lowest_pair(shape)
+        self._wins = lowest_pair(shape.raises[1])
         hope = found.added_up()[shape.raises[1].key] * found.ways
         hope *= np.array([start.ways for start in found.hands])[found.hand]
         dealt = [
@@ -69,8 +70,7 @@ class StudStrategy:
         return self._main.net - (self._cells.given_up(rules) if rules else 0)
 
 
-def _lowest_pair(shape: Growing) -> int:
-    """The lowest rank of which a pair wins the raise on five cards; above all if none does."""
-    pays = shape.raises[1].pays
-    lines = getattr(getattr(pays, "table", None), "lines", ())
+def lowest_pair(wager: RaiseWager) -> int:
+    """The lowest rank of which a pair wins a raise; above all if none does."""
+    lines = wager.pays.table.lines if isinstance(wager.pays, ByTable) else ()
     return min((x.hand.low for x in lines if x.hand.kind == "pair" and x.odds > 0), default=13)

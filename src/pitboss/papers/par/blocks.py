@@ -3,12 +3,14 @@
 The page and the PDF both set these, so that neither says what the other does not.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 Kind = Literal["text", "figure", "exact", "clause"]
 """How a column is set: words, figures to the right, fractions to copy, citations small."""
+SHORT: Final = 24
+"""Rows of a table that is not worth a break across sheets."""
 Column = tuple[str, Kind]
 Row = tuple[str, ...]
 

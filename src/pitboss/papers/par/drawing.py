@@ -11,7 +11,17 @@ FELT: Final = "#0f4a43"
 BRASS: Final = "#8d7136"
 SHADES: Final = ("#ffffff", "#d9e6e1", "#7fa99f", "#0f4a43")
 """From light to dark, so that they are told apart in grey and by every eye."""
+TWO: Final = (SHADES[0], "#a8c9c0")
+"""Where most hands are played, the darkest would fill the sheet with ink."""
 SIZE: Final = 11.0
+
+
+def shades(count: int) -> list[str]:
+    """As many as there are decisions, the least white and the most dark; of two none is black."""
+    if count == len(TWO):
+        return list(TWO)
+    last = len(SHADES) - 1
+    return [SHADES[round(i * last / max(count - 1, 1))] for i in range(count)]
 
 
 def drawing(

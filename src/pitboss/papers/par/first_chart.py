@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.games.words import FOLD
 from pitboss.lab.results import Main
-from pitboss.papers.par.drawing import BRASS, FELT, INK, SHADES, drawing, label
+from pitboss.papers.par.drawing import BRASS, FELT, INK, SHADES, drawing, label, shades
 from pitboss.papers.par.numerals import decimal, percent
 from pitboss.papers.start_chart import DOWN, start_name
 from pitboss.papers.svg import element
@@ -16,8 +16,6 @@ from pitboss.submission.rules import Rules
 CELL: Final = 48.0
 TOP: Final = 34.0
 DARK: Final = SHADES[-1]
-TWO: Final = (SHADES[0], "#a8c9c0")
-"""Where most hands are played, the darkest would fill the sheet with ink."""
 
 
 def legend(rules: Rules, main: Main) -> list[tuple[str, str, Fraction]]:
@@ -27,17 +25,9 @@ def legend(rules: Rules, main: Main) -> list[tuple[str, str, Fraction]]:
         ways[start.best] += start.ways
     asks = rules.streets[0].asks
     order = sorted(asks, key=lambda name: -1 if asks[name] == FOLD else int(asks[name]))
-    shade = dict(zip(order, _shades(len(order)), strict=True))
+    shade = dict(zip(order, shades(len(order)), strict=True))
     total = ways.total()
     return [(name, shade[name], Fraction(ways[name], total)) for name in order if ways[name]]
-
-
-def _shades(count: int) -> list[str]:
-    """As many as there are decisions, the least white and the most dark; of two none is black."""
-    if count == len(TWO):
-        return list(TWO)
-    last = len(SHADES) - 1
-    return [SHADES[round(i * last / max(count - 1, 1))] for i in range(count)]
 
 
 def first_chart(rules: Rules, main: Main, *, title: str, family: str, alone: bool) -> str:

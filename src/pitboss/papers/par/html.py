@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pitboss.papers.page import element, foot, page, text
 from pitboss.papers.par.blocks import (
+    SHORT,
     Block,
     Column,
     Drawing,
@@ -23,8 +24,6 @@ from pitboss.papers.par.style import STYLE
 from pitboss.papers.par.summary import subject
 
 FAMILY = "inherit"
-SHORT = 24
-"""Rows of a table that is not worth a break across sheets."""
 
 
 def par_page(sheet: ParSheet) -> str:

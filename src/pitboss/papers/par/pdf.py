@@ -21,15 +21,20 @@ def check_typst() -> None:
 
 def par_pdf(sheet: ParSheet) -> bytes:
     """The whole sheet. It bears the day that the sheet says, and no hour."""
+    return pdf_of(typst_source(sheet), datetime.fromisoformat(sheet.date).replace(tzinfo=UTC))
+
+
+def pdf_of(source: str, when: datetime) -> bytes:
+    """What typst makes of a source, with the fonts that come with it and no others."""
     check_typst()
     import typst
 
     made = typst.compile(
-        typst_source(sheet).encode(),
+        source.encode(),
         ignore_system_fonts=True,
         format="pdf",
         pdf_standards=[STANDARD],
-        timestamp=datetime.fromisoformat(sheet.date).replace(tzinfo=UTC),
+        timestamp=when,
     )
     if not isinstance(made, bytes):
         raise TypeError(type(made))

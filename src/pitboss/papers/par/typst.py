@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Final, assert_never
 
 from pitboss.papers.par.blocks import (
+    SHORT,
     Block,
     Drawing,
     Keys,
@@ -21,8 +22,6 @@ from pitboss.papers.par.sheet import ParSheet
 from pitboss.papers.par.summary import subject
 from pitboss.papers.par.typst_style import FAMILY, STYLE
 
-SHORT: Final = 24
-"""Rows of a table that is not worth a break across sheets."""
 WORDY: Final = 17
 """Letters of a cell that is no mere figure, and takes the room it needs."""
 LONGEST: Final = 66
