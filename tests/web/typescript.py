@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 
@@ -40,8 +39,7 @@ def compiler() -> Path:
             npm = ["npm", "pack", "--silent", "--pack-destination", new]
             subprocess.run([*npm, f"typescript@{VERSION}"], stdout=subprocess.DEVNULL)
             for packed in Path(new).glob("*.tgz"):
-                with tarfile.open(packed) as opened:
-                    opened.extractall(new, filter="data")
+                shutil.unpack_archive(packed, new)
                 packed.unlink()
             if (Path(new) / TSC).exists():
                 shutil.copytree(new, folder, symlinks=True, dirs_exist_ok=True)
