@@ -11,7 +11,8 @@ from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.strategy.cross_seen import marks_of
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList
-from pitboss.lab.strategy.stud import lowest_pair
+from pitboss.lab.strategy.showdown_seen import UNSEEN
+from pitboss.lab.strategy.stud_seen import lowest_pair
 from pitboss.lab.stud.shape import growing_of
 from pitboss.papers.hand_words import RANK_WORDS, plural
 from pitboss.papers.words import number, sentence
@@ -21,11 +22,11 @@ Say = Callable[[int], str]
 FIVE: Final = 5
 _KINDS: Final = (
     "", "a pair", "two pair", "three of a kind", "a straight", "a flush", "a full house",
-    "four of a kind",
+    "four of a kind", "a straight flush",
 )  # fmt: skip
-_PAIRS: Final = (
-    "", "a pair with a card of your own", "a pair with two ranks of the board above it, or better",
-    "second pair or better", "top pair or better", "a pair above the board",
+_CALM: Final = (
+    "", "no four of a suit on the board", "no three of a suit on the board",
+    "no two of a suit on the board",
 )  # fmt: skip
 
 
@@ -51,7 +52,11 @@ def note_words(rules: Rules, shape: str) -> str:
 
 
 _NOTES: Final = {
-    "showdown": "What the board has by itself, everybody has: it does not count as yours.",
+    "showdown": (
+        "Count the cards that you do not see. One beats you if the dealer, with it alone, would "
+        "have the better hand now. One helps you if with it you have a better kind of hand, which "
+        "the board alone has not. What the board has by itself does not count as yours."
+    ),
     "stud": "Three to a straight can become one with the two community cards.",
 }
 
@@ -83,9 +88,11 @@ def _cross(rules: Rules) -> Mapping[str, Say]:
 
     return {
         "made": lambda n: f"{_a(made(n))} made in a line",
-        "other": lambda n: f"{_a(made(n))} made in both lines",
-        "outs": lambda n: f"{n} or more cards that win",
-        "any": lambda n: f"{n} or more cards that win or push",
+        "outs": lambda n: _cards(n, "win", "wins"),
+        "any": lambda n: _cards(n, "win or push", "wins or pushes"),
+        "outs_each": lambda n: f"{_cards(n, 'win', 'wins')} in each line",
+        "any_each": lambda n: f"{_cards(n, 'win or push', 'wins or pushes')} in each line",
+        "any_one": lambda n: f"{_cards(n, 'win or push', 'wins or pushes')} in one line",
         "flush": lambda _: "four to a flush in a line",
         "straight": lambda n: (
             "four to a straight, open at both ends" if n > 1 else "four to a straight in a line"
@@ -124,9 +131,14 @@ def _stud(rules: Rules) -> Mapping[str, Say]:
     }
 
 
-def _at_least(rank: int) -> str:
-    article = "an" if RANK_WORDS[rank][0] in "ae" else "a"
-    return f"{article} {RANK_WORDS[rank]}" + ("" if rank == 12 else " or higher")
+def _cards(least: int, do: str, does: str) -> str:
+    return f"a card that {does}" if least == 1 else f"{least} or more cards that {do}"
+
+
+def _beaten(most: int) -> str:
+    if most < 2:
+        return f"{'at most one' if most else 'no'} card that beats you"
+    return f"at most {most} cards that beat you"
 
 
 def _rank_up(rank: int) -> str:
@@ -139,11 +151,9 @@ def _a(name: str) -> str:
 
 
 _SHOWDOWN: Final[Mapping[str, Say]] = {
-    "made": lambda n: f"{_KINDS[n]} or better that the board alone has not",
-    "pair": lambda n: _PAIRS[n],
-    "high": lambda n: f"{_at_least(n)} in your hand",
+    "safe": lambda n: _beaten(UNSEEN - n),
+    "outs": lambda n: _cards(n, "help you", "helps you"),
     "low": lambda n: f"both cards {_rank_up(n)}",
-    "over": lambda n: "a card above the board" if n == 1 else "two cards above the board",
-    "flush": lambda _: "four to a flush",
-    "straight": lambda n: "two ranks that make a straight" if n > 1 else "a straight draw",
+    "made": lambda n: _KINDS[n] if n == len(_KINDS) - 1 else f"{_KINDS[n]} or better",
+    "calm": lambda n: _CALM[n],
 }

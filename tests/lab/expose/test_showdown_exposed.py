@@ -1,17 +1,32 @@
 """Showdown games with a card seen or hands shared: against every deal."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import comb
 
+import numpy as np
 import pytest
 
+from pitboss.cards import DECK, Card, card
 from pitboss.games import GAMES
+from pitboss.games.patterns import holding
 from pitboss.games.words import FOLD
 from pitboss.lab.expose import Exposed
+from pitboss.lab.expose.showdown_cards import Seen
+from pitboss.lab.expose.showdown_effects import FirstBets
+from pitboss.lab.expose.showdown_first import FirstDecisions
+from pitboss.lab.expose.showdown_players import Players
+from pitboss.lab.generic import Tree
+from pitboss.lab.kernels import expose_showdown as kernels
+from pitboss.lab.showdown.boards import boards, numbered
+from pitboss.lab.showdown.kinds import FOURS, holdings
+from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.suits import deck_of
-from pitboss.submission import resolve
+from pitboss.lab.work import untold
+from pitboss.submission import Rules, resolve
 from tests.lab.odd_rules import asking
 
-from .peeking import card_seen, hands_shared
+from .peeking import ALONE, card_seen, hands_shared
 
 THB = resolve(GAMES["holdem-bonus"])
 COSTLY = asking(THB, {"fold": FOLD, "bet": 1}, {"check": 0, "bet": 2}, {"check": 0, "bet": 1})
@@ -42,12 +57,89 @@ def test_a_card_seen_on_a_small_deck(place: str) -> None:
 
 @pytest.mark.slow
 def test_two_players_on_a_small_deck() -> None:
-    """Without a fold each decision is exact; with one, the first is nearly the best."""
-    drawn = Exposed(UNFOLDED, deck=SMALL).players(2, 300)
-    assert drawn.standard_error is not None
-    assert abs(float(drawn.ev) - float(hands_shared(UNFOLDED, 2, SMALL))) < 4 * drawn.standard_error
-    assert float(drawn.gain) > 4 * drawn.standard_error
-    drawn = Exposed(COSTLY, deck=SMALL).players(2, 300)
-    assert drawn.standard_error is not None
-    assert drawn.ev < hands_shared(COSTLY, 2, SMALL) + 4 * drawn.standard_error
-    assert drawn.gain > 0
+    """Every deal of it, by one who knows and folds where that is better."""
+    for rules in (UNFOLDED, COSTLY):
+        drawn = Exposed(rules, deck=SMALL).players(2, 300)
+        assert drawn.standard_error is not None
+        assert (
+            abs(float(drawn.ev) - float(hands_shared(rules, 2, SMALL))) < 4 * drawn.standard_error
+        )
+        assert float(drawn.gain) > 4 * drawn.standard_error
+
+
+def first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
+    shape = against_of(rules)
+    assert shape
+    seen = Seen(rules, shape, deck)
+    first = FirstBets(shape, Exposed(rules, deck=deck).main, seen, deck)
+    return FirstDecisions(rules, shape, seen, first, deck)
+
+
+@pytest.mark.slow
+def test_a_hand_by_all_boards_comes_to_what_the_solver_has() -> None:
+    """With no card known it is the game itself, and the solver has that in another way."""
+    found, starts = first_decisions(THB, DECK), Exposed(THB).main.starts
+    for text in ("2s 7h", "2s 3s", "Ah Kh", "8c 8d", "Tc 9d"):
+        hand = [card(one) for one in text.split()]
+        values = found.values([DECK.index(c) for c in hand], [])
+        assert values == starts[holding(*sorted(hand))].values
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "left", ["Ts 9s 8s 7s 6s 6h 8d 9d Tc 7c 3s", "Ah 2h 3h 4h 5h 5d Kh Kd 2c 3c Ac"]
+)
+def test_a_first_decision_is_that_of_a_deck_without_the_dead_cards(left: str) -> None:
+    """Every deal of what is left, in which flushes and straights come often."""
+    cards = [card(one) for one in left.split()]
+    hand, gone = cards[:2], [c for c in DECK if c not in cards]
+    tree = Tree(COSTLY, cards)
+    prospects = tree.prospects(0, (tuple(hand),), ALONE, [()])[()]
+    expected = {name: Fraction(x.net, tree.deals(2, 0)) for name, x in prospects.items()}
+    found = first_decisions(COSTLY, DECK)
+    assert found.values(*([DECK.index(c) for c in some] for some in (hand, gone))) == expected
+
+
+@pytest.mark.slow
+def test_what_first_decisions_give_up() -> None:
+    """More dead cards, more doubt; and never much."""
+    found = first_decisions(THB, DECK)
+    (two, _), (ten, error) = (found.given_up(dead, 60, "a test", untold) for dead in (2, 10))
+    assert 0 <= two < ten + 4 * error
+    assert ten < 0.002
+
+
+@pytest.mark.slow
+def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
+    """Over all that may be seen a hand wins and loses as often: on flops of every kind."""
+    shape = against_of(THB)
+    assert shape
+    seen, laid, flops = Seen(THB, shape, DECK), numbered(DECK), boards(DECK, 3)
+    every = len(flops.cards) // 12
+    some, ways = flops.cards[::every].copy(), flops.ways[::every].copy()
+    by_dealer = seen.dealer(every)
+    by_board = np.zeros((3, len(seen.classes.ways), 2), np.int64)
+    kernels.see_board(
+        some, ways, 0, len(some), 46 * comb(45, 2), laid.rank, laid.suit,
+        FOURS.of, FOURS.first, FOURS.two, FOURS.begins, holdings(DECK),
+        seen.sums().met, seen.sums().hopeful, *seen.stakes, seen.classes.of, by_board,
+    )  # fmt: skip
+    hopes = [np.zeros(169, np.int64) for _ in range(2)]
+    for found, hope in zip(hopes, (by_dealer[:, 1], by_board[0, :, 1]), strict=True):
+        np.add.at(found, seen.classes.hand, hope)
+    # Each deal has two cards of the dealer that may be seen, and three of the flop.
+    assert (3 * hopes[0] == 2 * hopes[1]).all()
+    assert hopes[0].any()
+
+
+@pytest.mark.slow
+def test_who_knows_no_card_of_others_gains_nothing() -> None:
+    """On any flop of the full deck: both ways of counting then decide alike."""
+    shape = against_of(THB)
+    assert shape
+    seen, main = Seen(THB, shape, DECK), Exposed(THB).main
+    players, first = Players(THB, shape, main, seen), FirstBets(shape, main, seen, DECK)
+    nobody = np.array([], np.int64)
+    for text in ("2s 3s 4s", "As Kd 9c", "7h 7d 7c", "Jh Th 2c"):
+        flop = np.sort([DECK.index(card(one)) for one in text.split()])
+        assert players._gained(first, flop, nobody, first.plays(nobody)) == 0

@@ -19,8 +19,12 @@ def walked(
     chart: Mapping[str, str],
     lists: Mapping[str, RuleList],
     features: Features,
+    only: str | None = None,
 ) -> Fraction:
-    """The expectation of the chart and these lists; every street must have one."""
+    """The expectation of the chart and these lists, of one starting hand or of all.
+
+    Every street must have a list.
+    """
     tree = Tree(rules, deck)
     sizes = [sum(len(group) for group in step) for step in tree.steps]
 
@@ -46,6 +50,11 @@ def walked(
             return _paid(tree, seen, changes, after)
         return _mean(tree, taken + 1, seen, changes, lambda new, left: on(new, left, after))
 
+    if only:
+        first = next(
+            new for new, _ in tree.turned(0, (), tree.changes) if only == start_name(tree, new)
+        )
+        return on(first, keeping(tree.changes, *first), ())
     return _mean(tree, 0, (), tree.changes, lambda new, left: on(new, left, ()))
 
 

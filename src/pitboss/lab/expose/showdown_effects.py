@@ -4,8 +4,8 @@ A card that is out of play makes all the places likelier that it is not at. What
 with a card in the flop, on the turn, on the river or with the dealer is counted; the mean over all
 places, and out of play, is the value of the hand; so what the card does out of play follows. It is
 added up over the dead cards, as if each did what it does alone. That is nearly the best decision
-and never a better one: a hand in doubt may be folded or bet wrongly, and what that costs, which is
-little since it is in doubt, is missing in the figure.
+and never a better one: a hand in doubt may be folded or bet wrongly. What that costs is little,
+since it is in doubt, and `showdown_first` finds how much.
 """
 
 from collections.abc import Sequence
@@ -45,10 +45,13 @@ class FirstBets:
         self._folds = FOLD in asks.values()
         self._effects = _effects(seen, self.times, len(deck))
 
+    def hoped(self, gone: Ints) -> Floats:
+        """By pair: what its bet comes to, about, when these cards are known to be out of play."""
+        return np.asarray(self.values + self._effects[:, gone].sum(axis=1))
+
     def plays(self, gone: Ints) -> NDArray[np.bool_]:
-        """Whether each pair bets when these cards are known to be out of play."""
-        hoped = self.values + self._effects[:, gone].sum(axis=1)
-        return np.asarray((hoped > -1) | (not self._folds))
+        """Whether each pair bets then."""
+        return np.asarray((self.hoped(gone) > -1) | (not self._folds))
 
 
 def _effects(seen: Seen, times: Ints, n: int) -> Floats:

@@ -6,11 +6,12 @@ other comes to the known value of the game, so only the gain is left to chance; 
 decision differs, what the hand would come to on all flops is taken in place of the one drawn, as
 far as it is the same for both.
 
-The first decision meets every flop; `showdown_effects` says how it is taken.
+The first decision meets every flop; `showdown_effects` says how it is taken, and `showdown_first`
+what it then lacks of the best, which is added.
 """
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from pitboss.lab.expose.chance import generator, mean
 from pitboss.lab.expose.exposure import Worth
 from pitboss.lab.expose.showdown_cards import Seen
 from pitboss.lab.expose.showdown_effects import FirstBets
+from pitboss.lab.expose.showdown_first import FirstDecisions
 from pitboss.lab.expose.showdown_flops import FlopValues
 from pitboss.lab.kernels import expose_showdown as kernels
 from pitboss.lab.results import Main
@@ -33,6 +35,9 @@ from pitboss.submission.rules import Rules
 USUAL_SAMPLES = 400
 """Few, since each has every hand."""
 _AT_ONCE = 2
+_A_LOOK_OF = 4
+"""For so many draws one first decision is looked at again: that takes longer, and matters less."""
+_FEWEST_LOOKS = 25
 
 
 class Players:
@@ -50,14 +55,18 @@ class Players:
         self._rules, self._shape, self._main, self._seen = rules, shape, main, seen
         self._deck, self._told = tuple(deck), told
         self._held = holdings(self._deck)
-        self._made: tuple[FirstBets, FlopValues] | None = None
+        self._made: tuple[FirstBets, FlopValues, FirstDecisions] | None = None
 
     def worth(self, players: int, samples: int, seed: str) -> Worth:
         """What the game comes to for each of so many players."""
         if self._made is None:
             first = FirstBets(self._shape, self._main, self._seen, self._deck)
-            self._made = first, FlopValues(first, self._seen, self._deck, self._told)
-        first, flops = self._made
+            self._made = (
+                first,
+                FlopValues(first, self._seen, self._deck, self._told),
+                FirstDecisions(self._rules, self._shape, self._seen, first, self._deck),
+            )
+        first, flops, decisions = self._made
         dead = 2 * (players - 1)
         draws = generator(seed, f"{dead} cards of others")
         size = 3 + dead
@@ -77,7 +86,9 @@ class Players:
         what = f"playing flops with {dead} cards known"
         parts = shared(what, play, list(chunks(samples, _AT_ONCE)), self._told)
         found, error = mean(np.concatenate(parts))
-        return Worth(float(self._main.ev) + found, error, samples)
+        looks = max(samples // _A_LOOK_OF, _FEWEST_LOOKS)
+        missed, missed_error = decisions.given_up(dead, looks, seed, self._told)
+        return Worth(float(self._main.ev) + found + missed, hypot(error, missed_error), samples)
 
     def _gained(self, first: FirstBets, flop: Ints, gone: Ints, plays: NDArray[np.bool_]) -> int:
         """On one flop, over all hands and deals."""

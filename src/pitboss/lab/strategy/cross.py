@@ -19,10 +19,9 @@ from pitboss.lab.cross.shape import Lines, multiples
 from pitboss.lab.kernels import cross as kernels
 from pitboss.lab.results import Main
 from pitboss.lab.starts import Dealt, starts
+from pitboss.lab.strategy.cells import Cells, merged
 from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter, Marks
 from pitboss.lab.strategy.lists import RuleList
-from pitboss.lab.strategy.merging import merged
-from pitboss.lab.strategy.search import Cells
 from pitboss.lab.work import Told, shared, untold
 from pitboss.submission.rules import OpenStreet, Rules
 
@@ -112,17 +111,20 @@ class CrossStrategy:
         )
         second = np.stack([made, outs, all_outs, flush, straight, *of_hand], axis=-1)
         live = at_least[0, 0][:, None] & at_least[1, 0]
-        both = [
-            np.bitwise_count((at_least[0, mark][:, None] | at_least[1, mark]) & live).astype(
-                np.int64
-            )
-            for mark in (marks.win, marks.push)
-        ]
-        of_two = [np.maximum(x[:, None], x) for x in (made, flush, straight)]
-        third = np.stack(
-            [of_two[0], np.minimum(made[:, None], made), *both, of_two[1], of_two[2]], axis=-1
+
+        def counted(cards: Words) -> Ints:
+            return np.asarray(np.bitwise_count(cards & live), np.int64)
+
+        win, push = (
+            (at_least[0, mark][:, None], at_least[1, mark]) for mark in (marks.win, marks.push)
         )
-        return second, third
+        wins, pushes = ([counted(line) for line in lines] for lines in (win, push))
+        of_two = [np.maximum(x[:, None], x) for x in (made, flush, straight)]
+        third = [
+            of_two[0], counted(win[0] | win[1]), counted(push[0] | push[1]), of_two[1], of_two[2],
+            np.minimum(*wins), np.minimum(*pushes), np.maximum(*pushes),
+        ]  # fmt: skip
+        return second, np.stack(third, axis=-1)
 
     # What is decided
 
@@ -211,10 +213,6 @@ class CrossStrategy:
     def cells(self, told: Told = untold) -> list[Cells]:
         """Of each later street."""
         return [self._second_cells(told), self._third_cells(told)]
-
-    def features(self, hole: Sequence[Card], turned: Sequence[Sequence[Card]]) -> dict[str, int]:
-        """Of a situation: the cards that each street has turned over."""
-        return self._counter.features(hole, turned)
 
     def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> int:
         """The net results of all deals by these lists, the best play where there is none."""

@@ -4,7 +4,7 @@ A line has four cards before its last one falls. What it has made is the least t
 whatever falls; an out is a card that brings it, or the better of two lines, to a hand that wins.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -25,8 +25,17 @@ SECOND: Final = (
     "near",
 )
 """Before the second line: of the first line, and of the hand itself."""
-THIRD: Final = ("made", "other", "outs", "any", "flush", "straight")
-"""Before the last card: of both lines; of made hands the better and the other."""
+THIRD: Final = (
+    "made",
+    "outs",
+    "any",
+    "flush",
+    "straight",
+    "outs_each",
+    "any_each",
+    "any_one",
+)
+"""Before the last card: of the better line; and cards that win or push in each line, or in one."""
 
 
 class Marks(NamedTuple):
@@ -85,10 +94,19 @@ class Counter:
     def outs(self, lines: Sequence[frozenset[Card]]) -> tuple[int, int]:
         """Unseen cards that bring the best of these lines to a win; and to a push or a win."""
         seen = frozenset().union(*lines)
-        best = [max(self.level([*four, c]) for four in lines) for c in self._deck if c not in seen]
+        return self._counted(
+            max(self.level([*four, c]) for four in lines) for c in self._deck if c not in seen
+        )
+
+    def _reach(self, four: frozenset[Card], seen: frozenset[Card]) -> tuple[int, int]:
+        """The same for one line, where more cards are seen than its own."""
+        return self._counted(self.level([*four, c]) for c in self._deck if c not in seen)
+
+    def _counted(self, levels: Iterable[int]) -> tuple[int, int]:
+        found = list(levels)
         return (
-            sum(level >= self.marks.win for level in best),
-            sum(level >= self.marks.push for level in best),
+            sum(level >= self.marks.win for level in found),
+            sum(level >= self.marks.push for level in found),
         )
 
     def held(self, hole: Sequence[Card]) -> tuple[int, int, int, int]:
@@ -128,4 +146,9 @@ class Counter:
         }
         if len(lines) == 1:
             return both | dict(zip(SECOND[5:], self.held(hole), strict=True))
-        return both | {"other": min(line.made for line in lines)}
+        by_line = [self._reach(four, frozenset().union(*fours)) for four in fours]
+        return both | {
+            "outs_each": min(win for win, _ in by_line),
+            "any_each": min(push for _, push in by_line),
+            "any_one": max(push for _, push in by_line),
+        }

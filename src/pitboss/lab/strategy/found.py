@@ -17,9 +17,10 @@ from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.strategy.cells import Cells
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.strategy.published import published
-from pitboss.lab.strategy.search import MOST, Cells, lists
+from pitboss.lab.strategy.search import MOST, lists
 from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
@@ -31,9 +32,6 @@ class Shape(Protocol):
 
     def cells(self, told: Told = untold) -> list[Cells]:
         """What can be seen at each of them, and what each decision comes to."""
-
-    def features(self, hole: Sequence[Card], turned: Sequence[Sequence[Card]]) -> dict[str, int]:
-        """What is seen in a situation: the cards that each street has turned over."""
 
     def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> int:
         """The net results of all deals by these lists, the best play where there is none."""

@@ -4,7 +4,7 @@ It is data. A rule asks of a situation's features, which are whole numbers, whet
 at least so much; what the features mean is said by the shape of game that they belong to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -41,21 +41,16 @@ class RuleList(Struct, frozen=True):
 
     def decision(self, features: Mapping[str, int]) -> str:
         """What it says in a situation."""
-        for rule in self.rules:
+        return self.said(features)[0]
+
+    def said(self, features: Mapping[str, int]) -> tuple[str, int]:
+        """The same, and which of its lines says so, the first being 0."""
+        for at, rule in enumerate(self.rules):
             if all(condition.holds(features) for condition in rule.when):
-                return rule.then
-        return self.otherwise
+                return rule.then, at
+        return self.otherwise, len(self.rules)
 
 
 def always(street: str, decision: str) -> RuleList:
     """The shortest list there is."""
     return RuleList(street, (), decision)
-
-
-def conditions(features: Mapping[str, Sequence[int]]) -> list[Condition]:
-    """Every single condition that tells some situations apart, by the values that occur."""
-    return [
-        Condition(name, least)
-        for name, values in features.items()
-        for least in sorted(set(values))[1:]
-    ]

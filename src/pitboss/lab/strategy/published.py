@@ -4,7 +4,7 @@ Some of it is said in forums of players, some at every table. A list is only mad
 has its decisions and its features.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -34,6 +34,8 @@ def published(rules: Rules, shape: str, marks: Marks | None = None) -> list[Advi
     if not any(FOLD in street.asks.values() for street in later):
         most = {x.wager: always(x.wager, _most(x)) for x in later}
         found.append(Advised(f"always {_most(later[-1])}", most))
+    if shape == "showdown":
+        found.append(_on_pairs(later))
     if shape == "cross" and marks is not None:
         found += _on_outs(later[-1], marks)
     return found
@@ -47,6 +49,16 @@ def _least(street: OpenStreet) -> str:
 def _most(street: OpenStreet) -> str:
     stakes = {name: int(times) for name, times in street.asks.items() if times != FOLD}
     return max(stakes, key=lambda name: stakes[name])
+
+
+def _on_pairs(later: Sequence[OpenStreet]) -> Advised:
+    """What is said at every table of hold 'em."""
+    pair = (Condition("made", 1),)
+    least, most = _least(later[-1]), _most(later[-1])
+    return Advised(
+        f"{most} with a pair or better, else {least}",
+        {x.wager: RuleList(x.wager, (Rule(pair, _most(x)),), _least(x)) for x in later},
+    )
 
 
 def _on_outs(street: OpenStreet, marks: Marks) -> Iterator[Advised]:

@@ -1,150 +1,144 @@
 """The best short list for a street: every rule is tried at every place, the most promising kept.
 
-All that a list can see of a situation is its features, so situations that share them are one cell;
-the net results of each decision in a cell are added up once, exactly. A list is then worth what its
-decisions come to, cell by cell. The search is a beam: of all lists of a length the best
-forty are made longer. What it finds is near the best of that length; what it costs is exact.
+Lists are made longer in three ways. A beam has the best forty of a length, no two of them alike,
+and each gets a rule more at its end. The best list of one rule less gets a rule in any place. The
+best of two rules less gets two: one that would be good if it were not for some cells, and before it
+the one that takes them out. What comes of it is polished: each rule is exchanged for the best in
+its place, until none can be made better. So a list is near the best of its length; what it costs is
+exact.
 """
 
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
+from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.lab.strategy.lists import Condition, Rule, RuleList, conditions
+from pitboss.lab.strategy.asked import Asked, Asking, Mask
+from pitboss.lab.strategy.cells import Cells
+from pitboss.lab.strategy.lists import RuleList
 
-Ints = NDArray[np.int64]
 BEAM: Final = 40
 MOST: Final = 12
 """Lines of the longest list that is looked for: more, nobody remembers."""
+_ALIKE: Final = 0.001
+"""Of all that hangs on the decisions: lists that leave the same but for so little are alike."""
+_DOUBTS: Final = (0.1, 0.4)
+"""How far what speaks against a rule is counted, when another will take some of it out."""
+_DOUBTFUL: Final = 10
+_TRIED: Final = 5
 
-
-class Cells(NamedTuple):
-    """Situations of a street, those with the same features together."""
-
-    street: str
-    features: tuple[str, ...]
-    seen: Ints
-    """By cell: the features."""
-    decisions: tuple[str, ...]
-    net: Ints
-    """By cell and decision: the net results of all its deals, added up."""
-    best: int
-    """What the best play in every situation comes to."""
-
-    def chosen(self, rules: RuleList) -> Ints:
-        """By cell: the number of the decision that a list takes."""
-        at = {name: i for i, name in enumerate(self.features)}
-        number = {name: i for i, name in enumerate(self.decisions)}
-        found = np.full(len(self.seen), number[rules.otherwise])
-        for rule in reversed(rules.rules):
-            fits = np.ones(len(self.seen), bool)
-            for condition in rule.when:
-                fits &= self.seen[:, at[condition.feature]] >= condition.least
-            found[fits] = number[rule.then]
-        return found
-
-    def worth(self, rules: RuleList) -> int:
-        """What a list comes to over all deals."""
-        return int(self.net[np.arange(len(self.net)), self.chosen(rules)].sum())
-
-    def given_up(self, rules: RuleList) -> int:
-        """What a list comes to less than the best play of this street."""
-        return self.best - self.worth(rules)
+Rules = Sequence[Asked]
+Valued = tuple[float, list[Asked]]
 
 
 class _Partial(NamedTuple):
     """A list under way: what it covers already is decided."""
 
-    rules: tuple[tuple[int, int], ...]
-    """Conditions and decisions by their numbers."""
-    left: NDArray[np.bool_]
+    rules: tuple[Asked, ...]
+    left: Mask
     value: float
 
 
 def lists(cells: Cells, longest: int = MOST) -> list[RuleList]:
     """The best list found of one line, of two, and so on, where more lines are worth more."""
-    asked, fits = _asked(cells)
-    net = cells.net.astype(np.float64)  # for the order of the search alone; worth is exact
-    start = _Partial((), np.ones(len(net), bool), 0.0)
-    beam, found = [start], [_written(cells, asked, start)]
-    best = cells.worth(found[0])
+    asking = Asking(cells)
+    beam = [_Partial((), np.ones(len(asking.net), bool), 0.0)]
+    best: list[list[Asked]] = [[]]
+    found = [asking.written([])]
     for _ in range(longest - 1):
-        beam = _longer(beam, fits, net)
-        if not beam:
-            break
-        written = _written(cells, asked, beam[0])
-        worth = cells.worth(written)
-        if worth > best:  # sometimes only two lines more help
-            best = worth
+        beam = _longer(beam, asking)
+        tried: list[Rules] = [one.rules for one in beam[:1]]
+        last = asking.otherwise(best[-1])
+        tried += [_inserted(best[-1], at, asking, last)[1] for at in range(len(best[-1]) + 1)]
+        if len(best) > 1:
+            shorter = best[-2]
+            two = (x for at in range(len(shorter) + 1) for x in _excepted(shorter, at, asking))
+            tried += [rules for _, rules in nlargest(_TRIED, two, key=lambda one: one[0])]
+        best.append(max((_polished(one, asking) for one in tried), key=lambda one: one[0])[1])
+        written = asking.written(best[-1])
+        if cells.worth(written) > cells.worth(found[-1]):  # sometimes only two lines more help
             found.append(written)
     return found
 
 
-def _asked(cells: Cells) -> tuple[list[tuple[Condition, ...]], NDArray[np.float64]]:
-    """All that a rule may ask, single conditions first, and which cells each fits."""
-    columns = {name: cells.seen[:, i].tolist() for i, name in enumerate(cells.features)}
-    single = conditions(columns)
-    place = {name: i for i, name in enumerate(cells.features)}
-    fit = [cells.seen[:, place[one.feature]] >= one.least for one in single]
-    asked: list[tuple[Condition, ...]] = [(one,) for one in single]
-    rows = list(fit)
-    for i, j in combinations(range(len(single)), 2):
-        if single[i].feature != single[j].feature:
-            both = fit[i] & fit[j]
-            # A pair that one of its halves says alone is no new rule.
-            if both.any() and (both != fit[i]).any() and (both != fit[j]).any():
-                asked.append((single[i], single[j]))
-                rows.append(both)
-    return asked, np.array(rows, np.float64)
-
-
-def _longer(
-    beam: list[_Partial], fits: NDArray[np.float64], net: NDArray[np.float64]
-) -> list[_Partial]:
+def _longer(beam: Sequence[_Partial], asking: Asking) -> list[_Partial]:
     """The best lists with one rule more."""
-    candidates: list[tuple[float, int, int, int]] = []
-    for at, one in enumerate(beam):
-        rest = np.where(one.left[:, None], net, 0.0)
-        covered = fits @ rest
-        total = rest.sum(axis=0)
-        remains = (total - covered).max(axis=1)
-        value = one.value + covered + remains[:, None]
-        order = np.argsort(-value, axis=None, kind="stable")[:BEAM]
-        for flat in order.tolist():
-            rule, decision = divmod(flat, net.shape[1])
-            candidates.append((float(value[rule, decision]), at, rule, decision))
+    candidates = [
+        (one.value + value, at, rule)
+        for at, one in enumerate(beam)
+        for value, rule in _promising(one.left, asking)
+    ]
     candidates.sort(key=lambda one: -one[0])
+    weight = np.ptp(asking.net, axis=1)
+    alike = _ALIKE * float(weight.sum())
     longer: list[_Partial] = []
-    seen: set[bytes] = set()
-    for _, at, rule, decision in candidates:
+    for _, at, rule in candidates:
         one = beam[at]
-        covered_now = one.left & (fits[rule] > 0)
-        if not covered_now.any():
-            continue
-        left = one.left & ~covered_now
-        key = left.tobytes() + bytes([decision])
-        if key in seen:
-            continue
-        seen.add(key)
-        value = one.value + float(net[covered_now, decision].sum())
-        longer.append(_Partial((*one.rules, (rule, decision)), left, value))
-        if len(longer) == BEAM:
-            break
+        covered = one.left & asking.fits(rule)
+        left = one.left & ~covered
+        if covered.any() and not any(
+            other.rules[-1].then == rule.then and float(weight[left ^ other.left].sum()) <= alike
+            for other in longer
+        ):
+            value = one.value + float(asking.net[covered, rule.then].sum())
+            longer.append(_Partial((*one.rules, rule), left, value))
+            if len(longer) == BEAM:
+                break
     return longer
 
 
-def _written(cells: Cells, asked: list[tuple[Condition, ...]], one: _Partial) -> RuleList:
-    rest = cells.net[one.left].sum(axis=0) if one.left.any() else cells.net.sum(axis=0)
-    rules = tuple(Rule(asked[rule], cells.decisions[then]) for rule, then in one.rules)
-    otherwise = cells.decisions[int(np.argmax(rest))]
-    return _tidied(RuleList(cells.street, rules, otherwise))
+def _promising(left: Mask, asking: Asking) -> Iterator[tuple[float, Asked]]:
+    """Rules by what the cells that are left come to with them, and the best one decision after."""
+    rest = np.where(left[:, None], asking.net, 0.0)
+    total = rest.sum(axis=0)
+    for grids in zip(*(asking.sums(rest[:, then]) for then in asking.decisions), strict=True):
+        i, j, _ = grids[0]
+        covered = np.stack([grid for _, _, grid in grids], axis=-1)
+        value = covered + (total - covered).max(axis=-1)[..., None]
+        for flat in np.argsort(-value, axis=None, kind="stable")[:BEAM].tolist():
+            least, other, then = (int(x) for x in np.unravel_index(flat, value.shape))
+            yield float(value.flat[flat]), Asked(i, least, j, other, then)
 
 
-def _tidied(found: RuleList) -> RuleList:
-    """Without rules at the end that say what is done otherwise."""
-    rules = list(found.rules)
-    while rules and rules[-1].then == found.otherwise:
-        rules.pop()
-    return RuleList(found.street, tuple(rules), found.otherwise)
+def _polished(rules: Rules, asking: Asking) -> Valued:
+    """Each rule in turn exchanged for the best in its place, until none can be made better."""
+    best, rules = -np.inf, list(rules)
+    while rules:
+        value = best
+        for at in range(len(rules)):
+            without = [*rules[:at], *rules[at + 1 :]]
+            value, rules = _inserted(without, at, asking, asking.otherwise(rules))
+        if value <= best + abs(best) * 1e-9:  # nothing but rounding
+            break
+        best = value
+    return best, rules
+
+
+def _inserted(rules: Rules, at: int, asking: Asking, otherwise: int) -> Valued:
+    """With one rule more, the best in this place; and what that list is worth."""
+    before, left = asking.decided(rules[:at])
+    now = asking.from_here(rules[at:], otherwise)
+    gains = (
+        one
+        for then in asking.decisions
+        for one in asking.best(np.where(left, asking.net[:, then] - now, 0.0), then)
+    )
+    gain, rule = max(gains, key=lambda one: one[0])
+    return before + float(now[left].sum()) + gain, [*rules[:at], rule, *rules[at:]]
+
+
+def _excepted(rules: Rules, at: int, asking: Asking) -> Iterator[Valued]:
+    """With two rules more in this place: one in doubt, and its best exception before it."""
+    _, left = asking.decided(rules[:at])
+    otherwise = asking.otherwise(rules)
+    now = asking.from_here(rules[at:], otherwise)
+    doubtful: list[tuple[float, Asked]] = []
+    for then in asking.decisions:
+        change = np.where(left, asking.net[:, then] - now, 0.0)
+        for doubt in _DOUBTS:
+            doubtful += asking.best(np.where(change > 0, change, doubt * change), then)
+    doubtful.sort(key=lambda one: -one[0])
+    for rule in islice(dict.fromkeys(rule for _, rule in doubtful), _DOUBTFUL):
+        yield _inserted([*rules[:at], rule, *rules[at:]], at, asking, otherwise)

@@ -1,0 +1,59 @@
+"""Situations that a person cannot tell apart are one cell, for which a list has one decision."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.lab.strategy.lists import RuleList
+
+Ints = NDArray[np.int64]
+
+
+class Cells(NamedTuple):
+    """Situations of a street, those with the same features together."""
+
+    street: str
+    features: tuple[str, ...]
+    seen: Ints
+    """By cell: the features."""
+    decisions: tuple[str, ...]
+    net: Ints
+    """By cell and decision: the net results of all its deals, added up."""
+    best: int
+    """What the best play in every situation comes to."""
+
+    def chosen(self, rules: RuleList) -> Ints:
+        """By cell: the number of the decision that a list takes."""
+        at = {name: i for i, name in enumerate(self.features)}
+        number = {name: i for i, name in enumerate(self.decisions)}
+        found = np.full(len(self.seen), number[rules.otherwise])
+        for rule in reversed(rules.rules):
+            fits = np.ones(len(self.seen), bool)
+            for condition in rule.when:
+                fits &= self.seen[:, at[condition.feature]] >= condition.least
+            found[fits] = number[rule.then]
+        return found
+
+    def worth(self, rules: RuleList) -> int:
+        """What a list comes to over all deals."""
+        return int(self.net[np.arange(len(self.net)), self.chosen(rules)].sum())
+
+    def given_up(self, rules: RuleList) -> int:
+        """What a list comes to less than the best play of this street."""
+        return self.best - self.worth(rules)
+
+
+def merged(seen: Ints, net: Ints) -> tuple[Ints, Ints]:
+    """Situations with the same features together, their results added up in whole numbers."""
+    bits = [int(column.max()).bit_length() for column in seen.T]
+    shifts = np.cumsum([0, *bits[:-1]])
+    keys, together = added_up((seen << shifts).sum(axis=1), net)
+    return (keys[:, None] >> shifts) & ((1 << np.array(bits)) - 1), together
+
+
+def added_up(keys: Ints, net: Ints) -> tuple[Ints, Ints]:
+    """Rows that have the same number, added up."""
+    order = np.argsort(keys, kind="stable")
+    found, first = np.unique(keys[order], return_index=True)
+    return found, np.add.reduceat(net[order], first, axis=0)

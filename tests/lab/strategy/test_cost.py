@@ -1,0 +1,164 @@
+"""What lists cost is what an independent evaluation of that fixed strategy gives."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+import pytest
+
+from pitboss.cards import DECK, Card
+from pitboss.games import GAMES
+from pitboss.games.patterns import holding
+from pitboss.games.words import FOLD
+from pitboss.lab.advice import advise
+from pitboss.lab.generic import Tree
+from pitboss.lab.main import solve_main, solver
+from pitboss.lab.strategy.cells import Cells
+from pitboss.lab.strategy.cross import CrossStrategy
+from pitboss.lab.strategy.found import Finder, Strategy, shape_of
+from pitboss.lab.strategy.lists import Condition, Rule, RuleList
+from pitboss.lab.strategy.reading import reader_of
+from pitboss.lab.strategy.search import lists
+from pitboss.lab.suits import deck_of
+from pitboss.lab.work import untold
+from pitboss.round import shown
+from pitboss.submission import resolve
+from pitboss.submission.rules import Rules
+from tests.lab.odd_rules import paying
+from tests.lab.strategy.walked import walked
+
+pytestmark = pytest.mark.usefixtures("kernels")
+CCP = resolve(GAMES["criss-cross"])
+HARD = paying(
+    CCP,
+    "across down middle",
+    "full-house=-1 two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=1",
+)
+"""On a small deck everyone has a good hand: here many of them lose, so that draws matter."""
+SMALL = {"criss-cross": "7JA", "holdem-bonus": "9JA", "stud-235": "5TJQA"}
+DEALS = {"criss-cross": 2_000, "holdem-bonus": 500, "stud-235": 4_000}
+
+
+def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
+    """Lists that nobody would play, over features and values that occur."""
+    found = {}
+    for some in cells:
+        rules = []
+        for _ in range(chance.randint(0, 3)):
+            asked = chance.sample(range(len(some.features)), 2)
+            row = chance.choice(some.seen.tolist())
+            when = tuple(Condition(some.features[i], row[i]) for i in asked)
+            rules.append(Rule(when, chance.choice(some.decisions)))
+        found[some.street] = RuleList(some.street, tuple(rules), chance.choice(some.decisions))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SMALL)
+def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> None:
+    rules, deck = resolve(GAMES[game]), deck_of(SMALL[game])
+    main = solver(rules, deck)(deck, untold)
+    _, shape = shape_of(rules, main, deck)
+    chart = {name: start.best for name, start in main.starts.items()}
+    cells = shape.cells()
+    found = {some.street: lists(some, 4)[-1] for some in cells}
+    chance = Random(game)
+    for played in (found, at_random(cells, chance), at_random(cells, chance)):
+        expected = walked(rules, deck, chart, played, reader_of(rules, deck))
+        assert Fraction(shape.net(played), main.deals) == expected
+    assert Fraction(shape.net(found), main.deals) <= main.ev
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", ["QTs", "J9o", "KK"])
+def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
+    """Five ranks have them: one starting hand through every deal."""
+    deck = deck_of("9TJQK")
+    main = solver(HARD, deck)(deck, untold)
+    _, shape = shape_of(HARD, main, deck)
+    assert isinstance(shape, CrossStrategy)
+    chart = {name: start.best for name, start in main.starts.items()}
+    cells = shape.cells()
+    for some in cells:
+        for draw in ("flush", "straight", "outs"):
+            assert len(set(some.seen[:, some.features.index(draw)].tolist())) > 1
+    shape._hands = tuple(start for start in shape._hands if start.name == hand)
+    ways = shape._hands[0].ways
+    found = {some.street: lists(some, 5)[-1] for some in cells}
+    chance = Random(hand)
+    for played in (found, at_random(cells, chance)):
+        expected = walked(HARD, deck, chart, played, reader_of(HARD, deck), hand)
+        assert Fraction(shape.net(played) * 190, main.deals * ways) == expected
+
+
+@pytest.mark.slow
+def test_without_lists_it_is_the_best_play() -> None:
+    for game in ("criss-cross", "stud-235"):
+        rules = resolve(GAMES[game])
+        main = solve_main(rules)
+        assert shape_of(rules, main)[1].net({}) == main.net
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SMALL)
+def test_a_card_on_the_full_deck(game: str) -> None:
+    """Deals by chance agree with it in two ways, each within four standard errors.
+
+    By what the deals bring; and by what each decision gives up by the exact advice for that moment,
+    which adds up to the cost and leaves far less to chance.
+    """
+    rules = resolve(GAMES[game])
+    card = Finder(rules).strategy(lines=3)
+    chance = Random(f"{game} by its card")
+    deals = [_played(rules, card, chance) for _ in range(DEALS[game])]
+    nets, missed = zip(*deals, strict=True)
+    _agrees([float(net) for net in nets], float(card.ev))
+    error = _agrees([float(x) for x in missed], float(card.cost))
+    assert error < float(card.cost) / 3
+
+
+def _agrees(drawn: Sequence[float], wanted: float) -> float:
+    mean = sum(drawn) / len(drawn)
+    error = sqrt(sum((one - mean) ** 2 for one in drawn)) / len(drawn)
+    assert abs(mean - wanted) < 4 * error
+    return error
+
+
+def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[int, Fraction]:
+    """One deal by the card: its net, and what its decisions gave up by exact advice."""
+    tree, read = Tree(rules), reader_of(rules)
+    played = {street.list.street: street.list for street in card.streets}
+    cards = iter(chance.sample(DECK, sum(len(group) for step in tree.steps for group in step)))
+    groups = [[tuple(next(cards) for _ in group) for group in step] for step in tree.steps]
+    steps = [[c for group in step for c in group] for step in groups]
+    taken: list[str] = []
+    raised: list[int] = []
+    missed = Fraction()
+    for at, street in enumerate(rules.streets):
+        if at:
+            decision = played[street.wager].decision(read(steps[0], steps[1 : at + 1]))
+            values = advise(rules, *_seen(rules, steps[: at + 1]), taken).decisions
+            missed += max(values.values()) - values[decision]
+        else:
+            decision = card.chart[holding(steps[0][0], steps[0][1])]
+        taken.append(decision)
+        times = street.asks[decision]
+        if times == FOLD:
+            return -len(rules.required) - sum(raised), missed
+        raised.append(int(times))
+    dealt = tuple(group for step in groups for group in step)
+    stakes = tree.stakes(tuple(raised))
+    return sum(x * odds for x, odds in zip(stakes, tree.odds(dealt), strict=True)), missed
+
+
+def _seen(rules: Rules, steps: Sequence[list[Card]]) -> tuple[list[Card], dict[str, list[Card]]]:
+    """The hand, and the table by place, after so many streets."""
+    sizes = {place.name: place.cards for place in rules.places}
+    cards = iter([c for step in steps for c in step])
+    held = {
+        name: [next(cards) for _ in range(sizes.get(name, 1))]
+        for name in shown(rules, len(steps) - 1)
+    }
+    hole = [c for name in rules.hole if name in held for c in held[name]]
+    return hole, {name: some for name, some in held.items() if name in sizes}

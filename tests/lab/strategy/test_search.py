@@ -1,0 +1,107 @@
+"""The search for lists: near the best of a length, and never worse with more lines."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.lab.main import solve_main
+from pitboss.lab.strategy.cells import Cells
+from pitboss.lab.strategy.found import others, shape_of, strategy
+from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
+from pitboss.lab.strategy.search import lists
+from pitboss.refusal import Refused
+from pitboss.submission import resolve
+
+pytestmark = pytest.mark.usefixtures("kernels")
+STUD = resolve(GAMES["stud-235"])
+
+
+def test_the_search_finds_what_brute_force_finds() -> None:
+    """All lists of two rules over a few cells."""
+    chance = np.random.default_rng(9)
+    seen = np.array([[i, j] for i in range(3) for j in range(3)])
+    for _ in range(20):
+        net = chance.integers(-50, 50, (9, 3))
+        cells = Cells("street", ("one", "two"), seen, ("a", "b", "c"), net, int(net.max(1).sum()))
+        single = [Condition(name, n) for name in ("one", "two") for n in (1, 2)]
+        asked = [(x,) for x in single] + [(x, y) for x in single[:2] for y in single[2:]]
+        best = max(
+            cells.worth(RuleList("street", (Rule(x, a), Rule(y, b)), c))
+            for x in asked
+            for y in asked
+            for a in "abc"
+            for b in "abc"
+            for c in "abc"
+        )
+        assert cells.worth(lists(cells, 3)[-1]) == best
+
+
+def test_a_rule_with_its_exception_is_found() -> None:
+    """Each alone makes a list worse: three of a kind of a low pair, on which one bets less."""
+    seen = np.array([[pair, made] for pair in range(3) for made in range(3)])
+    best = np.array([0, 0, 0, 1, 1, 0, 1, 1, 1])
+    net = np.stack([np.where(best == 0, 0, -5), np.where(best == 1, 0, -5)], axis=1)
+    net[8] = [-90, 0]
+    cells = Cells("street", ("pair", "made"), seen, ("1x", "3x"), net, 0)
+    assert cells.given_up(lists(cells, 4)[-1]) == 0
+
+
+def test_one_feature_is_enough_for_a_list() -> None:
+    net = np.array([[3, 0], [2, 0], [0, 9], [0, 1]])
+    cells = Cells("street", ("one",), np.arange(4)[:, None], ("a", "b"), net, 15)
+    found = lists(cells, 2)[-1]
+    assert found == RuleList("street", (Rule((Condition("one", 2),), "b"),), "a")
+    assert cells.given_up(found) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["criss-cross", "holdem-bonus", "stud-235"])
+def test_more_lines_never_cost_more(game: str) -> None:
+    """No list beats the best play; one line is the best decision."""
+    rules = resolve(GAMES[game])
+    for cells in shape_of(rules, solve_main(rules))[1].cells():
+        some = lists(cells, 6)
+        assert [len(one) for one in some] == sorted({len(one) for one in some})
+        given_up = [cells.given_up(one) for one in some]
+        assert given_up == sorted(given_up, reverse=True)
+        assert min(given_up) >= 0
+        assert int(cells.net.max(axis=1).sum()) <= cells.best
+        assert cells.worth(some[0]) == max(
+            cells.worth(always(cells.street, decision)) for decision in cells.decisions
+        )
+
+
+def test_a_wanted_cost_is_kept_by_the_shortest_lists() -> None:
+    wanted = Fraction(1, 1000)
+    card = strategy(STUD, cost=wanted)
+    assert card.cost <= wanted
+    assert strategy(STUD, lines=card.lines - 1).cost > wanted
+
+
+@pytest.mark.slow
+def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
+    card = strategy(resolve(GAMES["criss-cross"]), cost=Fraction(1, 1000))
+    assert card.cost <= Fraction(1, 1000)
+    assert card.lines <= 16
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"lines": 0}, "1 to 12 lines"),
+        ({"lines": -3}, "1 to 12 lines"),
+        ({"cost": Fraction(0)}, "above 0"),
+        ({"cost": Fraction(-1)}, "above 0"),
+    ],
+)
+def test_bad_wishes(asked: dict[str, int], told: str) -> None:
+    with pytest.raises(Refused, match=told):
+        strategy(STUD, **asked)  # type: ignore[arg-type]
+
+
+def test_other_advice_costs_what_it_costs() -> None:
+    costs = others(STUD)
+    assert set(costs) == {"always check", "always raise"}
+    assert min(costs.values()) > Fraction(1, 5)
