@@ -93,6 +93,50 @@ def see_board(
 
 
 @njit(
+    "(i8[::1], i8, i8, i8[::1], i8, i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1],"
+    " i8[::1], i8[::1], u8[::1], i8[::1])",
+    cache=True,
+    nogil=True,
+)
+def rank_pairs(
+    flop, i, j, live, m, rank, suit, five_of, sevens, flushes, bits, counts, words, places
+):  # fmt: skip
+    """Rank any two live cards on a flop with live cards ``i`` and ``j``, by their numbers there.
+
+    ``places`` has the place of each two, and ``words`` a bit for each place that is taken.
+    """
+    number = 0
+    bits[:], counts[:], words[:] = 0, 0, 0
+    for k in range(5):
+        card = flop[k] if k < 3 else live[i] if k == 3 else live[j]
+        number = number * 13 + rank[card]
+        bits[suit[card]] |= 1 << rank[card]
+        counts[suit[card]] += 1
+    flush = -1
+    for s in range(4):
+        if counts[s] >= 3:
+            flush = s
+    five = five_of[number]
+    for y in range(m):
+        if y in (i, j):
+            continue
+        ry, sy = rank[live[y]], suit[live[y]]
+        with_y = 0
+        if flush >= 0:
+            with_y = bits[flush] | (1 << ry if sy == flush else 0)
+        for x in range(y):
+            if x in (i, j):
+                continue
+            rx = rank[live[x]]
+            place = np.int64(sevens[five, ry, rx])
+            if flush >= 0:
+                both = with_y | (1 << rx if suit[live[x]] == flush else 0)
+                place = max(place, np.int64(flushes[both]))
+            places[y * (y - 1) // 2 + x] = place
+            words[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+
+
+@njit(
     "(i8[:,::1], i8[::1], i8, i8, i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], b1[::1],"
     " i8[::1], i8[::1], i4[:,::1], i8[:,::1])",
     cache=True,
@@ -115,7 +159,7 @@ def see_dealer(
     live = np.empty(m, np.int64)
     hopes = np.empty((m, pairs, WIDE), np.int16)
     unpaid = np.empty((pairs, WIDE), np.uint16)
-    places = np.empty((m, m), np.int64)
+    places = np.empty(pairs, np.int64)
     order = np.empty((m, WIDE), np.int16)
     weaker = np.empty((pairs + 2, WIDE), np.int16)
     words = np.empty(pays.size // 64 + 1, np.uint64)
@@ -132,36 +176,10 @@ def see_dealer(
         unpaid[:] = 0
         for i in range(m):
             for j in range(i + 1, m):
-                number = 0
-                bits[:], counts[:] = 0, 0
-                for k in range(5):
-                    card = flops[at, k] if k < 3 else live[i] if k == 3 else live[j]
-                    number = number * 13 + rank[card]
-                    bits[suit[card]] |= 1 << rank[card]
-                    counts[suit[card]] += 1
-                flush = -1
-                for s in range(4):
-                    if counts[s] >= 3:
-                        flush = s
-                five = five_of[number]
-                words[:] = 0
-                for y in range(m):
-                    if y in (i, j):
-                        continue
-                    ry, sy = rank[live[y]], suit[live[y]]
-                    with_y = 0
-                    if flush >= 0:
-                        with_y = bits[flush] | (1 << ry if sy == flush else 0)
-                    for x in range(y):
-                        if x in (i, j):
-                            continue
-                        rx = rank[live[x]]
-                        place = np.int64(sevens[five, ry, rx])
-                        if flush >= 0:
-                            both = with_y | (1 << rx if suit[live[x]] == flush else 0)
-                            place = max(place, np.int64(flushes[both]))
-                        places[y, x] = place
-                        words[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+                rank_pairs(
+                    flops[at], i, j, live, m, rank, suit,
+                    five_of, sevens, flushes, bits, counts, words, places,
+                )  # fmt: skip
                 found = number_places(words, numbers)
                 weaker[: found + 1] = 0
                 order[:] = NEVER
@@ -171,7 +189,7 @@ def see_dealer(
                     for x in range(y):
                         if x in (i, j):
                             continue
-                        k = numbers[places[y, x]]
+                        k = numbers[places[y * (y - 1) // 2 + x]]
                         order[y, x] = order[x, y] = np.int16(k)
                         weaker[k + 1, x] += 1
                         weaker[k + 1, y] += 1
@@ -199,7 +217,7 @@ def see_dealer(
                             first[d] = np.int16(first[d] + hope)
                             later[d] = np.int16(later[d] + hope)
                             row[d] = won
-                        if not pays[places[y, x]]:
+                        if not pays[places[pair]]:
                             lost = unpaid[pair]
                             for d in range(WIDE):
                                 lost[d] = np.uint16(lost[d] + np.uint16(row[d]))
@@ -285,36 +303,10 @@ def know_hands(
     bits, counts = np.empty(4, np.int64), np.empty(4, np.int64)
     for i in range(m):
         for j in range(i + 1, m):
-            number = 0
-            bits[:], counts[:] = 0, 0
-            for k in range(5):
-                card = flop[k] if k < 3 else live[i] if k == 3 else live[j]
-                number = number * 13 + rank[card]
-                bits[suit[card]] |= 1 << rank[card]
-                counts[suit[card]] += 1
-            flush = -1
-            for s in range(4):
-                if counts[s] >= 3:
-                    flush = s
-            five = five_of[number]
-            words[:] = 0
-            for y in range(m):
-                if y in (i, j):
-                    continue
-                ry, sy = rank[live[y]], suit[live[y]]
-                with_y = 0
-                if flush >= 0:
-                    with_y = bits[flush] | (1 << ry if sy == flush else 0)
-                for x in range(y):
-                    if x in (i, j):
-                        continue
-                    rx = rank[live[x]]
-                    place = np.int64(sevens[five, ry, rx])
-                    if flush >= 0:
-                        both = with_y | (1 << rx if suit[live[x]] == flush else 0)
-                        place = max(place, np.int64(flushes[both]))
-                    places[y * (y - 1) // 2 + x] = place
-                    words[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+            rank_pairs(
+                flop, i, j, live, m, rank, suit,
+                five_of, sevens, flushes, bits, counts, words, places,
+            )  # fmt: skip
             found = number_places(words, numbers)
             weaker[: found + 1] = 0
             for y in range(m):

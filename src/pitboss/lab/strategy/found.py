@@ -6,6 +6,7 @@ together is then worked out exactly, by playing every deal by them.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Protocol
 
@@ -102,7 +103,12 @@ class Finder:
         """The best lists of so many lines each, or the shortest that cost no more than this."""
         check_wish(lines, cost)
         cells = self.shape.cells(self._told)
-        found = [lists(some, MOST if lines is None else lines) for some in cells]
+        longest = MOST if lines is None else lines
+        labels = {street.wager: street.label for street in self._rules.streets}
+        found = [
+            lists(some, longest, partial(self._told, f"finding rules for {labels[some.street]}"))
+            for some in cells
+        ]
         if cost is None:
             return self._made(cells, [some[-1] for some in found])
         return self._within(cost, cells, found)

@@ -8,7 +8,7 @@ its place, until none can be made better. So a list is near the best of its leng
 exact.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import nlargest
 from itertools import islice
 from typing import Final, NamedTuple
@@ -26,11 +26,21 @@ _ALIKE: Final = 0.001
 """Of all that hangs on the decisions: lists that leave the same but for so little are alike."""
 _DOUBTS: Final = (0.1, 0.4)
 """How far what speaks against a rule is counted, when another will take some of it out."""
+_OF_A_PAIR: Final = 12
+"""Rules of the same two features that a list in the beam may be made longer with."""
 _DOUBTFUL: Final = 10
+"""Rules in doubt that are tried in a place, with an exception each."""
 _TRIED: Final = 5
+"""Of these, over all places, how many are polished."""
 
+Progress = Callable[[int, int], None]
+"""Hears of how many lines the list is that was found, and how many there will be."""
 Rules = Sequence[Asked]
 Valued = tuple[float, list[Asked]]
+
+
+def unheard(lines: int, longest: int) -> None:
+    """For those who do not ask."""
 
 
 class _Partial(NamedTuple):
@@ -41,13 +51,14 @@ class _Partial(NamedTuple):
     value: float
 
 
-def lists(cells: Cells, longest: int = MOST) -> list[RuleList]:
+def lists(cells: Cells, longest: int = MOST, told: Progress = unheard) -> list[RuleList]:
     """The best list found of one line, of two, and so on, where more lines are worth more."""
     asking = Asking(cells)
     beam = [_Partial((), np.ones(len(asking.net), bool), 0.0)]
     best: list[list[Asked]] = [[]]
     found = [asking.written([])]
-    for _ in range(longest - 1):
+    for lines in range(1, longest):
+        told(lines, longest)
         beam = _longer(beam, asking)
         tried: list[Rules] = [one.rules for one in beam[:1]]
         last = asking.otherwise(best[-1])
@@ -60,6 +71,7 @@ def lists(cells: Cells, longest: int = MOST) -> list[RuleList]:
         written = asking.written(best[-1])
         if cells.worth(written) > cells.worth(found[-1]):  # sometimes only two lines more help
             found.append(written)
+    told(longest, longest)
     return found
 
 
@@ -97,7 +109,7 @@ def _promising(left: Mask, asking: Asking) -> Iterator[tuple[float, Asked]]:
         i, j, _ = grids[0]
         covered = np.stack([grid for _, _, grid in grids], axis=-1)
         value = covered + (total - covered).max(axis=-1)[..., None]
-        for flat in np.argsort(-value, axis=None, kind="stable")[:BEAM].tolist():
+        for flat in np.argsort(-value, axis=None, kind="stable")[:_OF_A_PAIR].tolist():
             least, other, then = (int(x) for x in np.unravel_index(flat, value.shape))
             yield float(value.flat[flat]), Asked(i, least, j, other, then)
 
