@@ -1,6 +1,7 @@
 """``pitboss expose``, as its users run it."""
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,6 +68,47 @@ def test_readings_and_pay() -> None:
     assert all(p["edge"] < q["edge"] for p, q in zip(plain, paid, strict=True))
 
 
+def test_the_screen_says_which_rules_it_is_for() -> None:
+    asked = ("expose", "stud-235", "--card", "community")
+    plain = printed(*asked).splitlines()
+    assert plain[:2] == [
+        "235 Stud Poker",
+        "MLGCA 1.1; low_ace = five-card; Progressive paytable A",
+    ]
+    more = ("--reading", "low_ace=all", "--pay", "raise_five.flush=30")
+    changed = printed(*asked, *more).splitlines()
+    assert changed[1] == (
+        "MLGCA 1.1; low_ace = all; Progressive paytable A; what if raise_five.flush=30"
+    )
+    assert changed[1] == printed("strategy", "stud-235", *more).splitlines()[1]
+
+
+def test_a_submission_is_named_too(tmp_path: Path) -> None:
+    file = tmp_path / "filed.toml"
+    file.write_text('game = "holdem-bonus"\n[wagers.ante]\npays_on = "flush"\n')
+    shown = printed("expose", "holdem-bonus", "--card", "turn", "--submission", str(file))
+    assert "Ante pays_on flush" in shown.splitlines()[1]
+
+
+def test_each_row_says_how_it_was_found() -> None:
+    found = exposed("stud-235", "--samples", "20")
+    assert [row["method"] for row in found] == [
+        "a hand that grows",
+        "a hand that grows, for every card that may be seen",
+        *["a hand that grows, for dead cards that were drawn"] * 5,
+    ]
+    assert all(("drawn" in row["method"]) is not row["exact"] for row in found)
+
+
+def test_a_card_is_exact_and_takes_no_draws() -> None:
+    asked = ("expose", "stud-235", "--card", "community")
+    for more in (("--samples", "20"), ("--seed", "x"), ("--samples", "0"), ("--seed", "")):
+        assert refused(*asked, *more) == (
+            "a card of the table is exact, and nothing is drawn: --samples and --seed go with "
+            "--players, or with the whole table."
+        )
+
+
 def test_what_cannot_be_asked() -> None:
     assert refused("expose", "criss-cross", "--card", "middle") == (
         "there is no card 'middle' on this table: it has left, right, top, bottom, center."
@@ -81,7 +123,6 @@ def test_what_cannot_be_asked() -> None:
             f"samples are 2 to 1,000,000, not {samples}."
         )
     assert "samples are" in refused("expose", "stud-235", "--samples", "0")
-    assert "samples are" in refused("expose", "stud-235", "--card", "community", "--samples", "0")
     both = refused("expose", "stud-235", "--players", "2", "--card", "community")
     assert both == "choose one of --card and --players."
     refused("expose", "stud-235", "--players", "two")

@@ -102,6 +102,10 @@ def test_a_submission_is_played(tmp_path: Path) -> None:
         (["criss-cross", "--auto", "1", "--export", "/"], "is a folder"),
         (["criss-cross", "--auto", "1", "--submission", "/nowhere"], "No such file"),
         (["criss-cross"], "needs a terminal to play in: --auto N"),
+        (["criss-cross", "--card", "5"], "--card goes with --auto, which plays"),
+        (["criss-cross", "--auto", "1", "--card", "0"], "a list has 1 to 12 lines, not 0"),
+        (["criss-cross", "--auto", "1", "--card", "5", "--coach"], "--auto plays by itself"),
+        (["criss-cross", "--coach", "--card", "5"], "needs a terminal to play in"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
@@ -179,6 +183,37 @@ def test_the_terminal_game_as_a_program(tmp_path: Path) -> None:
     state = replayed(file.read_bytes().splitlines())
     assert state.round is not None
     assert state.round.number == 1
+
+
+def test_the_coach_shows_what_a_card_says() -> None:
+    terminal = Terminal("stud-235", "--seed", "x", "--coach", "--card", "3")
+    terminal.wait_for("Bets are open")
+    terminal.type(b"\r")
+    terminal.wait_for("by the chart.")
+    terminal.type(b"c")
+    terminal.wait_for("(5 Card Raise, line")
+    terminal.type(b"c")
+    terminal.wait_for("same bets, deal")
+    terminal.type(b"q")
+    terminal.wait_for("By your card")
+    assert terminal.end() == 0
+    assert b"Traceback" not in terminal.shown
+
+
+def test_the_account_of_a_card_as_json() -> None:
+    terminal = Terminal("stud-235", "--seed", "x", "--coach", "--card", "3", "--json")
+    terminal.wait_for("Bets are open")
+    terminal.type(b"\r")
+    terminal.wait_for("by the chart.")
+    terminal.type(b"cc")
+    terminal.wait_for("same bets, deal")
+    terminal.type(b"q")
+    terminal.wait_for('"coach"')
+    assert terminal.end() == 0
+    told = terminal.shown[terminal.shown.index(b'{\r\n  "rounds"') :].decode()
+    coach = json.loads(told)["coach"]
+    assert set(coach["card"]) == {"decisions", "differs", "cost"}
+    assert coach["card"]["decisions"] == coach["decisions"] == 2
 
 
 def test_a_terminal_that_cannot_draw_is_refused() -> None:

@@ -1,10 +1,12 @@
 """``pitboss strategy`` as its users run it."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from pitboss.games import GAMES
 from pitboss.lab.strategy.lists import RuleList
@@ -54,6 +56,34 @@ def test_a_pocket_card(tmp_path: Path) -> None:
     paper = tmp_path / "card.pdf"
     printed("strategy", GAME, "-o", str(paper))
     assert paper.read_bytes().startswith(b"%PDF")
+
+
+def test_a_pocket_card_says_what_was_changed(tmp_path: Path) -> None:
+    more = ("--reading", "low_ace=all", "--pay", "raise_five.flush=30")
+    changed = "For changed rules: low_ace = all; flush 30 to 1 on 5 Card Raise."
+    for name in ("plain", "changed"):
+        for suffix in ("html", "pdf"):
+            asked = more if name == "changed" else ()
+            printed("strategy", GAME, *asked, "-o", str(tmp_path / f"{name}.{suffix}"))
+    plain, page = ((tmp_path / f"{x}.html").read_text() for x in ("plain", "changed"))
+    assert "changed rules" not in plain
+    assert page.count(changed) == 2, "on both sides"
+    papers = [PdfReader(tmp_path / f"{x}.pdf") for x in ("plain", "changed")]
+    assert [len(paper.pages) for paper in papers] == [2, 2]
+    for side in range(2):
+        texts = [" ".join(paper.pages[side].extract_text().split()) for paper in papers]
+        assert "changed rules" not in texts[0]
+        assert changed in texts[1]
+
+
+def test_percent_is_written_as_solve_writes_it(tmp_path: Path) -> None:
+    told, edge = printed("strategy", GAME), "3.5034 %"
+    assert edge in told
+    assert edge in printed("solve", GAME)
+    assert not re.search(r"\d%", told)
+    page = tmp_path / "card.html"
+    printed("strategy", GAME, "-o", str(page))
+    assert "by best play 3.503 %." in page.read_text()
 
 
 def test_the_house_plays_by_a_card() -> None:

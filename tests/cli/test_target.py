@@ -59,6 +59,18 @@ def test_the_screen_of_a_main_game() -> None:
     assert "Another may be nearer than these: --solves allows more." in " ".join(cut.split())
 
 
+def test_only_paytables_in_question_are_counted_as_solved() -> None:
+    """A corner where the flush pays more than the full house is solved, but is none of them."""
+    asked = ("target", "stud-235", "--edge", "3%", "--count", "1", "--vary")
+    lines = "five_card+raise_five.flush=15..30,five_card+raise_five.full-house=25..40"
+    for more, outside in (((), 1), (("--any-order",), 0)):
+        found = printed_json(*asked, lines, *more, "--json")
+        shown = " ".join(printed(*asked, lines, *more).split())
+        assert f" {found['solved'] - outside} of them were solved, and bounds show" in shown
+        corner = "For the bounds one more was solved, out of the order of the hands."
+        assert (corner in shown) is bool(outside)
+
+
 def test_a_reading_is_heard() -> None:
     edges = [
         printed_json(*STUD, "--json", *more)["reachable"]["low"]

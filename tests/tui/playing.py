@@ -7,6 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from pitboss.games import find_game
+from pitboss.lab.strategy.play import CardPlay
 from pitboss.submission import resolve
 from pitboss.tui.app import PlayApp
 from pitboss.tui.picture import picture
@@ -83,6 +84,7 @@ def play(
     seats: int = 1,
     seed: str | None = "tests",
     coach: bool = False,
+    card: CardPlay | None = None,
     size: tuple[int, int] = SMALL,
     submission: dict[str, Any] | None = None,
 ) -> Session:
@@ -90,7 +92,7 @@ def play(
     game, given = find_game(key), submission or {}
     rules = resolve(game, given)
     shift = Shift(key, rules, given, seats=seats, you=middle(seats), seed=seed)
-    session = Session(game, shift, given, coach=coach)
+    session = Session(game, shift, given, coach=coach, card=card)
     app = PlayApp(session)
 
     async def sitting() -> None:

@@ -24,6 +24,15 @@ def drawn() -> dict[str, Scene]:
         "criss-cross-coach": turn(
             cross, "1x", {"left": "5s", "right": "6h"}, "9s 9d", "-3 -1/7 2/9 5/8", cursor=3
         ),
+        "criss-cross-card": turn(
+            cross,
+            "3x 3x",
+            {**CROSS, "center": DOWN},
+            "9s 9d",
+            "-9 -1/7 2/9 5/8",
+            by_card="Your card: 3x (Middle, line 1: 3x with 17 or more cards that win or push and "
+            "13 or more cards that win or push in one line).",
+        ),
         "criss-cross-results": ended(
             cross, CROSS, "9s 9d", "3x 3x 1x", {"five_card_bonus": 100, "bonus_spin": 500}, "$50"
         ),
@@ -70,6 +79,19 @@ def test_nothing_is_cut_off_at_any_size(name: str, size: tuple[int, int]) -> Non
     for choice in made.choices:
         assert f"{choice.decision} " in last
     assert "Q quit" in last
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_a_card_says_is_shown_whole(size: tuple[int, int]) -> None:
+    """While a decision is open nothing can be scrolled; these are the longest words of a card."""
+    cross = {name: face for name, face in CROSS.items() if name != "center"}
+    more = "10 or more cards that win or push in"
+    by_card = f"Your card: 3x (Middle, line 12: 3x with {more} each line and {more} one line)."
+    made = turn(GAMES["criss-cross"], "3x 3x", cross, "9s 9d", "-9 -1/7 2/9 5/8", by_card=by_card)
+    shown = text(made, *size)
+    assert "↓" not in shown
+    assert all(word in shown for word in by_card.split())
+    assert "one line)." in " ".join(shown.split()).replace("│", "")
 
 
 def test_in_a_large_window_cards_are_large_and_words_stand_in_a_rail() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import write_new
+from pitboss.cli.files import check_new, write_new
 from pitboss.cli.options import GameKey
 from pitboss.cli.progress import teller
 from pitboss.games import find_game
@@ -18,6 +18,7 @@ def command(
     ] = None,
 ) -> None:
     """How many deals make each hand, line and result: what data/counts holds."""
+    check_new(output)
     found = find_game(game)
     from pitboss.lab.counts import count_file
 

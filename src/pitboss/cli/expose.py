@@ -9,6 +9,7 @@ from pitboss.cli.progress import teller
 from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.refusal import Refused
+from pitboss.submission import completed
 
 
 def command(
@@ -41,6 +42,11 @@ def command(
     """
     if card is not None and players is not None:
         raise Refused("choose one of --card and --players")
+    if card is not None and (samples is not None or seed is not None):
+        raise Refused(
+            "a card of the table is exact, and nothing is drawn: --samples and --seed go with "
+            "--players, or with the whole table"
+        )
     found, rules = asked_rules(game, submission, reading, pay)
     from pitboss.lab.expose import SEED, Exposed, check_samples
 
@@ -56,12 +62,15 @@ def command(
             known = asked.everything(samples, drawn_from)
         if len(known) == 1:  # beside what it is measured by
             known.insert(0, asked.nothing())
+    filed = asked_submission(found, submission, reading)
     if as_json:
         from pitboss.papers.expose_json import expose_json
 
-        filed = asked_submission(found, submission, reading)
         print_json(expose_json(found, rules, known, drawn_from, filed=filed, pay=pay or []))
     else:
         from pitboss.papers.expose_text import expose_text
+        from pitboss.papers.solution_text import solved_words
 
-        show(expose_text(found, rules, known, drawn_from))
+        whole, _ = completed(found, filed)
+        about = solved_words(found, whole, tuple(pay or ()))
+        show(expose_text(found, rules, known, drawn_from, about))

@@ -4,8 +4,9 @@ import json
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 from pitboss.refusal import Refused
@@ -62,14 +63,32 @@ def write_new(file: Path | None, text: str, what: str | None = None) -> None:
     if file is None:
         sys.stdout.write(text)
         return
+    _write(file, text.encode())
+    print(f"{file} holds {what}." if what else f"Wrote {file}.")
+
+
+def write_new_bytes(file: Path, content: bytes, what: str) -> None:
+    """As `write_new` does with words."""
+    _write(file, content)
+    print(f"{file} holds {what}.")
+
+
+def check_new(file: Path | None) -> None:
+    """Refuse what `write_new` could not write, before anything is computed for it."""
+    if file is None:
+        return
     if file.is_dir():
         raise Refused(f"{file} is a folder, not a file")
+    if file.exists():
+        raise Refused(f"{file} exists already, and is left as it is")
+    if not file.parent.is_dir():
+        raise Refused(f"there is no folder {file.parent} for {file.name}")
     try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError:
-        raise Refused(f"{file} exists already, and is left as it is") from None
-    print(f"{file} holds {what}." if what else f"Wrote {file}.")
+        # Permissions alone do not tell: a folder may be read-only, or take no files at all.
+        with TemporaryFile(dir=file.parent):
+            pass
+    except OSError as error:
+        raise _cannot(file, error) from None
 
 
 def new_file(file: Path, suffixes: Sequence[str]) -> str:
@@ -77,20 +96,27 @@ def new_file(file: Path, suffixes: Sequence[str]) -> str:
     suffix = file.suffix.lower()
     if suffix not in suffixes:
         raise Refused(f"{file} must end in {' or '.join(suffixes)}, which says what it will be")
-    if file.is_dir():
-        raise Refused(f"{file} is a folder, not a file")
-    if file.exists():
-        raise Refused(f"{file} exists already, and is left as it is")
-    if not file.parent.is_dir():
-        raise Refused(f"there is no folder {file.parent} for {file.name}")
+    check_new(file)
     return suffix
 
 
-def write_new_bytes(file: Path, content: bytes, what: str) -> None:
-    """As `write_new` does with words."""
+def _write(file: Path, content: bytes) -> None:
+    if file.is_dir():
+        raise Refused(f"{file} is a folder, not a file")
     try:
-        with file.open("xb") as opened:
-            opened.write(content)
+        opened = file.open("xb")
     except FileExistsError:
         raise Refused(f"{file} exists already, and is left as it is") from None
-    print(f"{file} holds {what}.")
+    except OSError as error:
+        raise _cannot(file, error) from None
+    try:
+        with opened:
+            opened.write(content)
+    except OSError as error:
+        with suppress(OSError):
+            file.unlink()  # half of it would stand in the way of the whole
+        raise _cannot(file, error) from None
+
+
+def _cannot(file: Path, error: OSError) -> Refused:
+    return Refused(f"{file} cannot be written: {error.strerror or error}")

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pitboss.cli.files import write_new
+from pitboss.cli.files import check_new, write_new
 from pitboss.cli.options import Json
 from pitboss.cli.progress import teller
 from pitboss.cli.room_asked import Data, Database, Day, today, with_store
@@ -120,3 +120,4 @@ def _check_output(*, csv: bool, as_json: bool, output: Path | None) -> None:
         raise Refused("choose one of --csv and --json")
     if output is not None and not csv:
         raise Refused("--output goes with --csv")
+    check_new(output)

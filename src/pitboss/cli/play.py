@@ -18,6 +18,8 @@ from pitboss.refusal import Refused
 from pitboss.submission import resolve
 
 if TYPE_CHECKING:  # other commands start without the table
+    from pitboss.lab.strategy.play import CardPlay
+    from pitboss.submission import Rules
     from pitboss.tui.session import Session
     from pitboss.tui.shift import Shift
     from pitboss.tui.shift_file import ShiftFile
@@ -31,7 +33,11 @@ def command(
     ] = None,
     card: Annotated[
         int | None,
-        typer.Option("--card", metavar="N", help="With --auto: by a card of N lines a list."),
+        typer.Option(
+            "--card",
+            metavar="N",
+            help="A card of N lines a list: --auto plays by it, --coach shows what it says.",
+        ),
     ] = None,
     seed: Annotated[
         str | None,
@@ -56,8 +62,10 @@ def command(
     `pitboss strategy`, and says what it came to.
     """
     found = find_game(game)
-    if card is not None and auto is None:
-        raise Refused("--card goes with --auto: by yourself you play as you like")
+    if card is not None and auto is None and not coach:
+        raise Refused(
+            "--card goes with --auto, which plays by it, or with --coach, which shows what it says"
+        )
     if auto is None:
         _check_terminal()
     elif auto < 1:
@@ -74,16 +82,13 @@ def command(
 
     you = middle(seats) if auto is None else None
     shift = Shift(found.key, rules, given, seats=seats, you=you, seed=seed, keep=auto is None)
-    if card is not None:
-        from pitboss.lab.strategy.play import CardPlay
-
-        with teller() as told:
-            shift.card = CardPlay.of(rules, card, told)
+    by_card = _found_card(rules, card) if card is not None else None
     with shift_file(export) as file:
         if auto is not None:
+            shift.card = by_card
             tally, account, busy = _let_play(shift, file, auto), None, False
         else:
-            session = Session(found, shift, given, coach=coach)
+            session = Session(found, shift, given, coach=coach, card=by_card)
             busy = _play(session, file)
             tally, account = session.tally, session.account
     if as_json:
@@ -95,6 +100,15 @@ def command(
     if busy:  # a compiler at work on its own thread would not survive an orderly end
         sys.stdout.flush()
         os._exit(0)
+
+
+def _found_card(rules: "Rules", lines: int) -> "CardPlay":
+    from pitboss.lab.strategy.found import check_wish
+    from pitboss.lab.strategy.play import CardPlay
+
+    check_wish(lines, None)  # before anything is solved
+    with teller() as told:
+        return CardPlay.of(rules, lines, told)
 
 
 def _let_play(shift: "Shift", file: "ShiftFile | None", rounds: int) -> "Tally":

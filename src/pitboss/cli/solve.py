@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import write_new
+from pitboss.cli.files import check_new, write_new
 from pitboss.cli.options import GameKey, Json
 from pitboss.cli.progress import teller
 from pitboss.cli.rules_asked import Pays, Readings, Submission, asked_rules, asked_submission
@@ -41,6 +41,7 @@ def command(
         raise Refused("choose one of --csv, --json and --tables")
     if output is not None and not csv:
         raise Refused("--output goes with --csv")
+    check_new(output)
     found, rules = asked_rules(game, submission, reading, pay)
     from pitboss.lab.solution import solve
 

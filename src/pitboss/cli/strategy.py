@@ -61,24 +61,26 @@ def command(
         finder = Finder(asked, told=told)
         made = finder.strategy(lines=lines, cost=most)
         compared = finder.others() if output is None else {}
+    whole, _ = completed(found, asked_submission(found, submission, reading))
     if as_json:
         from pitboss.papers.strategy_json import strategy_json
 
         print_json(strategy_json(asked, made, compared))
     elif output is not None:
-        what = f"a pocket card of {found.name}"
+        from pitboss.papers.strategy_changed import changed_words
+
+        what, changed = f"a pocket card of {found.name}", changed_words(found, asked, whole)
         if suffix == ".pdf":
             from pitboss.papers.strategy_pdf import card_pdf
 
-            write_new_bytes(output, card_pdf(found, asked, made), what)
+            write_new_bytes(output, card_pdf(found, asked, made, changed), what)
         else:
             from pitboss.papers.strategy_card import card_page
 
-            write_new(output, card_page(found, asked, made), what)
+            write_new(output, card_page(found, asked, made, changed), what)
     else:
         from pitboss.papers.solution_text import solved_words
         from pitboss.papers.strategy_text import strategy_text
 
-        whole, _ = completed(found, asked_submission(found, submission, reading))
         about = solved_words(found, whole, tuple(pay or ()))
         show(strategy_text(found, asked, made, compared, about))

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from pitboss.games.grammar import Game
 from pitboss.lab.effects import Effect, Question
+from pitboss.papers.words import percent
 
 NO_CHANGE = "–"
 
@@ -67,21 +68,17 @@ def _parts(game: Game, asked: Sequence[Question]) -> Iterator[RenderableType]:
             filed = " (as filed)" if effect.choice == question.filed else ""
             shown.add_row(
                 f"[bold]{effect.choice}[/bold]{filed}",
-                _percent(effect.house_edge),
+                percent(effect.house_edge),
                 _change(effect),
                 str(effect.ev),
             )
             for key, (ev, change) in effect.wagers.items():
-                moved = _percent(-change, "+")
-                shown.add_row(f"  {escape(labels[key])}", _percent(-ev), moved, str(ev))
+                moved = percent(-change, sign="+")
+                shown.add_row(f"  {escape(labels[key])}", percent(-ev), moved, str(ev))
         yield Padding(shown, (0, 0, 0, 2))
-
-
-def _percent(share: Fraction, sign: str = "") -> str:
-    return f"{float(share) * 100:{sign}.4f} %"
 
 
 def _change(effect: Effect) -> str:
     """By how much the edge moves."""
     edge = -effect.change * (effect.house_edge / -effect.ev if effect.ev else Fraction(1))
-    return _percent(edge, "+") if edge else NO_CHANGE
+    return percent(edge, sign="+") if edge else NO_CHANGE

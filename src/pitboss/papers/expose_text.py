@@ -1,7 +1,6 @@
 """What knowledge is worth, for the terminal."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -11,15 +10,18 @@ from rich.text import Text
 
 from pitboss.games.grammar import Game
 from pitboss.lab.expose import Exposure, places
-from pitboss.papers.words import listed, number
+from pitboss.papers.words import listed, number, percent
 from pitboss.submission import Rules
 
 
-def expose_text(game: Game, rules: Rules, found: Sequence[Exposure], seed: str) -> RenderableType:
-    """A line for each thing that is known."""
+def expose_text(
+    game: Game, rules: Rules, found: Sequence[Exposure], seed: str, about: str
+) -> RenderableType:
+    """A line for each thing that is known; ``about`` says for which rules."""
     required = listed([wager.label for wager in rules.required])
     return Group(
-        Text(f"{game.name}, {game.edition}", style="bold"),
+        Text(game.name, style="bold"),
+        Text(about, style="dim"),
         Text(
             f"The player's edge as a share of {required}, when this is known before the first "
             "decision and played best; what it gains over the game as it is."
@@ -41,9 +43,9 @@ def _table(rules: Rules, found: Sequence[Exposure]) -> Table:
         digits = 4 if error is None else 3
         shown.add_row(
             escape(known_name(rules, exposure)),
-            _percent(exposure.edge, digits),
-            "exact" if error is None else f"± {error * 100:.3f} %",
-            _percent(exposure.gain, digits) if exposure.place or exposure.players > 1 else "–",
+            percent(exposure.edge, digits, "+"),
+            "exact" if error is None else f"± {percent(error, 3)}",
+            percent(exposure.gain, digits, "+") if exposure.place or exposure.players > 1 else "–",
             str(exposure.ev) if exposure.exact else f"{float(exposure.ev):+.5f}",
         )
     return shown
@@ -72,7 +74,3 @@ def _drawn(found: Sequence[Exposure], seed: str) -> list[RenderableType]:
             style="dim",
         )
     ]
-
-
-def _percent(share: Fraction | float, digits: int) -> str:
-    return f"{float(share) * 100:+.{digits}f} %"

@@ -20,7 +20,7 @@ from pitboss.lab.spins import SpinReturn
 from pitboss.money import dollars
 from pitboss.papers.returns_csv import net_name
 from pitboss.papers.start_chart import marks, start_chart
-from pitboss.papers.words import listed
+from pitboss.papers.words import listed, percent
 from pitboss.submission import Rules
 
 BAR = 24
@@ -48,13 +48,19 @@ def solution_text(
 
 def solved_words(game: Game, filed: Mapping[str, Any], changes: Sequence[str]) -> str:
     """Which rules these are: what somebody chose, in a line."""
+    chosen = chosen_words(game, filed)
+    return "; ".join([game.edition, *chosen, *(f"what if {x}" for x in changes)])
+
+
+def chosen_words(game: Game, filed: Mapping[str, Any]) -> list[str]:
+    """What can be chosen about the rules that figures are for, as a whole submission has it."""
     chosen = [f"{key} = {choice}" for key, choice in filed.get("readings", {}).items()]
     for wager in game.wagers:
         given = filed["wagers"].get(wager.key, {})
         if given.get("offered", True):
             picked = [f"{key} {given[key]}" for key in ("paytable", "pays_on") if key in given]
             chosen += [f"{wager.label} {x}" for x in picked]
-    return "; ".join([game.edition, *chosen, *(f"what if {x}" for x in changes)])
+    return chosen
 
 
 def _parts(solution: Solution, tables: bool) -> Iterator[RenderableType]:
@@ -105,13 +111,13 @@ def _main(solution: Solution) -> Table:
     antes = listed([wager.label for wager in solution.rules.required])
     rows: list[tuple[str, str, str]] = [
         ("expectation a round", f"{float(main.ev):+.6f} × {unit}", str(main.ev)),
-        ("house edge", _percent(main.house_edge), f"of {antes}"),
+        ("house edge", percent(main.house_edge), f"of {antes}"),
         ("average wager", f"{float(main.average_wager):.6f} × {unit}", str(main.average_wager)),
-        ("element of risk", _percent(main.element_of_risk), "of all that is staked"),
+        ("element of risk", percent(main.element_of_risk), "of all that is staked"),
         ("standard deviation", f"{main.standard_deviation:.5f} × {unit}", "a round"),
-        ("wins", _percent(main.chance(1)), ""),
-        ("pushes", _percent(main.chance(0)), ""),
-        ("loses", _percent(main.chance(-1)), ""),
+        ("wins", percent(main.chance(1)), ""),
+        ("pushes", percent(main.chance(0)), ""),
+        ("loses", percent(main.chance(-1)), ""),
     ]
     return _figures(rows)
 
@@ -132,7 +138,7 @@ def _legend(short: dict[str, str], main: Main) -> str:
         ways[start.best] += start.ways
     total = ways.total()
     parts = [
-        f"{mark} = {name} {_percent(Fraction(ways[name], total), 1)}"
+        f"{mark} = {name} {percent(Fraction(ways[name], total), 1)}"
         for name, mark in short.items()
         if ways[name]
     ]
@@ -148,9 +154,9 @@ def _sides(sides: dict[str, SideReturn]) -> Table:
     for side in sides.values():
         shown.add_row(
             escape(side.label),
-            _percent(side.house_edge),
+            percent(side.house_edge),
             f"{side.standard_deviation:.5f}",
-            _percent(side.hit),
+            percent(side.hit),
             str(side.ev),
         )
     return shown
@@ -165,11 +171,11 @@ def _progressive(rules: Rules, side: ProgressiveReturn) -> Iterator[RenderableTy
             for x in rules.meters.values()
             if x.name in side.shares
         ),
-        ("fixed prizes return", _percent(side.fixed_return), str(side.fixed_return)),
+        ("fixed prizes return", percent(side.fixed_return), str(side.fixed_return)),
         ("royal flush", _one_in(side.royal_flush), ""),
         ("straight flush", _one_in(side.straight_flush), ""),
         ("four of a kind", _one_in(side.four_of_a_kind), ""),
-        ("envy, each other player", _percent(side.envy[1]), str(side.envy[1])),
+        ("envy, each other player", percent(side.envy[1]), str(side.envy[1])),
     ]
     yield Padding(_figures(rows), (0, 0, 0, 2))
     if side.break_even_meter:
@@ -192,7 +198,7 @@ def _spin(side: SpinReturn) -> Iterator[RenderableType]:
     rows = [
         ("a spin is earned", _one_in(side.hit), ""),
         ("a spin brings on average", mean, f"{side.mean_spin} cents"),
-        ("community pay, each other player", _percent(side.community[1]), str(side.community[1])),
+        ("community pay, each other player", percent(side.community[1]), str(side.community[1])),
     ]
     yield Padding(_figures(rows), (0, 0, 0, 2))
 
@@ -226,10 +232,6 @@ def _distribution(main: Main) -> Table:
         chance = f"{deals / main.deals:.10f}"
         shown.add_row(net_name(net), f"{deals:,}", chance, f"[green]{bar}[/green]")
     return shown
-
-
-def _percent(share: Fraction, digits: int = 4) -> str:
-    return f"{float(share) * 100:.{digits}f} %"
 
 
 def _one_in(chance: Fraction) -> str:

@@ -6,10 +6,11 @@ from typing import Final
 
 from pitboss.games.grammar import Game
 from pitboss.lab.strategy.found import Strategy
-from pitboss.papers.page import page, text
+from pitboss.papers.page import element, page, text
 from pitboss.papers.start_chart import DOWN, marks, start_name
 from pitboss.papers.strategy_shades import decision_shades
 from pitboss.papers.strategy_words import list_words, note_words
+from pitboss.papers.words import percent
 from pitboss.submission.rules import Rules
 
 STYLE: Final = """
@@ -26,20 +27,23 @@ h2 { margin: .8rem 0 .35rem; }
 .key b { display: inline-block; min-width: 1.5em; text-align: center; border: 1px solid #0f4a43; }
 ol { padding-left: 1.4rem; }
 li { margin: .25rem 0; }
+.changed { font-size: .8rem; font-weight: 600; margin-top: .3rem; }
 .note { margin-top: .8rem; font-size: .9rem; }
 .cost { color: var(--quiet); font-size: .8rem; margin-top: .8rem; }
 """
 
 
-def card_page(game: Game, rules: Rules, found: Strategy) -> str:
-    """One file that prints on two sides of a card."""
-    return page(f"{game.name}: a pocket card", "\n".join(_parts(game, rules, found)), STYLE)
+def card_page(game: Game, rules: Rules, found: Strategy, changed: str) -> str:
+    """One file that prints on two sides of a card; ``changed`` says what is not as usual."""
+    body = "\n".join(_parts(game, rules, found, changed))
+    return page(f"{game.name}: a pocket card", body, STYLE)
 
 
-def _parts(game: Game, rules: Rules, found: Strategy) -> Iterator[str]:
-    yield f"<main>\n<section>\n<h1>{text(game.name)}</h1>"
+def _parts(game: Game, rules: Rules, found: Strategy, changed: str) -> Iterator[str]:
+    head = f"<h1>{text(game.name)}</h1>{element('p', text(changed), 'changed')}"
+    yield f"<main>\n<section>\n{head}"
     yield f"<h2>{text(rules.streets[0].label)}</h2>\n{_chart(rules, found)}\n</section>"
-    yield f"<section>\n<h1>{text(game.name)}</h1>"
+    yield f"<section>\n{head}"
     for label, lines in lists(rules, found):
         rows = "\n".join(f"<li>{text(line)}</li>" for line in lines)
         yield f"<h2>{text(label)}</h2>\n<ol>\n{rows}\n</ol>"
@@ -57,9 +61,9 @@ def lists(rules: Rules, found: Strategy) -> Iterator[tuple[str, list[str]]]:
 def cost_words(rules: Rules, found: Strategy) -> str:
     """What playing by the card costs."""
     required = len(rules.required)
-    edge, best = (float(-ev / required) for ev in (found.ev, found.best))
+    edge, best = (percent(-ev / required, 3) for ev in (found.ev, found.best))
     return (
-        f"House edge by this card {edge:.3%}, by best play {best:.3%}. Rules {rules.hash[:12]}, "
+        f"House edge by this card {edge}, by best play {best}. Rules {rules.hash[:12]}, "
         "found and costed exactly by pitboss strategy."
     )
 

@@ -22,15 +22,18 @@ HEAD = """#set page(width: 105mm, height: 148mm, margin: 8mm)
 """
 
 
-def card_pdf(game: Game, rules: Rules, found: Strategy) -> bytes:
-    """Two pages."""
-    return pdf_of(HEAD + "\n".join(_parts(game, rules, found)), UNDATED)
+def card_pdf(game: Game, rules: Rules, found: Strategy, changed: str) -> bytes:
+    """Two pages; ``changed`` says what is not as usual."""
+    return pdf_of(HEAD + "\n".join(_parts(game, rules, found, changed)), UNDATED)
 
 
-def _parts(game: Game, rules: Rules, found: Strategy) -> Iterator[str]:
+def _parts(game: Game, rules: Rules, found: Strategy, changed: str) -> Iterator[str]:
     yield f"#set document(title: {string(f'{game.name}: a pocket card')})"
-    yield f"= #{string(game.name)}\n== #{string(rules.streets[0].label)}\n{_chart(rules, found)}"
-    yield f"#pagebreak()\n= #{string(game.name)}"
+    head = f"= #{string(game.name)}"
+    if changed:
+        head += f"\n#text(size: 8pt, {string(changed)})"
+    yield f"{head}\n== #{string(rules.streets[0].label)}\n{_chart(rules, found)}"
+    yield f"#pagebreak()\n{head}"
     for label, lines in lists(rules, found):
         yield f"== #{string(label)}"
         yield from (f"+ #{string(line)}" for line in lines)

@@ -12,7 +12,7 @@ from pitboss.games.grammar import Game
 from pitboss.lab.strategy.found import Strategy
 from pitboss.papers.start_chart import marks, start_chart
 from pitboss.papers.strategy_words import list_words, note_words
-from pitboss.papers.words import listed
+from pitboss.papers.words import listed, percent
 from pitboss.submission.rules import Rules
 
 CHART = 169
@@ -49,11 +49,11 @@ def _costs(rules: Rules, found: Strategy, others: Mapping[str, Fraction]) -> Tab
     table = Table.grid(padding=(0, 3, 0, 0))
     required = len(rules.required)
     table.add_row("", Text("a round", style="dim"), Text("house edge", style="dim"))
-    table.add_row("best play", "", f"{float(-found.best / required):.4%}")
-    edge = float(-found.ev / required)
-    table.add_row("this card", _cost(found.cost), f"{edge:.4%}", style="bold")
+    table.add_row("best play", "", percent(-found.best / required))
+    edge = percent(-found.ev / required)
+    table.add_row("this card", _cost(found.cost), edge, style="bold")
     for name, cost in others.items():
-        table.add_row(name, _cost(cost), f"{float((cost - found.best) / required):.4%}")
+        table.add_row(name, _cost(cost), percent((cost - found.best) / required))
     return table
 
 

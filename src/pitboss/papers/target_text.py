@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.games.grammar import Game
-from pitboss.lab.target.share import percent
 from pitboss.lab.target.values import MAIN, Candidate, Free, Targeted
+from pitboss.papers.words import percent
 from pitboss.submission import Rules
 
 RUN = 3
@@ -83,7 +83,7 @@ def _changes(found: Candidate, alone: bool) -> str:
 
 
 def _off(distance: Fraction) -> str:
-    return f"{float(distance) * 100:+.6f} %" if distance else "nothing"
+    return percent(distance, 6, "+") if distance else "nothing"
 
 
 def _exactly(found: Targeted) -> Table:
@@ -101,7 +101,13 @@ def _exactly(found: Targeted) -> Table:
 def _certain(found: Targeted) -> str:
     if not found.solved:
         return "All of them were compared: none is nearer than these."
-    solved = f"{found.solved:,} of them were solved"
+    solved = f"{found.solved - found.outside:,} of them were solved"
     if found.certain:
-        return f"{solved}, and bounds show that none of the others is nearer than these."
-    return f"{solved}. Another may be nearer than these: --solves allows more."
+        told = f"{solved}, and bounds show that none of the others is nearer than these."
+    else:
+        told = f"{solved}. Another may be nearer than these: --solves allows more."
+    if not found.outside:
+        return told
+    # Corners of the box that the bounds are drawn in, but none of the paytables in question.
+    more = "one more was" if found.outside == 1 else f"{found.outside:,} more were"
+    return f"{told} For the bounds {more} solved, out of the order of the hands."

@@ -1,6 +1,7 @@
 """Lists, numbers and names as people write them on a rules card."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -14,6 +15,11 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 def number(count: int) -> str:
     """Small numbers as words."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
+    """``3.5000 %``; with ``sign``, also ``+3.5000 %``."""
+    return f"{float(share) * 100:{sign}.{digits}f} %"
 
 
 def sentence(text: str) -> str:

@@ -21,6 +21,7 @@ from pitboss.room.asks import Ask, Told
 from pitboss.room.clock import Clock
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.labs.desk import LabDesk
+from pitboss.room.labs.pocket import PocketCards
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.own_code import code_hash
 from pitboss.room.people.accounts import Account, Part
@@ -67,6 +68,7 @@ class Room:
         self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
         self.door.on_change(self._dismiss)
         self.labs = LabDesk()
+        self.pocket_cards = PocketCards()
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}

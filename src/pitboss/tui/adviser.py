@@ -68,7 +68,8 @@ class Adviser:
         def work() -> Then:
             advice = session.shift.best.advice(seen)
             worth = Worth(advice.decisions, advice.best, unit)
-            return lambda: session.found(asked, worth)
+            by_card = session.pocket.said(seen) if session.pocket else None
+            return lambda: session.found(asked, worth, by_card)
 
         return work
 

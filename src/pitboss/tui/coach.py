@@ -1,6 +1,6 @@
 """The coach: what each decision was worth, what mistakes cost, and what was luck."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,6 +11,7 @@ from pitboss.lab.work import Told
 from pitboss.submission.rules import Rules
 from pitboss.table.seen import Seen
 from pitboss.tui.money_words import average, exactly
+from pitboss.tui.pocket import ByCard, Pocket
 from pitboss.tui.scene import Worth
 
 Asked = tuple[int, int]
@@ -40,17 +41,22 @@ class Coach:
     rules: Rules
     before_cards: Fraction | None = None
     """What a round is worth under best play before the first card, where the lab knows it fast."""
+    pocket: Pocket | None = None
+    """A card, if one is to be looked at as well."""
     _asked: dict[Asked, tuple[Seen, int]] = field(default_factory=dict)
     _worths: dict[Asked, Worth] = field(default_factory=dict)
     _taken: dict[Asked, str] = field(default_factory=dict)
+    _by_card: dict[Asked, ByCard] = field(default_factory=dict)
 
     def asked(self, key: Asked, seen: Seen, unit: int) -> None:
         """A question is put to you; a required wager lies at so many cents."""
         self._asked[key] = seen, unit
 
-    def found(self, key: Asked, worth: Worth) -> None:
-        """The lab has the answer."""
+    def found(self, key: Asked, worth: Worth, by_card: ByCard | None = None) -> None:
+        """The lab has the answer, and perhaps a card has one."""
         self._worths[key] = worth
+        if by_card is not None:
+            self._by_card[key] = by_card
 
     def decided(self, key: Asked, decision: str) -> None:
         """You have answered."""
@@ -67,7 +73,8 @@ class Coach:
         for key in self._taken.keys() - self._worths.keys():
             seen, unit = self._asked[key]
             advice = best.advice(seen)
-            self._worths[key] = Worth(advice.decisions, advice.best, unit)
+            worth = Worth(advice.decisions, advice.best, unit)
+            self.found(key, worth, self.pocket.said(seen) if self.pocket else None)
 
     def account(self, net: int, rounds: int) -> "Account":
         """What it came to over the rounds that were played to their end."""
@@ -80,7 +87,18 @@ class Coach:
             expected=sum((self._expected(number) for number in ended), Fraction(0)),
             net=net,
             before_cards=self.before_cards is not None,
+            card=self._card_account(ended) if self.pocket else None,
         )
+
+    def _card_account(self, ended: Set[int]) -> "CardAccount":
+        """What a card would have come to where you were asked."""
+        costs = [
+            worth.cents(worth.best) - worth.cents(decision)
+            for key, worth in self._worths.items()
+            if key[0] in ended and key in self._taken and key in self._by_card
+            if (decision := self._by_card[key].decision) is not None
+        ]
+        return CardAccount(len(costs), sum(map(bool, costs)), sum(costs, Fraction(0)))
 
     def _expected(self, number: int) -> Fraction:
         """What best play expected of a round."""
@@ -88,6 +106,38 @@ class Coach:
         if self.before_cards is not None:
             return self.before_cards * first.unit
         return first.cents(first.best)
+
+
+class CardAccount(Struct, frozen=True):
+    """A card beside best play, at the decisions that you took."""
+
+    decisions: int
+    """At which it had something to say."""
+    differs: int
+    """How often that is worth less than best play…"""
+    cost: Fraction
+    """…and how many cents less together, on average."""
+
+    def sentences(self) -> Iterator[str]:
+        """For people."""
+        if not self.decisions:
+            return
+        if self.decisions == 1:
+            which = "your only decision"
+        else:
+            which = f"{self.differs:,} of {self.decisions:,} decisions"
+        if self.differs:
+            yield (
+                f"By your card {which} would have been different from best play and given up "
+                f"{average(self.cost)} on average."
+            )
+        else:
+            which = which if self.decisions == 1 else f"all {self.decisions:,} decisions"
+            yield f"By your card {which} would have been the best."
+
+    def figures(self) -> dict[str, object]:
+        """For programs: cents, exactly."""
+        return {"decisions": self.decisions, "differs": self.differs, "cost": str(self.cost)}
 
 
 class Account(Struct, frozen=True, kw_only=True):
@@ -102,6 +152,8 @@ class Account(Struct, frozen=True, kw_only=True):
     net: int
     before_cards: bool
     """Whether it expected so before the first card, or once the first cards were seen."""
+    card: CardAccount | None = None
+    """What a card would have come to, if you had one."""
 
     @property
     def luck(self) -> Fraction:
@@ -124,10 +176,12 @@ class Account(Struct, frozen=True, kw_only=True):
         )
         net, luck = average(Fraction(self.net), sign=True), average(self.luck, sign=True)
         yield f"The main game brought {net}: luck was {luck}."
+        if self.card:
+            yield from self.card.sentences()
 
     def figures(self) -> dict[str, object]:
         """For programs: cents, exactly."""
-        return {
+        found: dict[str, object] = {
             "decisions": self.decisions,
             "mistakes": self.mistakes,
             "cost": str(self.cost),
@@ -135,6 +189,7 @@ class Account(Struct, frozen=True, kw_only=True):
             "net": self.net,
             "luck": str(self.luck),
         }
+        return found | {"card": self.card.figures()} if self.card else found
 
 
 def before_cards(rules: Rules, told: Told) -> Fraction | None:

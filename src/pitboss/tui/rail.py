@@ -100,7 +100,8 @@ def _coach(scene: Scene, width: int) -> Section:
     head = line(("Coach", HEADING), (f"  {unit}", MUTED))
     heads = [head] if head.cell_len <= width else [Text("Coach", style=HEADING)]
     heads += [] if head.cell_len <= width else wrapped(unit, width, MUTED)
-    return [*heads, *_valued(scene.worth, width)]
+    by_card = wrapped(scene.by_card, width, INK, hang=2)
+    return [*heads, *_valued(scene.worth, width), *by_card]
 
 
 def _valued(worth: Worth, width: int) -> Iterator[Text]:

@@ -59,6 +59,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The decision that you look at."""
     coach: bool = False
     worth: Worth | None = None
+    by_card: str = ""
+    """What your card says of the decision, if you have one."""
     remarks: tuple[str, ...] = ()
     """What the coach says of mistakes in this round."""
     note: str = ""

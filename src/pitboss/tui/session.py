@@ -1,7 +1,7 @@
 """You at the table: what you bet and decide, what you are told. Everything but keys and screen."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.games.grammar import Game
 from pitboss.lab.work import Told
@@ -16,10 +16,14 @@ from pitboss.table import events as e
 from pitboss.table.seen import Seen
 from pitboss.tui.coach import Account, Asked, Coach, before_cards
 from pitboss.tui.placing import Placing
+from pitboss.tui.pocket import ByCard, Pocket
 from pitboss.tui.scene import Moment, Scene, Worth
 from pitboss.tui.shift import Records, Shift
 from pitboss.tui.tally import Tally
 from pitboss.tui.told import decided_words
+
+if TYPE_CHECKING:  # the lab is read when somebody has a card
+    from pitboss.lab.strategy.play import CardPlay
 
 MOST_PAGES: Final = 4
 """Results never take more room."""
@@ -29,14 +33,22 @@ class Session:
     """Your part of a shift."""
 
     def __init__(
-        self, game: Game, shift: Shift, submission: Mapping[str, Any], *, coach: bool = False
+        self,
+        game: Game,
+        shift: Shift,
+        submission: Mapping[str, Any],
+        *,
+        coach: bool = False,
+        card: "CardPlay | None" = None,
     ) -> None:
+        """With a ``card`` the coach shows what it says, too."""
         if shift.you is None:
             raise AssertionError("a session has a player")
         self.game, self.shift, self.rules, self.seat = game, shift, shift.rules, shift.you
         self.card = rules_card(game, submission)
         self.placing = Placing(shift.rules)
-        self.coach = Coach(shift.rules) if coach else None
+        self.pocket = Pocket(shift.rules, card) if coach and card else None
+        self.coach = Coach(shift.rules, pocket=self.pocket) if coach else None
         self.account: Account | None = None
         """The coach's, once the session is over."""
         self.tally = Tally(seat=self.seat)
@@ -45,6 +57,7 @@ class Session:
         self.note = self.working = ""
         self._remarks: tuple[str, ...] = ()
         self._worth: Worth | None = None
+        self._by_card: ByCard | None = None
         self._heard: tuple[str, ...] = ()
         self._sentences: tuple[Sentence, ...] = ()
         self._past: tuple[tuple[int, int], ...] = ()
@@ -74,6 +87,7 @@ class Session:
             cursor=self.cursor,
             coach=self.coach is not None,
             worth=self._worth,
+            by_card=self._by_card.words if self._by_card else "",
             remarks=self._remarks,
             note=self.note or self.placing.note,
             working=self.working,
@@ -95,7 +109,8 @@ class Session:
         if self.moment is Moment.RESULTS:
             self.note = self.placing.note = ""
             self._heard, self._sentences, self._remarks = (), (), ()
-            self._worth, self.scroll = None, 0
+            self._worth = self._by_card = None
+            self.scroll = 0
             self._hear(self.shift.open_round())
 
     def deal(self) -> None:
@@ -163,13 +178,13 @@ class Session:
         self.coach.asked(asked, seen, unit)
         return asked, seen, unit
 
-    def found(self, asked: Asked, worth: Worth) -> None:
+    def found(self, asked: Asked, worth: Worth, by_card: ByCard | None = None) -> None:
         """The lab has answered the coach."""
         if self.coach:
-            self.coach.found(asked, worth)
+            self.coach.found(asked, worth, by_card)
             self._judge(asked)
         if asked == self.asked:
-            self._worth, self.note = worth, ""
+            self._worth, self._by_card, self.note = worth, by_card, ""
 
     def end(self, told: Told) -> None:
         """You leave, the round on the table is played out, and the coach closes the books."""
@@ -215,7 +230,7 @@ class Session:
                 case e.Decided(seat=seat) as decided if seat != self.seat:
                     self._heard += (decided_words(decided, self.shift.names),)
                 case e.Decided():
-                    self._worth, self._heard = None, ()
+                    self._worth, self._by_card, self._heard = None, None, ()
                 case e.RoundClosed(round=number):
                     now = self.scene().round
                     self._past += ((number, self.tally.net - before),)

@@ -8,6 +8,7 @@ from pitboss.refusal import Refused
 from pitboss.room.labs.desk import TooMuch
 from pitboss.room.labs.kept import Kept
 from pitboss.room.labs.lane import State
+from pitboss.room.labs.question import Kind
 from tests.room.labs.desks import ended, odd_desk, running, told
 
 
@@ -79,6 +80,41 @@ async def test_all_together_have_so_many() -> None:
         with pytest.raises(TooMuch, match="too much to do"):
             desk.ask("guest 4", told(number=4))
         assert desk.ask("guest 5", told("slowly", number=0)).work is jobs[0].work
+
+
+@pytest.mark.parametrize("kind", ["solve", "report"])
+async def test_guests_together_leave_room_for_others(kind: Kind) -> None:
+    async with odd_desk(all=4, all_guests=2) as desk:
+        first, second = [
+            desk.ask(f"guest {n}", told("slowly", kind=kind, number=n), guest=True)
+            for n in range(2)
+        ]
+        with pytest.raises(TooMuch, match="enough to do for guests"):
+            desk.ask("guest 2", told(kind=kind, number=2), guest=True)
+        joined = desk.ask("guest 2", told("slowly", kind=kind, number=1), guest=True)
+        assert joined.work is second.work, "what is worked on anyway is nothing more"
+        await running(first)
+        ann = desk.ask("ann", told(kind=kind, number=3))
+        bob = desk.ask("bob", told(kind=kind, number=4))
+        assert [desk.ahead(job) for job in (first, ann, bob, second)] == [0, 1, 2, 3]
+        with pytest.raises(TooMuch, match="too much to do"):
+            desk.ask("cid", told(kind=kind, number=5))
+        desk.cancel(first)
+        assert await ended(desk, ann)
+        assert desk.ask("guest 0", told(kind=kind, number=6), guest=True).open
+
+
+async def test_what_others_ask_as_well_is_no_more_a_guests() -> None:
+    async with odd_desk(all_guests=3) as desk:
+        slow, *waiting = [
+            desk.ask(f"guest {n}", told("slowly", kind="report", number=n), guest=True)
+            for n in range(3)
+        ]
+        await running(slow)
+        assert [desk.ahead(job) for job in waiting] == [1, 2]
+        desk.ask("ann", told("slowly", kind="report", number=2))
+        assert [desk.ahead(job) for job in waiting] == [2, 1]
+        assert desk.ask("guest 3", told(kind="report", number=3), guest=True).open
 
 
 async def test_advice_has_a_lane_and_limits_of_its_own() -> None:

@@ -16,6 +16,7 @@ from pitboss.games import GAMES
 from pitboss.lab import advise, altered, change
 from pitboss.lab.digest import digest
 from pitboss.room.labs.desk import DeskLimits, LabDesk
+from pitboss.room.people.accounts import Part
 from pitboss.submission import resolve
 from tests.cli.program import printed_json
 from tests.room.http.houses import TABLE, Caller, House, Json, error_of
@@ -103,6 +104,7 @@ async def test_papers_are_those_of_the_command_line(tmp_path: Path) -> None:
         sheet = (await asked(ann, kind="report", game="stud-235"))["result"]
         assert sheet["title"] == "235 Stud Poker: par sheet"
         assert sheet["page"].startswith("<!DOCTYPE html>")
+        assert house.clock().date().isoformat() in sheet["page"]
         assert house.room.labs.solving.process.pid is None
 
 
@@ -252,6 +254,38 @@ async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.Mo
             told = (await ann.get(f"{JOBS}/{second}")).json()
             await asyncio.sleep(0.01)
         assert told["state"] == "running"
+
+
+async def test_a_sheet_bears_the_day_of_the_asking(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        house.room.labs = LabDesk(DeskLimits(), ODD)
+        days = []
+        for name in ("Ann", "Bob", "Cid"):
+            told = await asked(await house.comes(name), kind="report", game="stud-235")
+            days.append((told["result"]["asked"]["day"], told["result"]["pid"]))
+            house.clock.forward(hours=3)
+        assert [day for day, _ in days] == ["2026-11-16", "2026-11-16", "2026-11-17"]
+        body = {"kind": "report", "game": "stud-235"}
+        again = await (await house.comes("Dan")).post(JOBS, body)
+        assert (again.status_code, again.json()["result"]["asked"]["day"]) == (200, "2026-11-17")
+
+
+async def test_guests_do_not_keep_others_out(tmp_path: Path) -> None:
+    """Many guests have two papers written each; somebody with an account comes next."""
+    async with odd_house(tmp_path) as house:
+        door, games = house.room.door, (*GAMES,)
+        answers = []
+        for n in range(9):
+            account = await door.open_account(f"Guest {n}", Part.PLAYER, None)
+            guest = house.caller(await door.come_in(account), account.name)
+            filed = {"table": {"minimum": 500 + 100 * n}}
+            body = {"kind": "report", "game": games[n % 4], "submission": filed}
+            answers.append(await guest.post(JOBS, body))
+        assert [answer.status_code for answer in answers] == [202] * 8 + [429]
+        assert "enough to do for guests" in error_of(answers[-1])
+        ann = await house.comes("Ann")
+        answer = await ann.post(JOBS, {"kind": "strategy", "game": "stud-235"})
+        assert (answer.status_code, answer.json()["ahead"]) == (202, 1)
 
 
 async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:

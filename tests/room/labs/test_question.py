@@ -137,5 +137,14 @@ def test_what_cannot_be_asked(asked: dict[str, Any], sentence: str) -> None:
 
 def test_a_question_says_nothing_but_what_it_needs() -> None:
     assert Question.__struct_fields__ == (
-        "kind", "game", "submission", "pay", "cards", "decisions",
+        "kind", "game", "submission", "pay", "cards", "decisions", "lines", "day",
     )  # fmt: skip
+
+
+def test_what_bears_a_day_is_another_question_on_another_day() -> None:
+    days = ("2026-01-31", "2026-02-01")
+    one, other = (question("report", "stud-235", day=day) for day in days)
+    assert one.key != other.key
+    assert one.key == question("report", "stud-235", day=days[0]).key
+    same = {question("strategy", "stud-235", day=day).key for day in days}
+    assert len(same) == 1, "a card bears none"

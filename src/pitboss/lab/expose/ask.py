@@ -140,6 +140,16 @@ class Exposed:
             ev=worth.ev,
             standard_error=worth.standard_error,
             samples=worth.samples,
-            method=self.main.method,
+            method=_how(self.main.method, place, players, worth),
             seconds=seconds,
         )
+
+
+def _how(shape: str, place: str | None, players: int, worth: Worth) -> str:
+    """How a value was found, in words."""
+    if place is not None:
+        return f"{shape}, for every card that may be seen"
+    if players < FEWEST_PLAYERS:
+        return shape
+    dead = "every kind of dead cards" if worth.samples is None else "dead cards that were drawn"
+    return f"{shape}, for {dead}"

@@ -25,6 +25,7 @@ class Exposure(Struct, frozen=True):
     """Of ``ev``; none where it is exact."""
     samples: int | None
     method: str
+    """How it was found: the shape of the game that the lab knows, and what was done with it."""
     seconds: float
 
     @property

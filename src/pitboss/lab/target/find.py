@@ -116,6 +116,7 @@ def _main(rules: Rules, space: Space, wish: Wish, deck: Sequence[Card], told: To
         reachable=(edges[0], edges[1]),
         paytables=len(paytables(space, range(len(space.free)))),
         solved=found.solved,
+        outside=found.outside,
         certain=found.certain,
     )
 
@@ -154,6 +155,7 @@ def _side(rules: Rules, space: Space, key: str, wish: Wish, deck: Sequence[Card]
         reachable=(edge(most), edge(least)),
         paytables=number(space),
         solved=0,
+        outside=0,
         certain=True,
     )
 

@@ -38,6 +38,8 @@ class Nearest(NamedTuple):
     at: list[Point]
     """The nearest first."""
     solved: int
+    outside: int
+    """Of those solved, corners that do not keep the order of the hands."""
     certain: bool
 
 
@@ -84,7 +86,8 @@ class Search:
             far = abs(self.known[listed[-1]].net - wanted) if len(listed) == count else within
             rest.leave_out(wanted, far)
             if not len(rest.rows) or len(self.known) >= self._most:
-                return Nearest(listed, len(self.known), certain=not len(rest.rows))
+                outside = sum(not keeps(self.space, at) for at in self.known)
+                return Nearest(listed, len(self.known), outside, certain=not len(rest.rows))
             at = rest.likeliest(wanted)
             self.net(at)
             rest.learn(at, self.known[at])

@@ -20,8 +20,3 @@ def share(text: str, what: str) -> Fraction:
 def decimal(value: Fraction) -> str:
     """To six figures."""
     return f"{float(value):.6g}"
-
-
-def percent(value: Fraction, digits: int = 4) -> str:
-    """``3.5000 %``."""
-    return f"{float(value) * 100:.{digits}f} %"

@@ -105,6 +105,8 @@ class Targeted(Struct, frozen=True):
     """How many there are in all."""
     solved: int
     """How many main games were solved for it; 0 for a side wager, which is linear in its odds."""
+    outside: int
+    """How many of those are corners that do not keep the order of the hands: bounds need them."""
     certain: bool
     """Whether no other paytable is nearer."""
 

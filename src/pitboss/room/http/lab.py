@@ -116,7 +116,7 @@ async def new_job(request: Request, room: ARoom, account: Known) -> Response:
     sent = read(_new_job, await request.body())
     asked = await _question(room, sent.kind, sent)
     try:
-        job = room.labs.ask(account.key, asked)
+        job = room.labs.ask(account.key, asked, guest=account.guest)
     except TooMuch as much:
         raise Denied(429, much.sentence) from None
     return _told(room.labs, job, 202 if job.open else 200)
@@ -183,7 +183,16 @@ async def _question(
         if not state.filed:
             raise Refused("the table has no rules in force")
         game, submission = state.game, dict(state.filed[-1].submission)
-    return question(kind, game, submission, about.readings, about.pay, cards or {}, decisions or ())
+    return question(
+        kind,
+        game,
+        submission,
+        about.readings,
+        about.pay,
+        cards,
+        decisions or (),
+        day=room.clock().date().isoformat(),
+    )
 
 
 def _own(room: Room, owner: str, job: str) -> Job:

@@ -23,6 +23,7 @@ OWN_WORK: Final = "{} of your questions are being worked out: wait for one, or c
 STILL_AT_IT: Final = "the lab is still at work on it: ask again in a little while"
 GONE: Final = "there is no answer any more: ask again"
 BUSY: Final = "the lab has too much to do: ask again in a little while"
+BUSY_FOR_GUESTS: Final = "the lab has enough to do for guests: ask again in a little while"
 
 
 class DeskLimits(Struct, frozen=True):
@@ -34,7 +35,10 @@ class DeskLimits(Struct, frozen=True):
     """…and questions what to decide, in several tabs perhaps."""
     all: int = 16
     """Pieces of work that wait in a lane, or are done…"""
+    all_guests: int = 8
+    """…those that only guests asked for: so they leave room for people who signed in…"""
     all_advice: int = 200
+    """…and questions what to decide."""
     patience: float = 120.0
     """Seconds for one of them."""
     grace: float = 1.0
@@ -94,13 +98,13 @@ class LabDesk:
             )
         )
 
-    def ask(self, owner: str, question: Question) -> Job:
+    def ask(self, owner: str, question: Question, *, guest: bool = False) -> Job:
         """Have something worked out; what was asked before is answered at once."""
         key, own = question.key, self._own(owner)
         for job in own.values():
             if job.open and job.work.key == key:
                 return job
-        job = Job(owner, self._work(owner, question, key))
+        job = Job(owner, self._work(owner, question, key, guest))
         own[job.id] = job
         self._forget(own)
         return job
@@ -150,7 +154,7 @@ class LabDesk:
 
     # Work
 
-    def _work(self, owner: str, question: Question, key: bytes) -> Work:
+    def _work(self, owner: str, question: Question, key: bytes, guest: bool) -> Work:
         if self._kept.get(key) is not None:
             done = Work(question, key)
             done.end(State.DONE)
@@ -158,11 +162,13 @@ class LabDesk:
         self._check_own(owner, question)
         lane = self._lane(question)
         if (work := self._works.get(key)) is not None:
-            lane.take_up(work)
+            lane.take_up(work, guest=guest)
             return work
         if len(lane) >= (self.limits.all_advice if lane is self.advising else self.limits.all):
             raise TooMuch(BUSY)
-        work = self._works[key] = Work(question, key)
+        if guest and lane.guests >= self.limits.all_guests:
+            raise TooMuch(BUSY_FOR_GUESTS)
+        work = self._works[key] = Work(question, key, guest=guest)
         lane.put(work)
         return work
 

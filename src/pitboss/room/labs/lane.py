@@ -29,8 +29,10 @@ class State(StrEnum):
 class Work:
     """A question that is worked on, for one person or several."""
 
-    def __init__(self, question: Question, key: bytes) -> None:
+    def __init__(self, question: Question, key: bytes, *, guest: bool = False) -> None:
         self.question, self.key, self.state = question, key, State.WAITING
+        self.guest = guest
+        """Whether only guests asked for it."""
         self.progress = Progress()
         self.refused: Refused | None = None
         """Why there is no answer."""
@@ -66,9 +68,14 @@ class Lane:
         """How much there is to do."""
         return len(self._waiting) + (self._now is not None)
 
+    @property
+    def guests(self) -> int:
+        """How much of it only guests asked for."""
+        return sum(work.guest for work in (*self._waiting, *([self._now] if self._now else [])))
+
     def put(self, work: Work) -> None:
         """Do this, too."""
-        self._waiting.append(work)
+        self._queue(work)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="a lane of the lab")
 
@@ -84,11 +91,22 @@ class Lane:
         elif work is self._now and self._stop is None:
             self._stop = asyncio.get_running_loop().call_later(self._grace, self._stopped, work)
 
-    def take_up(self, work: Work) -> None:
-        """Somebody waits for it again."""
+    def take_up(self, work: Work, *, guest: bool = False) -> None:
+        """Somebody else, or somebody again, waits for it."""
+        if work.guest and not guest:
+            work.guest = False
+            if work in self._waiting:
+                self._waiting.remove(work)
+                self._queue(work)
         if work is self._now and self._stop is not None:
             self._stop.cancel()
             self._stop = None
+
+    def _queue(self, work: Work) -> None:
+        """At the end; but what a guest asked for waits for what others did."""
+        waiting = enumerate(self._waiting)
+        behind = (at for at, other in waiting if other.guest and not work.guest)
+        self._waiting.insert(next(behind, len(self._waiting)), work)
 
     def _stopped(self, work: Work) -> None:
         if work is self._now:

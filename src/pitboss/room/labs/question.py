@@ -23,6 +23,10 @@ Kind = Literal["solve", "effects", "advise", "strategy", "expose", "report"]
 LONG: Final = (STRATEGY, EXPOSE, REPORT)
 """What takes so long that nobody who tries a change should wait behind it."""
 HOLE: Final = "hole"
+LINES: Final = 5
+"""Of a list that the pages show…"""
+MOST_LINES: Final = 12
+"""…and of the longest that the lab looks for."""
 MOST_CHANGES: Final = 50
 """Of pay in one question; no game has as many lines in its main game."""
 MOST_PLACES: Final = 12
@@ -42,6 +46,10 @@ class Question(Struct, frozen=True, omit_defaults=True):
     cards: dict[str, str] = {}
     """What is seen, by place; one's own are the ``hole``."""
     decisions: tuple[str, ...] = ()
+    lines: int = LINES
+    """Of each list of a strategy."""
+    day: str = ""
+    """Of the asking, for what bears a day: the same on another day is another question."""
 
     @property
     def key(self) -> bytes:
@@ -63,6 +71,7 @@ def question(
     pay: Mapping[str, float] | Sequence[str] | None = None,
     seen: Mapping[str, str] | None = None,
     decisions: Sequence[str] = (),
+    day: str = "",
 ) -> Question:
     """A question that can be answered; refused with every fault at once."""
     found = find_game(game)
@@ -70,7 +79,10 @@ def question(
     if kind == EFFECTS and changes:
         raise Refused("readings are compared as the game is filed: leave out the changes of pay")
     whole = _whole(found, laid_over(bounded(submission or {}), bounded(readings or {})), changes)
-    return Question(kind, found.key, whole, changes, _cards(seen or {}), _decisions(decisions))
+    cards, taken = _cards(seen or {}), _decisions(decisions)
+    return Question(
+        kind, found.key, whole, changes, cards, taken, day=day if kind == REPORT else ""
+    )
 
 
 def laid_over(submission: Mapping[str, Any], readings: Mapping[str, str]) -> Mapping[str, Any]:

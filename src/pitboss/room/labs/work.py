@@ -1,14 +1,13 @@
 """What a process of the lab does: it answers questions, as the commands do with ``--json``."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from pitboss.cards import cards
+from pitboss.cards import Card, cards
 from pitboss.games import find_game
 from pitboss.lab import store
 from pitboss.lab.advice import question as fits
@@ -21,6 +20,7 @@ from pitboss.lab.main import solve_main
 from pitboss.lab.results import net_sum
 from pitboss.lab.solution import solve as solution_of
 from pitboss.lab.strategy.found import Finder
+from pitboss.lab.strategy.reading import Read, reader_of
 from pitboss.lab.version import lab_version
 from pitboss.lab.work import Told, untold
 from pitboss.papers.expose_json import expose_json
@@ -28,7 +28,9 @@ from pitboss.papers.lab_json import advice_json, readings_json, solved_json
 from pitboss.papers.par.html import par_page
 from pitboss.papers.par.sheet import par_sheet
 from pitboss.papers.strategy_card import card_page
+from pitboss.papers.strategy_changed import changed_words
 from pitboss.papers.strategy_json import strategy_json
+from pitboss.refusal import Refused
 from pitboss.room.labs.question import (
     ADVISE,
     EFFECTS,
@@ -45,8 +47,6 @@ from pitboss.table.seen import Seen
 
 MOST_RULES: Final = 16
 """Whose best play is at hand."""
-LINES: Final = 5
-"""Of a list that the pages show."""
 _decoder: Final = msgspec.json.Decoder(Question)
 
 
@@ -71,25 +71,32 @@ def effects(question: Question, told: Told) -> dict[str, Any]:
 
 
 def advise(question: Question, told: Told) -> dict[str, Any]:
-    """The exact value of each open decision; and of a round before its first card, if known."""
-    best = _best(msgspec.structs.replace(question, cards={}, decisions=()).key)
+    """The exact value of each open decision; of a round before its first card, if known; and what
+    the lists of a card can see.
+    """
+    about = msgspec.structs.replace(question, cards={}, decisions=()).key
+    best = _best(about)
     best.told = told
     table = {place: cards(text) for place, text in question.cards.items()}
     hole = table.pop(HOLE, ())
-    fits(best.rules, hole, table, question.decisions)
+    asked = fits(best.rules, hole, table, question.decisions)
     # Places that are still empty ask for nothing.
     seen = Seen(hole, {name: some for name, some in table.items() if some}, question.decisions)
     found, before = best.advice(seen), before_cards(best.rules)
-    return advice_json(found) | {"before_cards": None if before is None else str(before)}
+    return advice_json(found) | {
+        "before_cards": None if before is None else str(before),
+        "features": _features(about, asked.turned),
+    }
 
 
 def strategy(question: Question, told: Told) -> dict[str, Any]:
     """Short rules for people, their cost, and a pocket card as a page."""
-    rules = question.rules
+    game, rules = find_game(question.game), question.rules
     finder = Finder(rules, told=told, keep=not question.pay)
-    found = finder.strategy(lines=LINES)
+    found = finder.strategy(lines=question.lines)
     told_of = strategy_json(rules, found, finder.others())
-    return told_of | {"page": card_page(find_game(question.game), rules, found)}
+    changed = changed_words(game, rules, question.submission)
+    return told_of | {"page": card_page(game, rules, found, changed)}
 
 
 def expose(question: Question, told: Told) -> dict[str, Any]:
@@ -100,9 +107,9 @@ def expose(question: Question, told: Told) -> dict[str, Any]:
 
 
 def report(question: Question, told: Told) -> dict[str, Any]:
-    """The par sheet as a page."""
-    game, today = find_game(question.game), datetime.now(UTC).date().isoformat()
-    sheet = par_sheet(game, question.submission, changes=question.pay, date=today, told=told)
+    """The par sheet as a page; it bears the day on which it was asked for."""
+    game, day = find_game(question.game), question.day
+    sheet = par_sheet(game, question.submission, changes=question.pay, date=day, told=told)
     return {"title": sheet.title, "page": par_page(sheet)}
 
 
@@ -110,6 +117,22 @@ def report(question: Question, told: Told) -> dict[str, Any]:
 def _best(about: bytes) -> BestPlay:
     """Best play under the rules of a question, each thing worked out once."""
     return BestPlay(_decoder.decode(about).rules)
+
+
+def _features(about: bytes, turned: Sequence[Sequence[Card]]) -> dict[str, int] | None:
+    """What a rule can ask of these cards; nothing at the first decision, which is on the chart."""
+    hole, *streets = turned
+    read = _reader(about)
+    return read(hole, streets) if read and streets else None
+
+
+@lru_cache(MOST_RULES)
+def _reader(about: bytes) -> Read | None:
+    """Of a game for which the lab has words."""
+    try:
+        return reader_of(_best(about).rules)
+    except Refused:
+        return None
 
 
 def before_cards(rules: Rules) -> Fraction | None:

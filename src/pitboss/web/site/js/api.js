@@ -80,9 +80,9 @@ export const api = {
   proofs: (table, round = 0) => ask("GET", `${at(table)}/proofs${round ? `?round=${round}` : ""}`),
   /** Where the file of a closed round is, for `pitboss verify`. @param {string} table @param {number} round */
   roundFile: (table, round) => `${at(table)}/rounds/${round}/export`,
-  /** @param {string} table @returns {Promise<import("./types").Advice>} */
-  async advice(table) {
-    const told = await ask("POST", `${at(table)}/advice`);
+  /** With lines, also what a card with so many of them says. @param {string} table @param {number} [lines] @returns {Promise<import("./types").Advice>} */
+  async advice(table, lines = 0) {
+    const told = await ask("POST", `${at(table)}/advice${lines ? `?card=${lines}` : ""}`);
     const cents = Object.fromEntries(Object.entries(told.cents).map(([word, worth]) => [word, fraction(/** @type {string} */ (worth))]));
     return { ...told, cents };
   },

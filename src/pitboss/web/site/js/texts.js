@@ -24,6 +24,13 @@ export const TEXTS = {
     empty: "Your account is empty. The house gives you play chips again.",
     why: "You bet with the chips at the table. What is left of them goes back to your account when you leave.",
   },
+  pocket: {
+    show: "Show what a pocket card says",
+    says: (/** @type {string} */ decision) => `Pocket card: ${decision}`,
+    line: (/** @type {string} */ street, /** @type {number} */ line) => `${street}, line ${line}:`,
+    making: "The card is being made.",
+    none: (/** @type {string} */ why) => `The pocket card says nothing now: ${why}.`,
+  },
   noSeat: "Take a free seat to play. You get play chips; nothing here is real money.",
   full: "Every seat is taken. You can watch; a seat may become free.",
   waiting: "The dealer prepares the next round.",

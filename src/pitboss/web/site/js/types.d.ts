@@ -388,6 +388,21 @@ export interface Coached {
   street: string;
   cards: Record<string, string>;
   taken: string[];
+  card: CardSaid | NoCard | null;
+}
+
+/** What a pocket card says, and where on it. */
+export interface CardSaid {
+  decision: string;
+  street: string;
+  line: number;
+  words: string;
+}
+
+/** Why nothing is said by a card. */
+export interface NoCard {
+  waiting: boolean;
+  why: string;
 }
 
 /** A game as it stands with some choices, and what else could be chosen. */

@@ -25,7 +25,13 @@ const told = (games, key) => (games[key].leaves.at(-1)?.text ?? "").split(/(?<=\
 const advice = ({ seen }) => {
   const words = (seen.own.choices ?? []).map((one) => one.decision);
   const cents = Object.fromEntries(words.map((word, at) => [word, -1500 + 470 * at - 55 * at * at]));
-  return { decisions: {}, best: words.at(-1) ?? "", before_cards: "-1/50", unit: 500, cents, round: 1, seat: SEAT, street: "", cards: {}, taken: [] };
+  return { decisions: {}, best: words.at(-1) ?? "", before_cards: "-1/50", unit: 500, cents, round: 1, seat: SEAT, street: "", cards: {}, taken: [], card: null };
+};
+
+/** The same with a card in the pocket. @param {Games} games @param {NonNullable<import("../types").Advice["card"]>} card */
+const pocket = (games, card) => {
+  const state = table(games["criss-cross"], 2, { sheet: true });
+  return page({ ...state, coach: { ...SUMMARY, pocket: true, advice: { ...advice(state), card } } });
 };
 
 const MISTAKE = { street: "across", decision: "fold", best: "3x", cost: 1234.5, hole: ["Kd", "6d"], cards: {}, seen: {}, offered: ["fold", "3x"], decisions: [] };
@@ -81,6 +87,10 @@ export const TABLES = {
     const state = table(games["criss-cross"], 1, { sheet: true });
     return page({ ...state, coach: { ...SUMMARY, advice: advice(state), remark: "3x instead of fold was worth $12.34 more on average." } });
   },
+  "coach-card": (games) => pocket(games, { decision: "3x", street: "middle", line: 1, words: "3x with 17 or more cards that win or push and 13 or more cards that win or push in one line." }),
+  "coach-card-chart": (games) => pocket(games, { decision: "1x", street: "across", line: 0, words: "by the chart" }),
+  "coach-card-waits": (games) => pocket(games, { waiting: true, why: "the card is being made" }),
+  "coach-card-none": (games) => pocket(games, { waiting: false, why: "2 of your questions are being worked out: wait for one, or cancel it" }),
   "coach-works": (games) => page(table(games["holdem-bonus"], 1, { sheet: true, coach: { ...COACH, on: true, waiting: true } })),
   "coach-cannot": (games) => page(table(games["holdem-bonus"], 1, { sheet: true, coach: { ...COACH, on: true, trouble: "the lab is still at work on it: ask again in a little while" } })),
   "fair-proved": (games) => {

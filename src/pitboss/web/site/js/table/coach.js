@@ -3,7 +3,7 @@
 
 import { html, keyed } from "../html.js";
 import { average, gained } from "../money.js";
-import { capital, cardWords } from "../texts.js";
+import { capital, cardWords, TEXTS } from "../texts.js";
 import { labelOf } from "./read.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -21,9 +21,11 @@ export function coachTab(state, desk) {
       <section class="panel">
         <h3>${labelOf(card, street)} · exact value</h3>
         ${bars(coach.advice)}
-        <p class="muted">What the whole round is worth on average from here, your bets counted.</p>
+        ${coach.pocket && coach.advice.card ? html`<p class="pocket" role="status">${pocketWords(coach.advice.card, card)}</p>` : null}
+        <p class="muted">A value is what the whole round is worth on average from here, your bets counted.</p>
       </section>` : null}
     ${coach.on && coach.waiting ? html`<p class="muted" role="status">The coach works it out.</p>` : null}
+    ${coach.on ? html`<p class="switch"><label><input type="checkbox" role="switch" .checked=${coach.pocket} @change=${(/** @type {Event} */ event) => desk.pocketOn(/** @type {HTMLInputElement} */ (event.target).checked)}> ${TEXTS.pocket.show}</label></p>` : null}
     ${coach.trouble ? html`<p class="note">${coach.trouble}</p>` : null}
     ${coach.remark ? html`<section class="panel remark"><h3>Worth a thought</h3><p>${coach.remark}</p></section>` : null}
     ${coach.on ? summary(state) : null}`;
@@ -41,6 +43,17 @@ function bars({ cents, best }) {
       <td class="figure">${average(worth)}${decision === best ? html`<span class="aloud"> best</span>` : null}</td>
     </tr>`))}</tbody></table>`;
 }
+
+/** What a pocket card says, and where on it. @param {NonNullable<import("../types").Advice["card"]>} said @param {import("../types").Card} card */
+function pocketWords(said, card) {
+  if ("waiting" in said) return said.waiting ? TEXTS.pocket.making : TEXTS.pocket.none(said.why);
+  const { decision, street, line, words } = said;
+  const where = line ? ` ${TEXTS.pocket.line(labelOf(card, street), line)} ${small(words)}` : "";
+  return html`<b>${TEXTS.pocket.says(capital(decision))}${line ? "." : `, ${words}.`}</b>${where}`;
+}
+
+/** In the midst of a sentence. @param {string} words */
+const small = (words) => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** @param {import("./watch.js").TableState} state */
 function summary({ coach, card }) {

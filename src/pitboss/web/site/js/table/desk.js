@@ -162,6 +162,12 @@ export class Desk extends Watch {
     if (isAsked(this.state)) this.advise();
   }
 
+  pocketOn(/** @type {boolean} */ on) {
+    this.coach.show(on);
+    this.set({ coach: this.coach.state });
+    if (isAsked(this.state)) this.advise();
+  }
+
   /** Deal a closed round again from its seed. @param {number} number */
   async redeal(number) {
     const round = onFelt(this.state);

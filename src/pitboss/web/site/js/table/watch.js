@@ -144,7 +144,7 @@ export class Watch {
     if (!this.coach.asks(this.state)) return;
     this.set({ coach: this.coach.state });
     try {
-      this.coach.heard(await api.advice(this.state.table));
+      this.coach.heard(await api.advice(this.state.table, this.coach.lines));
     } catch (error) {
       this.coach.failed(error instanceof Refusal ? error.message : String(error));
     }

@@ -1,0 +1,113 @@
+"""Files that commands write: what cannot be written is found out first, and nothing is torn."""
+
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from pitboss.cli.files import check_new, new_file, write_new, write_new_bytes
+from pitboss.refusal import Refused
+from tests.cli.program import PITBOSS, PLAIN, refused
+
+SEALED = [folder for folder in (Path("/proc"), Path("/sys")) if folder.is_dir()]
+"""Folders that take no file, not even from root."""
+NOBODY = 65534
+COMMANDS = [
+    ("report", "stud-235", "-o", "{}.html"),
+    ("report", "stud-235", "-o", "{}.pdf"),
+    ("strategy", "stud-235", "-o", "{}.html"),
+    ("strategy", "stud-235", "-o", "{}.pdf"),
+    ("solve", "stud-235", "--csv", "-o", "{}.csv"),
+    ("counts", "stud-235", "-o", "{}.txt"),
+    ("rules", "stud-235", "--html", "-o", "{}.html"),
+    ("rules", "stud-235", "--layout", "-o", "{}.svg"),
+    ("submission", "new", "stud-235", "-o", "{}.toml"),
+    ("pit", "shift", "--csv", "-o", "{}.csv"),
+    ("pit", "player", "Ann", "--csv", "-o", "{}.csv"),
+]
+
+
+@contextmanager
+def somebody() -> Iterator[None]:
+    """Whoever runs the tests may be allowed everything: here they are nobody in particular."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def locked() -> Iterator[Path]:
+    """A folder that everybody may look into, and nobody may write to."""
+    folder = Path(mkdtemp())  # that of pytest is closed to others
+    folder.chmod(0o555)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("folder", SEALED, ids=str)
+def test_a_folder_that_takes_no_file(folder: Path, command: tuple[str, ...]) -> None:
+    arguments = [word.format(folder / "a") for word in command]
+    assert refused(*arguments).startswith(f"{arguments[-1]} cannot be written: ")
+
+
+@pytest.mark.parametrize("folder", SEALED, ids=str)
+def test_it_is_found_out_before_anything_is_computed(folder: Path) -> None:
+    with pytest.raises(Refused, match=r"a\.html cannot be written: "):
+        new_file(folder / "a.html", (".html",))
+
+
+def test_a_folder_without_permission(locked: Path) -> None:
+    with somebody(), pytest.raises(Refused, match=r"a\.html cannot be written: Permission denied"):
+        new_file(locked / "a.html", (".html",))
+    with somebody(), pytest.raises(Refused, match=r"a\.pdf cannot be written: Permission denied"):
+        write_new_bytes(locked / "a.pdf", b"", "nothing")
+
+
+def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
+    check_new(tmp_path / "a.csv")
+    check_new(None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_that_are_taken(tmp_path: Path) -> None:
+    there, folder = tmp_path / "there", tmp_path / "folder"
+    there.write_text("mine")
+    folder.mkdir()
+    for file, sentence in (
+        (there, "exists already, and is left as it is"),
+        (folder, "is a folder, not a file"),
+    ):
+        for write in (check_new, lambda x: write_new(x, "yours")):
+            with pytest.raises(Refused, match=sentence):
+                write(file)
+    with pytest.raises(Refused, match="there is no folder"):
+        check_new(tmp_path / "no" / "a")
+    assert there.read_text() == "mine"
+
+
+def test_a_disk_that_is_full_leaves_no_half_a_file(tmp_path: Path) -> None:
+    """No process may write more than so many bytes to a file, which is found out at the end."""
+    file = tmp_path / "a.html"
+    done = subprocess.run(
+        [*PITBOSS, "rules", "criss-cross", "--html", "-o", str(file)],
+        env=PLAIN,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048)),
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"pitboss: {file} cannot be written: File too large.\n"
+    assert not file.exists()

@@ -1,0 +1,50 @@
+"""What a pocket card says of rules that were changed."""
+
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.lab import altered, change
+from pitboss.papers.strategy_changed import MOST, changed_words
+from pitboss.submission import completed, resolve
+
+
+def told(game: str, filed: dict[str, Any], *pay: str) -> str:
+    found = GAMES[game]
+    rules = altered(resolve(found, filed), [change(text) for text in pay])
+    return changed_words(found, rules, completed(found, filed)[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_as_usual_need_no_words(game: str) -> None:
+    assert told(game, {}) == ""
+    assert told(game, {"operator": "Another", "table": {"minimum": 1000}}) == ""
+
+
+def test_wagers_that_pay_alike_are_named_together() -> None:
+    pay = ("across.flush=9", "down.flush=9", "middle.flush=9", "middle.straight=0")
+    assert told("criss-cross", {}, *pay) == (
+        "For changed rules: flush 9 to 1 on Across, Down and Middle; straight push on Middle."
+    )
+
+
+def test_readings_options_and_paytables_are_named() -> None:
+    filed = {"wagers": {"ante": {"pays_on": "flush"}, "bonus": {"paytable": "B"}}}
+    assert told("holdem-bonus", filed) == (
+        "For changed rules: Ante pays_on flush; Texas Hold 'Em Bonus paytable B."
+    )
+    assert told("stud-235", {"readings": {"low_ace": "all"}}) == "For changed rules: low_ace = all."
+
+
+def test_what_pays_as_before_is_no_change() -> None:
+    assert told("criss-cross", {}, "across.flush=9", "across.flush=8") == ""
+
+
+def test_a_card_has_room_for_a_few() -> None:
+    lines = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight")
+    pay = [f"{wager}.{line}=2" for wager in ("across", "down") for line in lines]
+    pay += ["middle.flush=3", "middle.straight=3"]
+    words = told("criss-cross", {}, *pay)
+    assert words.count(";") == MOST
+    assert words.endswith("; and 2 more.")

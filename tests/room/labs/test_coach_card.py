@@ -1,0 +1,121 @@
+"""The coach with a pocket card: what the card says to whoever is asked, once it is there."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import find_game
+from pitboss.lab.strategy.play import CardPlay
+from pitboss.papers.strategy_words import list_words
+from pitboss.submission import resolve
+from pitboss.table.seen import Seen, seen
+from pitboss.table.views import RoundView
+from tests.room.evenings import Evening, evening
+from tests.room.http.houses import TABLE, Json, error_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
+ADVICE = f"/api/tables/{TABLE}/advice"
+LINES = 2
+
+
+async def advice(played: Evening, query: str = f"?card={LINES}") -> Json:
+    """What the player who is asked is told."""
+    now = played.now
+    assert now.turn is not None
+    answer = await played.guests[now.players[now.turn]].caller.post(ADVICE + query)
+    assert answer.status_code == 200, answer.text
+    told: Json = answer.json()
+    return told
+
+
+async def once_made(played: Evening) -> Json:
+    """The same, as soon as the card is there; the values never wait for it."""
+    while True:
+        told = await advice(played)
+        assert len(told["decisions"]) > 1
+        if "waiting" not in told["card"]:
+            return told
+        assert told["card"] == {"waiting": True, "why": "the card is being made"}
+        await asyncio.sleep(0.2)
+
+
+def seen_by(played: Evening, turn: int) -> Seen:
+    person = played.guests[played.now.players[turn]].person
+    now = played.house.actor().view(person).round
+    assert isinstance(now, RoundView)
+    return seen(now, turn)
+
+
+@pytest.mark.parametrize("game", ["stud-235", "criss-cross", "holdem-bonus"])
+async def test_the_card_says_what_it_says_in_the_lab(game: str, tmp_path: Path) -> None:
+    rules = resolve(find_game(game))
+    card, streets, lines = CardPlay.of(rules, LINES), set(), set()
+    async with evening(tmp_path, game) as played:
+        for _ in range(2):
+            async for _ in played.round():
+                if (turn := played.now.turn) is None:
+                    continue
+                told = (await once_made(played))["card"]
+                said = card.said(seen_by(played, turn))
+                words = "by the chart"
+                if said.list is not None:
+                    words = list_words(rules, card.card.shape, said.list)[said.line]
+                assert told == {
+                    "decision": said.decision,
+                    "street": rules.streets[len(played.now.decisions[turn])].wager,
+                    "line": 0 if said.list is None else said.line + 1,
+                    "words": words,
+                }
+                streets.add(told["street"])
+                lines.add(told["line"])
+                assert (await advice(played, ""))["card"] is None, "it was not asked for"
+        assert streets == {street.wager for street in rules.streets}
+        assert 0 in lines
+        assert len(lines) > 1
+
+
+async def test_how_many_lines_a_card_cannot_have(tmp_path: Path) -> None:
+    async with evening(tmp_path, "stud-235") as played:
+        ann = played.guests["Ann"].caller
+        for many in ("0", "13", "-1", "many", ""):
+            answer = await ann.post(f"{ADVICE}?card={many}")
+            assert answer.status_code == 422, many
+            assert error_of(answer).startswith("the request cannot be read: card: Input should be")
+        assert (await ann.post(f"{ADVICE}?card=5")).status_code == 409, "nobody is asked"
+        assert played.house.room.labs.writing.process.pid is None, "nothing was made"
+
+
+ALONE = """
+import asyncio, sys
+from pathlib import Path
+from tests.room.evenings import evening
+from tests.room.http.houses import TABLE
+
+async def ask():
+    lines = set()
+    async with evening(Path(sys.argv[1]), "stud-235") as played:
+        async for _ in played.round():
+            card = {"waiting": played.now.turn is not None}
+            while card.get("waiting"):
+                ann = played.guests[played.now.players[played.now.turn]].caller
+                card = (await ann.post(f"/api/tables/{TABLE}/advice?card=1")).json()["card"]
+                await asyncio.sleep(0.1)
+            lines.add(card.get("line"))
+    assert lines == {None, 0, 1}, lines
+    print([name for name in ("numba", "numpy", "llvmlite") if name in sys.modules])
+
+asyncio.run(ask())
+"""
+
+
+def test_the_room_reads_a_card_without_computing(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")

@@ -1,0 +1,119 @@
+"""The coach with a pocket card: what the page shows is what the card says, when it is there."""
+
+import time
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from pitboss.games import find_game
+from pitboss.lab.strategy.play import CardPlay
+from pitboss.papers.strategy_words import list_words
+from pitboss.room.labs.pocket import NoCard
+from pitboss.submission import resolve
+from pitboss.table.seen import seen
+from pitboss.table.views import RoundView
+from tests.web.access import in_both
+from tests.web.players import TABS, Player, Thumb
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
+GAME, SEAT = "stud-235", 3
+SLOW = 30_000
+MAKING = "The card is being made."
+
+
+def switch(player: Player) -> Locator:
+    return player.page.get_by_role("switch", name="Show what a pocket card says")
+
+
+def coached(player: Player) -> Player:
+    """At the table with the coach on, asked for the first time."""
+    player.starts()
+    player.page.get_by_role("tab", name="Coach").click()
+    expect(switch(player)).to_have_count(0)
+    player.page.get_by_role("switch", name="Coach me").check()
+    expect(switch(player)).not_to_be_checked()
+    if isinstance(player, Thumb):
+        player.press(player.button("Close"))
+    player.wagers(player.required)
+    if isinstance(player, Thumb):
+        player.press(player.page.get_by_role("tab", name="Coach"))
+    expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+    expect(player.page.locator(".pocket")).to_have_count(0)
+    return player
+
+
+def tabbed_to(player: Player, what: Locator) -> None:
+    """With the Tab key alone."""
+    for _ in range(TABS):
+        if what.evaluate("(one) => one === document.activeElement"):
+            return
+        player.page.keyboard.press("Tab")
+    raise AssertionError(f"{what} is not reached by Tab")
+
+
+def by_card(player: Player, card: CardPlay) -> str:
+    """What the card says to this player, as the page puts it."""
+    now = player.room.look(player.name, player.table).round
+    assert isinstance(now, RoundView)
+    said = card.said(seen(now, SEAT))
+    if said.list is None:
+        return f"Pocket card: {said.decision.capitalize()}, by the chart."
+    words = list_words(resolve(find_game(GAME)), card.card.shape, said.list)[said.line]
+    where = f"{player.label(said.list.street)}, line {said.line + 1}"
+    return f"Pocket card: {said.decision.capitalize()}. {where}: {words[0].lower()}{words[1:]}"
+
+
+def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) -> None:
+    card = CardPlay.of(resolve(find_game(GAME)), 5)
+    player = coached(Player(visits, room, room.found("pocket", GAME)))
+    page, told = player.page, player.page.locator(".pocket")
+    tabbed_to(player, switch(player))
+    page.keyboard.press("Space")
+    expect(told).to_be_visible()
+    assert told.inner_text() in (MAKING, by_card(player, card))
+    expect(page.locator(".worth")).to_be_visible()
+    until = time.monotonic() + SLOW / 1000
+    while len(room.room.labs.writing):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    page.keyboard.press("Space")
+    expect(told).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(told).to_have_text(by_card(player, card))
+    player.answer("check")
+    expect(told).to_have_text(by_card(player, card), timeout=SLOW)
+    assert "line" in told.inner_text()
+    assert not in_both(page, "the coach with a card")
+    player.answer("check")
+    expect(told).to_have_count(0)
+    page.reload()
+    expect(switch(player)).to_be_checked()
+    page.get_by_role("switch", name="Coach me").uncheck()
+    expect(switch(player)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        (NoCard(True, "the card is being made"), MAKING),
+        (NoCard(False, "the lab rests"), "The pocket card says nothing now: the lab rests."),
+    ],
+)
+def test_the_values_do_not_wait_for_the_card(
+    there: NoCard, told: str, visits: Visits, room: PageRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room.room.pocket_cards, "look", lambda *_, **__: there)
+    player = coached(Thumb(visits, room, room.found(f"no-card-{there.waiting}".lower(), GAME)))
+    switch(player).tap()
+    said = player.page.locator(".pocket")
+    expect(said).to_have_text(told)
+    expect(said).to_have_attribute("role", "status")
+    expect(said).to_be_in_viewport()
+    assert len(player.page.locator(".worth tr").all()) == 2
+    player.press(player.button("Close"))
+    player.answer("check")
+    player.press(player.page.get_by_role("tab", name="Coach"))
+    expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+    expect(said).to_have_text(told)
