@@ -16,6 +16,7 @@ from pitboss.papers.words import listed, percent
 from pitboss.submission.rules import Rules
 
 CHART = 169
+_LEFT_OPEN = "Where other advice says nothing, best play is reckoned with."
 
 
 def strategy_text(
@@ -42,6 +43,8 @@ def strategy_text(
     unit = rules.required[0].label
     parts.append(_heading(f"What it costs, in units of one {unit}"))
     parts.append(_inside(_costs(rules, found, others)))
+    if others:
+        parts.append(_inside(Text(_LEFT_OPEN, style="dim")))
     return Group(*parts)
 
 
