@@ -16,7 +16,7 @@ def command(
     game: GameKey,
     card: Annotated[
         str | None,
-        typer.Option("--card", metavar="PLACE", help="This card of the table is seen: center."),
+        typer.Option("--card", metavar="PLACE", help="A card of the table is seen, e.g. center."),
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="So many players share hands.")

@@ -87,6 +87,8 @@ def check_new(file: Path | None) -> None:
         # Permissions alone do not tell: a folder may be read-only, or take no files at all.
         with TemporaryFile(dir=file.parent):
             pass
+    except FileNotFoundError:  # the folder is there, and yet
+        raise Refused(f"{file} cannot be written: its folder takes no files") from None
     except OSError as error:
         raise _cannot(file, error) from None
 

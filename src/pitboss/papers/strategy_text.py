@@ -51,7 +51,8 @@ def strategy_text(
 def _costs(rules: Rules, found: Strategy, others: Mapping[str, Fraction]) -> Table:
     table = Table.grid(padding=(0, 3, 0, 0))
     required = len(rules.required)
-    table.add_row("", Text("a round", style="dim"), Text("house edge", style="dim"))
+    of = "" if required == 1 else f", of all {required} required wagers"
+    table.add_row("", Text("a round", style="dim"), Text(f"house edge{of}", style="dim"))
     table.add_row("best play", "", percent(-found.best / required))
     edge = percent(-found.ev / required)
     table.add_row("this card", _cost(found.cost), edge, style="bold")

@@ -37,7 +37,7 @@ HARD = paying(
 )
 """On a small deck everyone has a good hand: here many of them lose, so that draws matter."""
 SMALL = {"criss-cross": "7JA", "holdem-bonus": "9JA", "stud-235": "5TJQA"}
-DEALS = {"criss-cross": 2_000, "holdem-bonus": 500, "stud-235": 4_000}
+DEALS = {"criss-cross": 1_200, "holdem-bonus": 250, "stud-235": 2_000}
 
 
 def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
@@ -115,7 +115,7 @@ def test_a_card_on_the_full_deck(game: str) -> None:
     nets, missed = zip(*deals, strict=True)
     _agrees([float(net) for net in nets], float(card.ev))
     error = _agrees([float(x) for x in missed], float(card.cost))
-    assert error < float(card.cost) / 3
+    assert error < float(card.cost) / 2
 
 
 def _agrees(drawn: Sequence[float], wanted: float) -> float:

@@ -26,9 +26,9 @@ from pitboss.lab.showdown.shape import Against
 from pitboss.lab.work import Told, shared
 from pitboss.submission.rules import Rules
 
-DOUBT: Final = 0.02
+DOUBT: Final = 0.03
 """So far from a fold, a hand is drawn e times less often than one that comes to the same."""
-SELDOM: Final = 1e-4
+SELDOM: Final = 1e-3
 """How often any hand is drawn, however clear it seems."""
 
 

@@ -35,9 +35,9 @@ from pitboss.submission.rules import Rules
 USUAL_SAMPLES = 400
 """Few, since each has every hand."""
 _AT_ONCE = 2
-_A_LOOK_OF = 4
+_A_LOOK_OF = 2
 """For so many draws one first decision is looked at again: that takes longer, and matters less."""
-_FEWEST_LOOKS = 25
+_FEWEST_LOOKS = 50
 
 
 class Players:

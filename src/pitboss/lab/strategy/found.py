@@ -134,6 +134,8 @@ class Finder:
                 if made.cost <= cost:
                     return made
         best = self._made(cells, [some[-1] for some in found])
+        if best.cost <= cost:  # less than the sum of both alone
+            return best
         raise Refused(
             f"no lists of up to {MOST} lines are found within a cost of {float(cost):g}: the best "
             f"of them, with {best.lines} lines in all, give up {float(best.cost):.6f}"

@@ -28,12 +28,12 @@ class Advised(Struct, frozen=True):
 def published(rules: Rules, shape: str, marks: Marks | None = None) -> list[Advised]:
     """What is said about games of this shape."""
     later = rules.streets[1:]
-    found = [
-        Advised(f"always {_least(later[-1])}", {x.wager: always(x.wager, _least(x)) for x in later})
-    ]
+    at_each = " at every later bet" if len(later) > 1 else ""
+    least = {x.wager: always(x.wager, _least(x)) for x in later}
+    found = [Advised(f"always {_least(later[-1])}{at_each}", least)]
     if not any(FOLD in street.asks.values() for street in later):
         most = {x.wager: always(x.wager, _most(x)) for x in later}
-        found.append(Advised(f"always {_most(later[-1])}", most))
+        found.append(Advised(f"always {_most(later[-1])}{at_each}", most))
     if shape == "showdown":
         found.append(_on_pairs(later))
     if shape == "cross" and marks is not None:

@@ -57,6 +57,7 @@ def lists(cells: Cells, longest: int = MOST, told: Progress = unheard) -> list[R
     beam = [_Partial((), np.ones(len(asking.net), bool), 0.0)]
     best: list[list[Asked]] = [[]]
     found = [asking.written([])]
+    most = int(cells.net.max(axis=1).sum())  # that any list can come to
     for lines in range(1, longest):
         told(lines, longest)
         beam = _longer(beam, asking)
@@ -71,6 +72,8 @@ def lists(cells: Cells, longest: int = MOST, told: Progress = unheard) -> list[R
         written = asking.written(best[-1])
         if cells.worth(written) > cells.worth(found[-1]):  # sometimes only two lines more help
             found.append(written)
+        if cells.worth(found[-1]) == most:
+            break
     told(longest, longest)
     return found
 

@@ -175,5 +175,6 @@ def _check_reach(wanted: Fraction, low: Fraction, high: Fraction) -> None:
     if not low <= wanted <= high:
         raise Refused(
             f"an edge of {decimal(wanted)} is out of reach with these lines: between "
-            f"{decimal(low)} and {decimal(high)}"
+            f"{decimal(low)} and {decimal(high)}; wider bounds (LINE=LOW..HIGH) or any order of "
+            "hands may reach further"
         )
