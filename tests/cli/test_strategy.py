@@ -118,7 +118,7 @@ def test_bad_wishes(arguments: tuple[str, ...], told: str) -> None:
     assert told in refused("strategy", GAME, *arguments)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_cost_that_no_list_comes_within() -> None:
     told = refused("strategy", "holdem-bonus", "--cost", "0.001")
     assert "no lists of up to 12 lines are found within a cost of 0.001" in told

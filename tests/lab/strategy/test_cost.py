@@ -37,7 +37,7 @@ HARD = paying(
 )
 """On a small deck everyone has a good hand: here many of them lose, so that draws matter."""
 SMALL = {"criss-cross": "7JA", "holdem-bonus": "9JA", "stud-235": "5TJQA"}
-DEALS = {"criss-cross": 1_200, "holdem-bonus": 250, "stud-235": 2_000}
+DEALS = {"criss-cross": 800, "holdem-bonus": 200, "stud-235": 2_000}
 
 
 def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:

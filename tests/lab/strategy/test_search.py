@@ -57,7 +57,7 @@ def test_one_feature_is_enough_for_a_list() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["holdem-bonus", "stud-235"])
+@pytest.mark.parametrize("game", ["stud-235", pytest.param("holdem-bonus", marks=pytest.mark.soak)])
 def test_more_lines_never_cost_more(game: str) -> None:
     """No list beats the best play; one line is the best decision."""
     rules = resolve(GAMES[game])
@@ -80,7 +80,7 @@ def test_a_wanted_cost_is_kept_by_the_shortest_lists() -> None:
     assert strategy(STUD, lines=card.lines - 1).cost > wanted
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_criss_cross_within_a_thousandth_of_an_ante() -> None:
     card = strategy(resolve(GAMES["criss-cross"]), cost=Fraction(1, 1000))
     assert card.cost <= Fraction(1, 1000)

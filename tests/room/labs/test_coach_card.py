@@ -49,7 +49,7 @@ def seen_by(played: Evening, turn: int) -> Seen:
     return seen(now, turn)
 
 
-@pytest.mark.parametrize("game", ["stud-235", "criss-cross"])
+@pytest.mark.parametrize("game", ["stud-235", pytest.param("criss-cross", marks=pytest.mark.soak)])
 async def test_the_card_says_what_it_says_in_the_lab(game: str, tmp_path: Path) -> None:
     rules = resolve(find_game(game))
     card, streets, lines = CardPlay.of(rules, LINES), set(), set()
