@@ -14,7 +14,6 @@ from pitboss.lab.target.share import share
 from pitboss.refusal import Refused
 from pitboss.submission import completed
 
-LINES = 5
 SUFFIXES = (".html", ".pdf")
 
 
@@ -54,8 +53,9 @@ def command(
     most = share(cost, "cost") if cost is not None else None
     found, asked = asked_rules(game, submission, reading, pay)
     from pitboss.lab.strategy.found import Finder, check_wish
+    from pitboss.lab.strategy.lists import USUAL
 
-    lines = None if most is not None else LINES if rules is None else rules
+    lines = None if most is not None else USUAL if rules is None else rules
     check_wish(lines, most)
     with teller() as told:
         finder = Finder(asked, told=told)

@@ -6,13 +6,12 @@ import msgspec
 import pytest
 
 from pitboss.cards import cards
-from pitboss.lab.strategy.lists import Condition, Rule
-from pitboss.lab.strategy.search import MOST
+from pitboss.lab.strategy.lists import USUAL, Condition, Rule
 from pitboss.refusal import Refused
 from pitboss.room.labs import pocket
 from pitboss.room.labs.desk import LabDesk
 from pitboss.room.labs.pocket import CardSaid, Lines, NoCard, PocketCard, PocketCards, card_of
-from pitboss.room.labs.question import LINES, MOST_LINES, Question, question
+from pitboss.room.labs.question import Question, question
 from tests.room.labs.desks import odd_desk, told
 
 FLUSH = Rule((Condition("flush", 1),), "3x")
@@ -39,9 +38,8 @@ def test_where_a_card_has_no_word_it_is_refused() -> None:
 
 
 def test_the_lines_are_those_that_the_lab_finds() -> None:
-    assert MOST_LINES == MOST
     plain = question("strategy", "stud-235")
-    assert plain.lines == LINES
+    assert plain.lines == USUAL
     assert b"lines" not in plain.key, "a card of the lab's page is the same question"
 
 

@@ -19,9 +19,9 @@ from pitboss.lab.main import solve_main
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.lists import RuleList
+from pitboss.lab.strategy.lists import MOST, RuleList
 from pitboss.lab.strategy.published import published
-from pitboss.lab.strategy.search import MOST, lists
+from pitboss.lab.strategy.search import lists
 from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused

@@ -5,8 +5,14 @@ at least so much; what the features mean is said by the shape of game that they 
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
+
+USUAL: Final = 5
+"""Lines of a list, where nobody says."""
+MOST: Final = 12
+"""Of the longest that is looked for: more, nobody remembers."""
 
 
 class Condition(Struct, frozen=True):

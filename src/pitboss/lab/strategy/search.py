@@ -17,11 +17,9 @@ import numpy as np
 
 from pitboss.lab.strategy.asked import Asked, Asking, Mask
 from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.lists import RuleList
+from pitboss.lab.strategy.lists import MOST, RuleList
 
 BEAM: Final = 40
-MOST: Final = 12
-"""Lines of the longest list that is looked for: more, nobody remembers."""
 _ALIKE: Final = 0.001
 """Of all that hangs on the decisions: lists that leave the same but for so little are alike."""
 _DOUBTS: Final = (0.1, 0.4)

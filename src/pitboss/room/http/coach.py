@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Response
 from msgspec import structs
 
 from pitboss.cards import show
+from pitboss.lab.strategy.lists import MOST
 from pitboss.refusal import Refused
 from pitboss.room.http.advice import Worth, worth_seen
 from pitboss.room.http.hubs import hub_of
@@ -17,7 +18,7 @@ from pitboss.room.http.identity import ARoom, Known
 from pitboss.room.http.papers import JSON, answers, json_of
 from pitboss.room.http.shapes import shape
 from pitboss.room.labs.pocket import CardSaid, NoCard, PocketCard
-from pitboss.room.labs.question import ADVISE, HOLE, MOST_LINES, STRATEGY, Question, question
+from pitboss.room.labs.question import ADVISE, HOLE, STRATEGY, Question, question
 from pitboss.room.people.accounts import Account
 from pitboss.room.room import Room
 from pitboss.table.seen import Seen, seen
@@ -25,7 +26,7 @@ from pitboss.table.views import RoundView, View
 
 router = APIRouter(prefix="/api", tags=["lab"])
 NOT_ASKED: Final = "nobody asks you to decide now"
-Lines = Annotated[int, Query(ge=1, le=MOST_LINES, description="Of each list of a pocket card.")]
+Lines = Annotated[int, Query(ge=1, le=MOST, description="Of each list of a pocket card.")]
 
 
 class Coached(Worth, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.cards import cards, show
 from pitboss.games import Game, find_game
+from pitboss.lab.strategy.lists import USUAL
 from pitboss.lab.whatif import altered, change
 from pitboss.refusal import Refused, brief
 from pitboss.room.bounds import bounded
@@ -23,10 +24,6 @@ Kind = Literal["solve", "effects", "advise", "strategy", "expose", "report"]
 LONG: Final = (STRATEGY, EXPOSE, REPORT)
 """What takes so long that nobody who tries a change should wait behind it."""
 HOLE: Final = "hole"
-LINES: Final = 5
-"""Of a list that the pages show…"""
-MOST_LINES: Final = 12
-"""…and of the longest that the lab looks for."""
 MOST_CHANGES: Final = 50
 """Of pay in one question; no game has as many lines in its main game."""
 MOST_PLACES: Final = 12
@@ -46,7 +43,7 @@ class Question(Struct, frozen=True, omit_defaults=True):
     cards: dict[str, str] = {}
     """What is seen, by place; one's own are the ``hole``."""
     decisions: tuple[str, ...] = ()
-    lines: int = LINES
+    lines: int = USUAL
     """Of each list of a strategy."""
     day: str = ""
     """Of the asking, for what bears a day: the same on another day is another question."""
