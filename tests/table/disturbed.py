@@ -102,6 +102,8 @@ def is_void(before: Scene, after: Scene, kind: Kind, *, but: str = "", out: bool
     here = after.round
     assert here.phase is Phase.VOID
     assert here.turn is None
+    assert here.hit is None
+    assert not here.gifts
     clause = CITED.get((kind, after.game), "ROUND-3")
     assert here.void.startswith(f"{kind.words} [{clause}")
     for seat, wagers in here.wagers.items():
@@ -115,33 +117,6 @@ def is_void(before: Scene, after: Scene, kind: Kind, *, but: str = "", out: bool
     assert after.state.books == before.state.books
     assert not any(account.startswith("escrow") for account in after.state.balances)
     _closes(after, out=out)
-
-
-def is_broken_off(before: Scene, after: Scene, kind: Kind) -> None:
-    """Void while hands are settled: what was paid stays, every other stake goes back.
-
-    Meters give back what those stakes fed them, unless a jackpot was paid from it.
-    """
-    here, was = after.round, before.round
-    assert here.phase is Phase.VOID
-    assert here.hit is None
-    assert here.void.startswith(f"{kind.words} [{CITED.get((kind, after.game), 'ROUND-3')}")
-    chips: Counter[str] = Counter()
-    for seat, wagers in here.wagers.items():
-        paid, results = was.results.get(seat, {}), here.results[seat]
-        stakes = {**wagers, **here.raises[seat]}
-        assert {key: one.stake for key, one in results.items()} == stakes
-        assert paid.items() <= results.items()
-        back = [one for key, one in results.items() if key not in paid]
-        assert all(one.outcome == "void" and one.credit == one.stake for one in back)
-        chips[here.players[seat]] += sum(one.stake for one in back)
-    for name, cents in chips.items():
-        assert after.state.chips(name) - before.state.chips(name) == cents
-    assert not any(account.startswith("escrow") for account in after.state.balances)
-    for name, book in after.state.books.items():
-        assert book.paid == before.state.books[name].paid
-        assert book.shows == after.state.shows(name)
-    _closes(after, out=False)
 
 
 def _closes(after: Scene, *, out: bool) -> None:

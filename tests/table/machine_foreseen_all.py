@@ -70,15 +70,12 @@ def _can(now: Now, matter: c.Matter) -> bool | None:
 
 
 def _can_void(now: Now, matter: c.VoidRound) -> bool | None:
-    """A round of which nothing is settled; or one that cannot go on, because its seed is lost."""
+    """A round that is not closed, whatever is settled by then."""
     heard = now.heard
     if heard is None or heard.void or matter.round != heard.number:
         return False
     if now.day.incident and now.sealed:
         return False  # then it is ruled, as the book has it
-    settling = now.state.round is not None and now.state.round.phase is Phase.SETTLING
-    if heard.results and (now.sealed or not settling):
-        return False
     if not good_reason(matter.reason):
         return False
     if matter.settles and (now.rules.game != THB or matter.settles != "bonus"):

@@ -133,11 +133,11 @@ def _drawn_exposed(now: Now, command: c.Report) -> Told | str | None:
 
 
 def _wrong_number(now: Now, command: c.Report) -> Told | None:
-    """As long as a hand is not settled; of one player, if that one's is not."""
+    """Until the round is closed."""
     heard = _meant(now, command)
-    if heard is None or not heard.on_the_table or not heard.drawn:
+    if heard is None or not heard.open or not heard.drawn:
         return None
-    if command.seat and (command.seat not in heard.players or heard.settled(command.seat)):
+    if command.seat and command.seat not in heard.players:
         return None
     return {"seat": command.seat}, []
 

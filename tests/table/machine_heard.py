@@ -76,6 +76,8 @@ class HeardRound:
     """Who had lost all when each wager was settled."""
     hits: list[Hit] = field(default_factory=list)
     gifts: dict[tuple[int, str], dict[int, int]] = field(default_factory=dict)
+    reversed: set[int] = field(default_factory=set)
+    """Seats whose settlement was reversed because the round is void."""
     void: e.RoundVoided | None = None
     settles: str = ""
     """The wager that is settled although the round is void."""
@@ -106,8 +108,12 @@ class HeardRound:
     @property
     def on_the_table(self) -> bool:
         """Whether hands are played or settled, and one of them at least is not settled."""
-        locked = self.at_lock is not None and not self.counting and self.void is None
-        return locked and not all(map(self.settled, self.players))
+        return self.open and not all(map(self.settled, self.players))
+
+    @property
+    def open(self) -> bool:
+        """Whether hands are played or settled, and the round is neither void nor closed."""
+        return self.at_lock is not None and not self.counting and self.void is None
 
     @property
     def dealing(self) -> bool:
@@ -287,6 +293,18 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
         case e.GiftsPaid(by=by, why=why, to=gifts):
             assert (by, why) not in now.gifts
             now.gifts[by, why] = dict(gifts)
+        case e.SettlementReversed(seat=seat, wagers=wagers, hits=hits, gifts=back):
+            assert seat not in now.reversed, f"seat {seat} was reversed twice"
+            assert dict(wagers) == now.results.pop(seat, {}), f"seat {seat} was settled otherwise"
+            assert list(hits) == [hit for hit in now.hits if hit.seat == seat]
+            got: Counter[str] = Counter()
+            for (_, why), to in now.gifts.items():
+                got[why] += to.pop(seat, 0)
+            assert dict(back) == {why: cents for why, cents in got.items() if cents}
+            now.hits = [hit for hit in now.hits if hit.seat != seat]
+            now.gifts = {by: to for by, to in now.gifts.items() if to}
+            now.gone_when.pop(seat, None)
+            now.reversed.add(seat)
         case e.RoundVoided():
             now.void, now.settles = event, voiding
             now.players = now.players or {seat: before.seats[seat] for seat in now.wagers}

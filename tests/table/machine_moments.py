@@ -183,11 +183,9 @@ def count_closed(counts: Counts, heard: HeardRound, after: State) -> None:
         bonus = [results.get(heard.settles) for results in heard.void.seats.values()]
         if any(result and result.outcome != "void" for result in bonus):
             how = "closed: void, one wager settled"
-        elif heard.results:
+        elif heard.reversed:
             how = "closed: void, some wagers settled before"
-            counts.moments["void with a jackpot that was hit"] += bool(
-                heard.hitting - {seat for seat in heard.results if heard.settled(seat)}
-            )
+            counts.moments["void with a jackpot that was hit"] += bool(heard.hitting)
     counts.moments[how] += 1
     players = [*heard.players.values()]
     counts.moments["several boxes of one player"] += len({*players}) < len(players)

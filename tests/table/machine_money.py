@@ -13,7 +13,14 @@ from .machine_heard import HeardRound, metered
 MAY_OWE = ("house", "player:")
 """The bank behind it all, and what players brought from outside."""
 FRACTIONS = ("house", "meter:")
-LOWERS = (e.SeatSettled, e.RoundVoided, e.SatOut, e.MeterCorrected)
+LOWERS = (
+    e.SeatSettled,
+    e.SettlementReversed,
+    e.RoundVoided,
+    e.SatOut,
+    e.PayoutCorrected,
+    e.MeterCorrected,
+)
 """PROG-2: a meter falls by a payout, a void round or a correction."""
 
 
@@ -72,14 +79,16 @@ def check_given_back(heard: HeardRound | None, before: State, after: State, even
         back = {seat: dict(results) for seat, results in event.seats.items()}
         for seat, made in heard.wagers.items():
             staked = made.keys() | heard.raises.get(seat, {}).keys()
-            told = back.get(seat, {}).keys() | heard.results.get(seat, {}).keys()
+            told = back.get(seat, {}).keys()
             assert told == staked, f"of seat {seat}, {staked ^ told} is nowhere"
     gets: defaultdict[str, int] = defaultdict(int)
     for seat, results in back.items():
         stakes = heard.wagers[seat] | heard.raises.get(seat, {})
         for key, result in results.items():
             assert result.stake == stakes[key], f"{stakes[key]} was staked on {key}: {result}"
-            if result.outcome == "void":
+            if seat in heard.forfeited:
+                assert (result.outcome, result.credit) == ("lose", 0), f"{key} was forfeited"
+            elif result.outcome == "void":
                 assert result.credit == result.stake, f"seat {seat} does not get its {key} back"
             gets[names[seat]] += result.credit
     for name, cents in gets.items():
@@ -89,7 +98,6 @@ def check_given_back(heard: HeardRound | None, before: State, after: State, even
     for key, pays in metered(heard.rules).items():
         stakes_back = [made[key].stake for made in back.values() if key in made]
         for meter in pays.meters:
-            paid = any(hit.meter == meter.name for hit in heard.hits)  # with what it was fed
-            fed = Fraction(0 if paid else meter.rate) * sum(stakes_back)
+            fed = Fraction(meter.rate) * sum(stakes_back)
             fell = Fraction(before.shows(meter.name)) - after.shows(meter.name)
             assert fell == fed, f"{meter.name} falls by {fell}, was fed {fed}"

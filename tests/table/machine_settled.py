@@ -14,8 +14,8 @@ from .machine_heard import Gone, HeardRound, metered
 
 def check_closed(now: HeardRound, after: State) -> None:
     """Cards, results, gifts, hits, meters, stacks and tray are what the opened seed says."""
-    if not now.seed and now.results:
-        _check_broken_off(now, None, after)
+    if not now.seed and now.void is None:
+        _check_unproved(now, after)
         return
     if not now.seed:
         _check_void(now, None, after)
@@ -32,9 +32,7 @@ def check_closed(now: HeardRound, after: State) -> None:
     else:
         assert not now.drawn
     _check_spins(now, shoe, bound)
-    if now.void is not None and now.results:
-        _check_broken_off(now, shoe, after)
-    elif now.void is not None:
+    if now.void is not None:
         _check_void(now, shoe, after)
     else:
         _check_settled(now, shoe, after)
@@ -70,8 +68,9 @@ def _check_paid(now: HeardRound, shoe: Shoe) -> RoundResult:
 
 def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
     assert now.void is not None, "no seed was opened"
-    assert not now.results, "wagers were settled in a void round"
+    assert not now.results, "wagers are still settled in a void round"
     assert not now.gifts
+    assert not now.hits
     meters = now.meters or {name: now.at_open.shows(name) for name in now.rules.meters}
     assert {name: after.shows(name) for name in meters} == meters, "contributions were kept"
     if not now.wagers:
@@ -83,20 +82,11 @@ def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
     _check_balances(now, result, after)
 
 
-def _check_broken_off(now: HeardRound, shoe: Shoe | None, after: State) -> None:
-    """Void while hands were settled: what was paid stands, the rest went back."""
-    if shoe is not None:
-        _check_paid(now, shoe)
-    back = now.void.seats if now.void else {}
-    for seat, results in now.results.items():
-        assert not results.keys() & back.get(seat, {}).keys(), f"seat {seat}, twice"
-    paid = {hit.meter for hit in now.hits}
+def _check_unproved(now: HeardRound, after: State) -> None:
+    """The seed was lost when all was settled: what was paid stands, though nothing proves it."""
     for key, pays in metered(now.rules).items():
-        stays = now.wagers if now.void is None else now.results
         for meter in pays.meters:
-            # A meter that has paid keeps what it was fed; another gives it back with the stake.
-            seats = now.wagers if meter.name in paid else stays
-            fed = sum(now.wagers[seat][key] for seat, made in seats.items() if key in made)
+            fed = sum(made.get(key, 0) for made in now.wagers.values())
             shows = Fraction(meter.rate) * fed + now.meters[meter.name]
             shows += sum(h.reseeded - h.paid for h in now.hits if h.meter == meter.name)
             assert after.shows(meter.name) == shows, f"{meter.name} does not show {shows}"
@@ -126,7 +116,7 @@ def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Rou
     void: bool | str = False
     if gone is None:
         void = f"settle-{now.settles}" if now.settles else True
-    forfeited, lost = gone or (frozenset(), frozenset())
+    forfeited, lost = gone or (frozenset(now.forfeited), frozenset())
     seats = {
         seat: Seat(
             now.wagers[seat] if void else _spun(now, seat, holes[seat]),

@@ -11,7 +11,14 @@ from pitboss.table import Recorded, State
 from pitboss.table import events as e
 from pitboss.table.evolve import record
 
-MAY_LOWER = (e.SeatSettled, e.RoundVoided, e.SatOut, e.MeterCorrected)
+MAY_LOWER = (
+    e.SeatSettled,
+    e.SettlementReversed,
+    e.RoundVoided,
+    e.SatOut,
+    e.PayoutCorrected,
+    e.MeterCorrected,
+)
 """No other event lowers a meter."""
 
 
@@ -23,10 +30,8 @@ class Account:
         self.rules: Rules | None = None
         self.shows: dict[str, Fraction] = {}
         self.wagers: dict[int, dict[str, int]] = {}
-        """What is staked and neither settled nor back."""
+        """What is staked and not back."""
         self.locked = False
-        self.hit: set[str] = set()
-        """Meters that this round's wagers were paid out of."""
         self.paid: dict[str, int] = {}
         self.odd: set[str] = set()
         """The meters that held part of a cent at some time."""
@@ -42,7 +47,7 @@ class Account:
                     shown = max(self.shows.get(name, Fraction(0)), Fraction(running.start))
                     self.shows[name] = shown
             case e.RoundOpened():
-                self.wagers, self.locked, self.hit = {}, False, set()
+                self.wagers, self.locked = {}, False
             case e.WagersPlaced(seat=seat, wagers=wagers):
                 self.wagers[seat] = self.wagers.get(seat, {}) | dict(wagers)
             case e.WagersTakenBack(seat=seat, wagers=wagers):
@@ -51,14 +56,19 @@ class Account:
                 self.locked = True
                 for name, cents in self._fed(*self.wagers):
                     self.shows[name] += cents
-            case e.SeatSettled(seat=seat, wagers=settled, hits=hits):
-                self.wagers[seat] = {k: v for k, v in self.wagers[seat].items() if k not in settled}
+            case e.SeatSettled(hits=hits):
                 for hit in hits:
                     self._hit(hit)
+            case e.SettlementReversed(hits=hits):
+                for hit in hits:
+                    self.shows[hit.meter] += hit.paid - hit.reseeded
+                    self.paid[hit.meter] -= hit.paid
             case e.SatOut(seat=seat):
                 self._take_back(seat)
             case e.RoundVoided() if self.locked:
                 self._take_back(*self.wagers)
+            case e.PayoutCorrected(meter=name, meter_change=text) if name:
+                self.shows[name] += Fraction(text)
             case e.MeterCorrected(meter=name, cents=text):
                 self.shows[name] += Fraction(text)
             case _:
@@ -67,8 +77,7 @@ class Account:
 
     def _take_back(self, *seats: int) -> None:
         for name, cents in self._fed(*seats):
-            if name not in self.hit:  # else a jackpot has paid it out
-                self.shows[name] -= cents
+            self.shows[name] -= cents
         for seat in seats:
             self.wagers[seat] = {}
 
@@ -82,7 +91,6 @@ class Account:
     def _hit(self, hit: Hit) -> None:
         assert self.rules is not None
         assert 0 < hit.paid <= self.shows[hit.meter]
-        self.hit.add(hit.meter)
         self.shows[hit.meter] += hit.reseeded - hit.paid
         assert hit.reseeded in (0, self.rules.meters[hit.meter].reset)
         self.paid[hit.meter] = self.paid.get(hit.meter, 0) + hit.paid

@@ -94,13 +94,13 @@ def voided(table: Table, why: str = "the lights went out") -> Table:
 
 @BY_CASE
 def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
-    """After each thing that was said, as long as no wager is settled."""
+    """After each thing that was said, until the round is closed: nothing of it is left (ROUND-9)."""
     told = retold(game, happens)
     before = told.at(told.opened)
     for _, _, length in told.said[1:]:
         state = told.at(length)
         assert state.round is not None
-        if state.round.results or state.round.phase is Phase.VOID:
+        if state.round.phase in (Phase.VOID, Phase.CLOSED):
             continue
         if state.day.incident is not None:  # it is ruled on first
             with pytest.raises(Refused, match="an irregularity waits"):
@@ -109,9 +109,19 @@ def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
         table = voided(taken_up(told, state))
         assert now(table).void == "the lights went out"
         assert now(table).seed == told.shoe.seed.hex()
-        assert chips(table.state) == chips(before)
+        assert chips(table.state) == _undone(before, state)
         assert meters(table.state) == meters(before)
         audit(table.log)
+
+
+def _undone(before: State, state: State) -> dict[str, int]:
+    """What every player had before the round, less what was forfeited."""
+    expected, was = chips(before), state.round
+    assert was is not None
+    for seat in was.forfeited:
+        stakes = {**was.wagers[seat], **was.raises.get(seat, {})}
+        expected[SEATS[seat]] -= sum(stakes.values())
+    return expected
 
 
 def chips(state: State) -> dict[str, int]:
@@ -131,21 +141,23 @@ def meters(state: State) -> dict[str, object]:
 @BY_CASE
 @pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
 def test_the_seed_is_lost_at_any_point(game: str, happens: str, every: bool) -> None:
-    """What is not settled goes back, what is settled stands, and the gap is on record."""
+    """Everything is undone, also what is settled, and the gap is on record."""
     told = retold(game, happens, every=every)
     before = told.at(told.opened)
     settled = 0
     for state in told.states():
-        if state.round is None or state.round.phase in (Phase.VOID, Phase.SETTLED, Phase.CLOSED):
+        if state.round is None or state.round.phase in (Phase.VOID, Phase.CLOSED):
+            continue
+        if state.round.seed:  # it was opened, and the close is part of the same act
             continue
         table = voided(taken_up(told, state, seed=False), "the key is lost")
         settled += bool(state.round.results)
-        _settled_stands(before, state, table)
+        _check_undone(before, state, table)
     assert settled or happens in ("a wrong number", "the dealer's card exposed")
 
 
-def _settled_stands(before: State, state: State, table: Table) -> None:
-    """Each player has what was settled, and the rest back."""
+def _check_undone(before: State, state: State, table: Table) -> None:
+    """Each player has everything back that was not forfeited."""
     was, over = state.round, now(table)
     assert was is not None
     assert over.void == "the key is lost"
@@ -154,19 +166,15 @@ def _settled_stands(before: State, state: State, table: Table) -> None:
     assert e.SeedLost(1) in events
     assert not any(isinstance(event, e.SeedOpened) for event in events)
     assert over.phase is Phase.CLOSED
-    expected = chips(before)
-    for seat, results in was.results.items():
-        expected[SEATS[seat]] += sum(one.credit - one.stake for one in results.values())
-    for seat, gifts in was.gifts.items():
-        expected[SEATS[seat]] += sum(gifts.values())
-    assert chips(table.state) == expected
-    for seat, results in was.results.items():
-        assert {key: over.results[seat][key] for key in results} == dict(results)
+    assert chips(table.state) == _undone(before, state)
+    assert meters(table.state) == meters(before)
+    assert not over.gifts
+    assert not over.hits
     back = [
         one
         for seat, results in over.results.items()
-        for key, one in results.items()
-        if key not in was.results.get(seat, {})
+        for one in results.values()
+        if seat not in was.forfeited
     ]
     assert all(one.outcome == "void" and one.credit == one.stake for one in back)
     assert not any(account.startswith("escrow") for account in table.state.balances)

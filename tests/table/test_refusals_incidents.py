@@ -114,10 +114,17 @@ def test_no_hand_is_played(game: str) -> None:
 
 
 @EVERY
-def test_too_late_once_everything_is_settled(game: str) -> None:
-    words = "wagers of this round are settled already: two people correct them one by one"
+def test_what_is_found_once_everything_is_settled(game: str) -> None:
+    """Until the close it can be seen that a number of cards was wrong; the rest is too late."""
+    scene = at(game, "to close")
+    words = "every hand is settled: the cards may be seen"
     for kind in kinds(game):
-        at(game, "to close").refuses(DEE, told(kind), words, "LEDG-5")
+        if kind in WHILE_DEALING:
+            scene.refuses(DEE, told(kind), "no card is to be dealt any more", DEALT)
+        elif kind in (Kind.COMMUNITY_EXPOSED, Kind.DEALER_CARD_EXPOSED):
+            scene.refuses(DEE, told(kind), words, "ROUND-3")
+        elif kind is Kind.WRONG_NUMBER:
+            assert all(scene.allows(DEE, told(kind, seat)) for seat in (0, 1, 2))
 
 
 @EVERY
@@ -138,11 +145,9 @@ def test_what_is_found_while_hands_are_settled(game: str) -> None:
 
 
 @EVERY
-def test_of_a_hand_that_is_settled_nothing_is_reported(game: str) -> None:
+def test_a_wrong_number_is_reported_of_a_hand_that_is_settled_too(game: str) -> None:
     scene = scene_of(some_paid(playing(game)))
-    words = "the hand of seat 4 is settled already: two people correct its wagers one by one"
-    scene.refuses(DEE, told(Kind.WRONG_NUMBER, 4), words, "LEDG-5")
-    for seat in (0, 1, 2):  # whose it is, need not be known
+    for seat in (0, 1, 2, 4):  # whose it is, need not be known
         assert scene.allows(DEE, told(Kind.WRONG_NUMBER, seat))
 
 

@@ -13,7 +13,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .disturbed import end_of, goes_on, is_broken_off, is_void, played, reported, ruled, told
+from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
 from .rulings_table import CELLS, NEVER, ROWS, games
 from .scenes import Scene, scene_of
 from .tables import CCP, DEE, KEYS, RET, STUD, THB, now
@@ -190,18 +190,18 @@ def test_a_community_card_exposed_early_voids_the_round(game: str) -> None:
 @pytest.mark.parametrize("game", games(Kind.WRONG_NUMBER, "void"))
 @pytest.mark.parametrize("seat", [0, 1, 2, 4])
 def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
-    """Somebody's, or the table's; from the first card on, until that hand is settled."""
+    """Somebody's, or the table's; from the first card on, until the round is closed.
+
+    Also what was paid by then is undone: envy, community pay and jackpots too (ROUND-9).
+    """
     report = told(Kind.WRONG_NUMBER, seat)
     where = played(game).where(report)
     moments = played(game).moments
-    assert where == [s for s in moments if s.round.dealt and _unsettled(s, seat)]
+    assert where == [s for s in moments if s.round.dealt and _is_open(s)]
     for scene in where:
         waits = reported(scene, report)
         after = ruled(waits, Ruling.BY_THE_BOOK)
-        if scene.round.results:
-            is_broken_off(scene, after, Kind.WRONG_NUMBER)
-        else:
-            is_void(played(game).before, after, Kind.WRONG_NUMBER)
+        is_void(played(game).before, after, Kind.WRONG_NUMBER)
         goes_on(scene, ruled(waits, Ruling.DISMISSED))
 
 
@@ -216,8 +216,8 @@ def test_a_skipped_player_voids_the_round(game: str) -> None:
             is_void(played(game).before, after, Kind.PLAYER_SKIPPED)
 
 
-def _unsettled(scene: Scene, seat: int) -> bool:
-    return seat not in scene.round.settled and scene.round.phase.name in ("PLAYING", "SETTLING")
+def _is_open(scene: Scene) -> bool:
+    return scene.round.phase.name in ("PLAYING", "SETTLING", "SETTLED")
 
 
 def _has_not_answered(scene: Scene, seat: int) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pitboss.days.failure import Wrong
 from pitboss.round import Decision
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
@@ -39,6 +40,8 @@ class Heard:
         self.sat_out: Results = {}
         self.hits: list[Hit] = []
         self.gifts: dict[tuple[int, str], dict[int, int]] = {}
+        self.reversed = False
+        """Whether something was settled, and then reversed for a void."""
         self.void: e.RoundVoided | None = None
         self.seed = ""
 
@@ -135,8 +138,28 @@ def _gifts(now: Heard, event: e.GiftsPaid, _: Mapping[int, str]) -> None:
     now.gifts[event.by, event.why] = dict(event.to)
 
 
+def _reversed(now: Heard, event: e.SettlementReversed, __: Mapping[int, str]) -> None:
+    seat = event.seat
+    if event.wagers != now.results.pop(seat, {}):
+        raise Wrong(f"what is reversed at seat {seat} is not what was settled: {event.wagers}")
+    hits = tuple(hit for hit in now.hits if hit.seat == seat)
+    if event.hits != hits:
+        raise Wrong(f"seat {seat} hit {hits}, and {event.hits} is reversed")
+    now.hits = [hit for hit in now.hits if hit.seat != seat]
+    gifts: dict[str, int] = {}
+    for (_, why), to in now.gifts.items():
+        cents = to.pop(seat, 0)
+        if cents:
+            gifts[why] = gifts.get(why, 0) + cents
+    if event.gifts != gifts:
+        raise Wrong(f"seat {seat} had got {gifts}, and {event.gifts} is reversed")
+    now.gone_by.pop(seat, None)
+    now.reversed = True
+
+
 def _voided(now: Heard, event: e.RoundVoided, seats: Mapping[int, str]) -> None:
     now.void = event
+    now.gifts = {by: to for by, to in now.gifts.items() if to}
     now.players = now.players or {seat: seats[seat] for seat in sorted(now.wagers)}
 
 
@@ -161,6 +184,7 @@ _HEARD: Final[dict[type, Callable[[Heard, Any, Mapping[int, str]], None]]] = {
     e.SeatSettled: _settled,
     e.SatOut: _sat_out,
     e.GiftsPaid: _gifts,
+    e.SettlementReversed: _reversed,
     e.RoundVoided: _voided,
     e.SeedOpened: _seed,
 }

@@ -9,6 +9,7 @@ from pitboss.games.procedures import Task
 from pitboss.table import State
 from pitboss.table import events as e
 from pitboss.table.money import recalled
+from pitboss.table.state import GIFTS
 
 
 class Mirror:
@@ -55,7 +56,11 @@ class Mirror:
 
     def _check_corrected(self, state: State, event: e.PayoutCorrected) -> None:
         was = recalled(state, event.round)
-        credit = was.results[event.seat][event.wager].credit if was else None
+        credit = None
+        if was and event.wager in GIFTS:
+            credit = was.gifts.get(event.seat, {}).get(GIFTS[event.wager], 0)
+        elif was:
+            credit = was.results[event.seat][event.wager].credit
         check(credit == event.credit, f"{event} was not taken over: {credit}")
         self.corrected = None
 

@@ -87,6 +87,12 @@ def correct_payout(scene: Scene) -> None:
         return
     wager = chance.pick([*was.results[seat]])
     told = was.results[seat][wager]
+    if not was.void and chance.one_in(5):
+        # Envy and community pay are corrected as well, where the seat could have got any.
+        gift = chance.pick(("envy", "community_pay"))
+        matter = c.CorrectPayout(was.number, seat, gift, chance.pick((0, 1000)), "the log shows it")
+        decide(scene, propose(scene, matter))
+        return
     credit = chance.pick((0, told.stake, told.credit + 100, told.credit))
     matter = c.CorrectPayout(was.number, seat, wager, credit, "the picture shows it")
     decide(scene, propose(scene, matter))

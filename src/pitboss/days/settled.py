@@ -70,17 +70,14 @@ def _check_paid(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> None:
 
 
 def _voided(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
-    """Every stake goes back, but for what was settled before, or is settled all the same."""
-    if now.results and cards:
-        _check_paid(rules, now, cards)
+    """Every stake goes back, but for what was forfeited, or is settled all the same."""
+    check(not (now.results or now.hits or now.gifts), "something stays settled in a void round")
     back = now.void.seats if now.void else {}
     results: Results = {**now.sat_out}
     for seat in now.players:
         if seat in now.sat_out:
             continue
-        before, returned = now.results.get(seat, {}), dict(back.get(seat, {}))
-        check(not before.keys() & returned.keys(), f"seat {seat} was settled and given back")
-        results[seat] = before | returned
+        results[seat] = returned = dict(back.get(seat, {}))
         stakes = now.stakes(seat)
         check(
             results[seat].keys() == stakes.keys(),
@@ -88,7 +85,10 @@ def _voided(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
         )
         for key, told in returned.items():
             check(told.stake == stakes[key], f"seat {seat} staked {stakes[key]} on {key}")
-            if told.outcome == "void":
+            if seat in now.forfeited:
+                lost = (told.outcome, told.credit) == ("lose", 0)
+                check(lost, f"{key} of seat {seat} was forfeited, and came to {told}")
+            elif told.outcome == "void":
                 check(told.credit == told.stake, f"seat {seat} got {told.credit} of its {key} back")
             else:
                 ours = _settled_anyway(rules, now, cards, key)[seat][key]
@@ -178,18 +178,16 @@ def _check_stacks(now: Heard, results: Results, moved: Counter[str]) -> None:
 def _meters(rules: Rules, now: Heard, results: Results) -> dict[str, Cents]:
     """What each meter must show: fed by every wager that did not go back, less what it paid.
 
-    What a void round gave to a meter that has paid by then stays in it.
+    A void round leaves it as it was.
     """
     shows = {name: now.shows[name] for name in rules.meters}
-    paid = {hit.meter for hit in now.hits}
-    back = now.void.seats.values() if now.void else ()
+    if now.void:
+        return shows
     for side in rules.sides:
         if isinstance(side.pays, MeterPrizes | WheelSpin):
             kept = _kept(side.key, results.values())
-            every = kept + sum(side.key in told for told in back)
             for meter in side.pays.meters:
-                fed = every if meter.name in paid else kept
-                shows[meter.name] += fed * _share(meter.rate, side.minimum)
+                shows[meter.name] += kept * _share(meter.rate, side.minimum)
     for hit in now.hits:
         shows[hit.meter] += hit.reseeded - hit.paid
     return shows

@@ -102,7 +102,7 @@ class Watch:
             reached[why] += 1
         if len({*now.players.values()}) < len(now.players):
             reached["rounds with two boxes of one player"] += 1
-        if now.void and now.results:
+        if now.void and now.reversed:
             reached["voids after some wagers were settled"] += 1
         if now.void and any(
             r.outcome != "void" for s in now.void.seats.values() for r in s.values()

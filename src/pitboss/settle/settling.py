@@ -120,7 +120,9 @@ def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
     """Every stake goes back, except of a wager that is settled all the same."""
     stakes = dict(played.seat.wagers) | played.course.raises
     results = {
-        key: WagerResult(stakes[key], "void", stakes[key])
+        key: WagerResult(stakes[key], "lose", 0)
+        if played.seat.forfeit
+        else WagerResult(stakes[key], "void", stakes[key])
         for key in (*(key for key, _ in book.main), *book.sides)
         if key in stakes
     }

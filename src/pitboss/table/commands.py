@@ -44,7 +44,10 @@ class FileSubmission(Struct, frozen=True, gc=False, tag=True):
 
 
 class VoidRound(Struct, frozen=True, gc=False, tag=True):
-    """Give every wager of the round back, except one that is settled all the same."""
+    """Undo the round: reverse what was settled and return every wager.
+
+    A forfeited wager stays lost, and one kind of wager may be settled all the same.
+    """
 
     round: int
     reason: str
@@ -52,11 +55,15 @@ class VoidRound(Struct, frozen=True, gc=False, tag=True):
 
 
 class CorrectPayout(Struct, frozen=True, gc=False, tag=True):
-    """One wager of a closed round should have been credited otherwise."""
+    """One wager of a closed round should have been credited otherwise.
+
+    What a meter paid comes from that meter, or goes back to it.
+    """
 
     round: int
     seat: int
     wager: str
+    """A wager, or ``envy`` or ``community_pay``: what other players' hands and spins brought."""
     credit: int
     reason: str
 

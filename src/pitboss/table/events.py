@@ -427,8 +427,26 @@ class GiftsPaid(Struct, frozen=True, gc=False, tag=True):
     to: Mapping[int, int]
 
 
+class SettlementReversed(Struct, frozen=True, gc=False, tag=True):
+    """All that settlement paid to one seat, or took from it, is undone: the round is being voided.
+
+    It says what is undone: what each wager came to, the meters it hit, and the envy and community
+    pay that came to the seat.
+    """
+
+    round: int
+    seat: int
+    wagers: Mapping[str, WagerResult]
+    hits: tuple[Hit, ...] = ()
+    gifts: Mapping[str, int] = {}
+
+
 class RoundVoided(Struct, frozen=True, gc=False, tag=True):
-    """The round does not count; what each wager came to all the same."""
+    """The round does not count; what each wager came to all the same.
+
+    What had been settled was reversed before it. (In logs of version 0.1 nothing was reversed:
+    settled wagers stayed settled, and are not named here.)
+    """
 
     round: int
     reason: str
@@ -460,9 +478,14 @@ class PayoutCorrected(Struct, frozen=True, gc=False, tag=True):
     round: int
     seat: int
     wager: str
+    """A wager, or ``envy`` or ``community_pay``."""
     was: int
     credit: int
     reason: str
+    meter: str = ""
+    """The meter that had paid it, if one had…"""
+    meter_change: str = "0"
+    """…and what it shows more for it, in cents or a fraction of them; less, if negative."""
 
 
 class MeterCorrected(Struct, frozen=True, gc=False, tag=True):
@@ -501,6 +524,7 @@ Event = (
     | TrayFilled
     | SeatSettled
     | GiftsPaid
+    | SettlementReversed
     | RoundVoided
     | SeedOpened
     | SeedLost

@@ -25,6 +25,7 @@ from pitboss.table.ledger import TRAY, Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
 from pitboss.table.plan import plan
 from pitboss.table.state import (
+    GIFTS,
     RECALLED,
     Filed,
     MeterBook,
@@ -58,7 +59,15 @@ def record(state: State, event: e.Event) -> tuple[State, tuple[Posting, ...]]:
 
 
 _METERED: Final = frozenset(
-    {e.SubmissionApproved, e.BetsClosed, e.RoundVoided, e.SatOut, e.MeterCorrected}
+    {
+        e.SubmissionApproved,
+        e.BetsClosed,
+        e.SettlementReversed,
+        e.RoundVoided,
+        e.SatOut,
+        e.PayoutCorrected,
+        e.MeterCorrected,
+    }
 )
 """The events that can change what a meter shows; settling a seat does if it hit one."""
 
@@ -260,6 +269,21 @@ def _settled(state: State, event: e.SeatSettled) -> State:
     done = len(settled) == len(now.players)
     phase = Phase.SETTLED if done else now.phase
     after = replace(now, results=results, settled=settled, rack=rack, phase=phase)
+    if event.hits:
+        after = replace(after, hits={**now.hits, seat: event.hits})
+    return replace(state, round=after)
+
+
+def _reversed(state: State, event: e.SettlementReversed) -> State:
+    now, seat = round_of(state), event.seat
+    after = replace(
+        now,
+        results=without(now.results, seat),
+        hits=without(now.hits, seat),
+        gifts=without(now.gifts, seat),
+        settled=tuple(other for other in now.settled if other != seat),
+        settled_first=tuple(other for other in now.settled_first if other != seat),
+    )
     return replace(state, round=after)
 
 
@@ -275,7 +299,7 @@ def _gifts(state: State, event: e.GiftsPaid) -> State:
 def _voided(state: State, event: e.RoundVoided) -> State:
     now = round_of(state)
     players = now.players or {seat: state.seats[seat] for seat in sorted(now.wagers)}
-    # Wagers that were settled before stay settled.
+    # In logs of version 0.1, wagers that were settled before stay settled.
     back = {seat: {**now.results.get(seat, {}), **back} for seat, back in event.seats.items()}
     void = replace(now, phase=Phase.VOID, turn=None, hit=None, void=event.reason)
     void = replace(void, players=players, results={**now.results, **back})
@@ -302,16 +326,31 @@ def _round_closed(state: State, _: e.RoundClosed) -> State:
 
 
 def _payout(state: State, event: e.PayoutCorrected) -> State:
-    last = []
-    for was in state.last:
-        if was.number == event.round:
-            result = replace(was.results[event.seat][event.wager], credit=event.credit)
-            results = {**was.results[event.seat], event.wager: result}
-            was = replace(was, results={**was.results, event.seat: results})
-        last.append(was)
+    last = [_credited_anew(was, event) if was.number == event.round else was for was in state.last]
     # The round on the table may be the one that was corrected.
     same = state.round is not None and state.round.number == event.round
     return replace(state, last=tuple(last), round=last[-1] if same else state.round)
+
+
+def _credited_anew(was: RoundState, event: e.PayoutCorrected) -> RoundState:
+    """A closed round as it was corrected."""
+    seat, key, credit = event.seat, event.wager, event.credit
+    if key in GIFTS:
+        gifts = without(was.gifts.get(seat, {}), GIFTS[key])
+        if credit:
+            gifts[GIFTS[key]] = credit
+        return replace(was, gifts=without(was.gifts, seat) | ({seat: gifts} if gifts else {}))
+    result = replace(was.results[seat][key], credit=credit)
+    after = replace(was, results={**was.results, seat: {**was.results[seat], key: result}})
+    if not event.meter:
+        return after
+    hits = (
+        replace(hit, paid=credit, reseeded=hit.reseeded if credit >= hit.paid else 0)
+        if hit.wager == key
+        else hit
+        for hit in was.hits[seat]
+    )
+    return replace(after, hits={**was.hits, seat: tuple(hits)})
 
 
 _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -343,6 +382,7 @@ _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.TrayFilled: _same,
     e.SeatSettled: _settled,
     e.GiftsPaid: _gifts,
+    e.SettlementReversed: _reversed,
     e.RoundVoided: _voided,
     e.SeedOpened: _seed,
     e.SeedLost: _same,

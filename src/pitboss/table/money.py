@@ -141,6 +141,15 @@ def _gifts(state: State, event: e.GiftsPaid) -> Iterator[Posting]:
         yield Posting(TRAY, stack(players[seat]), cents, "posted", event.why)
 
 
+def _reversed(state: State, event: e.SettlementReversed) -> Iterator[Posting]:
+    """The opposite of every posting that settled the seat, the last one first."""
+    owner = stack(round_of(state).players[event.seat])
+    paid = [Posting(TRAY, owner, cents, "posted", why) for why, cents in event.gifts.items()]
+    settled = e.SeatSettled(event.round, event.seat, event.wagers, event.hits)
+    for one in reversed([*_settled(state, settled), *paid]):
+        yield Posting(one.target, one.source, one.cents, "voided", one.why)
+
+
 def _voided(state: State, event: e.RoundVoided) -> Iterator[Posting]:
     for seat, results in event.seats.items():
         yield from _given_back(state, seat, results)
@@ -164,12 +173,16 @@ def _given_back(state: State, seat: int, results: Mapping[str, WagerResult]) -> 
         source = TRAY if key in collected else escrow(seat)
         if result.outcome == "void":
             yield Posting(source, owner, result.stake, "voided", key)
-        else:  # a wager that is settled although the round is void
+        elif source != TRAY or result.credit:
+            # A wager that is settled although the round is void, or one that was forfeited.
             yield from _paid(source, owner, key, result)
 
 
 def _unfed(state: State, results: Iterable[Container[str]]) -> Iterator[Posting]:
-    """What these wagers had added to the meters is taken back, unless a jackpot has paid it out."""
+    """What these wagers had added to the meters is taken back.
+
+    In logs of version 0.1 a void did not reverse a jackpot: what that had paid out stayed paid.
+    """
     now = round_of(state)
     all_fed = fed(state, now.wagers.values())
     for name, cents in fed(state, results).items():
@@ -198,6 +211,7 @@ def _payout(state: State, event: e.PayoutCorrected) -> Iterator[Posting]:
         yield Posting(owner, TRAY, event.was, "posted", f"reversal of {event.wager}")
     if event.credit:
         yield Posting(TRAY, owner, event.credit, "posted", f"correction of {event.wager}")
+    yield from _meter_moved(event.meter, exact(Fraction(event.meter_change)))
 
 
 def recalled(state: State, number: int) -> RoundState | None:
@@ -206,11 +220,15 @@ def recalled(state: State, number: int) -> RoundState | None:
 
 
 def _meter(_: State, event: e.MeterCorrected) -> Iterator[Posting]:
-    cents = exact(Fraction(event.cents))
+    yield from _meter_moved(event.meter, exact(Fraction(event.cents)))
+
+
+def _meter_moved(name: str, cents: Cents) -> Iterator[Posting]:
+    """A meter shows so much more, or less, by a correction."""
     if cents > 0:
-        yield Posting(HOUSE, meter(event.meter), cents, "posted", "correction")
-    else:
-        yield Posting(meter(event.meter), HOUSE, -cents, "posted", "correction")
+        yield Posting(HOUSE, meter(name), cents, "posted", "correction")
+    elif cents:
+        yield Posting(meter(name), HOUSE, -cents, "posted", "correction")
 
 
 _MOVES: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
@@ -226,6 +244,7 @@ _MOVES: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
     e.TrayFilled: _filled,
     e.SeatSettled: _settled,
     e.GiftsPaid: _gifts,
+    e.SettlementReversed: _reversed,
     e.RoundVoided: _voided,
     e.PayoutCorrected: _payout,
     e.MeterCorrected: _meter,

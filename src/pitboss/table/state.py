@@ -11,7 +11,7 @@ from msgspec import Struct
 from pitboss.cards import Card
 from pitboss.games.dealing import Ask
 from pitboss.round import Decision
-from pitboss.settle.values import WagerResult
+from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
 from pitboss.submission.rules import OpenStreet, Rules, SideWager, WheelSpin
 from pitboss.table.commands import Matter
@@ -98,6 +98,8 @@ class RoundState(Struct, frozen=True, gc=False):
     settled_first: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()
     results: Mapping[int, Mapping[str, WagerResult]] = {}
+    hits: Mapping[int, tuple[Hit, ...]] = {}
+    """Meters that were paid out, by the seat that hit them."""
     gifts: Mapping[int, Mapping[str, int]] = {}
     """Envy and community pay, by the seat that got it."""
     void: str = ""
@@ -108,6 +110,11 @@ class RoundState(Struct, frozen=True, gc=False):
     def lost(self, seat: int) -> bool:
         """Whether a floorperson took this seat's wagers as lost, or it forfeited them."""
         return self.absent.get(seat, False) or seat in self.forfeited
+
+    def credited(self, seat: int) -> int:
+        """Return what the round has credited a seat so far, envy and community pay included."""
+        wagers = self.results.get(seat, {})
+        return sum([r.credit for r in wagers.values()]) + sum(self.gifts.get(seat, {}).values())
 
 
 class Filed(Struct, frozen=True, gc=False):
@@ -161,6 +168,17 @@ class State(Struct, frozen=True, gc=False):
         """The chips before a player."""
         return int(self.balances.get(stack(name), 0))
 
+    def free_chips(self, name: str) -> int:
+        """Return the chips a player may take away: none that the open round has credited.
+
+        They stay at the table until the round is closed, so that a void can take them back.
+        """
+        round_ = self.round
+        if round_ is None or round_.phase is Phase.CLOSED:
+            return self.chips(name)
+        held = sum(round_.credited(s) for s, who in round_.players.items() if who == name)
+        return self.chips(name) - held
+
     def shows(self, name: str) -> Cents:
         """What a meter shows."""
         return self.balances.get(meter(name), 0)
@@ -169,6 +187,10 @@ class State(Struct, frozen=True, gc=False):
     def running(self) -> bool:
         """Whether a round is open."""
         return self.round is not None and self.round.phase is not Phase.CLOSED
+
+
+GIFTS: Final[Mapping[str, str]] = {"envy": "envy", "community_pay": "community pay"}
+"""What can be corrected beside wagers, and what a log calls it."""
 
 
 def state_bytes(state: State) -> bytes:

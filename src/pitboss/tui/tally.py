@@ -24,11 +24,11 @@ class Count:
         """How often it was made."""
         return self.win + self.push + self.lose + self.void
 
-    def add(self, result: WagerResult) -> None:
-        """Once more."""
-        setattr(self, result.outcome, getattr(self, result.outcome) + 1)
-        self.staked += result.stake
-        self.net += result.credit - result.stake
+    def add(self, result: WagerResult, sign: int = 1) -> None:
+        """Once more, or once less where it is undone."""
+        setattr(self, result.outcome, getattr(self, result.outcome) + sign)
+        self.staked += sign * result.stake
+        self.net += sign * (result.credit - result.stake)
 
 
 @dataclass
@@ -51,6 +51,10 @@ class Tally:
                 case e.SeatSettled(seat=seat, wagers=wagers) if self._counts(seat):
                     for key, result in wagers.items():
                         self.wagers.setdefault(key, Count()).add(result)
+                case e.SettlementReversed(seat=seat, wagers=wagers) if self._counts(seat):
+                    for key, result in wagers.items():
+                        self.wagers[key].add(result, -1)
+                    self.gifts -= sum(one.event.gifts.values())
                 case e.RoundVoided(seats=seats):
                     for seat, wagers in seats.items():
                         for key, result in wagers.items() if self._counts(seat) else ():

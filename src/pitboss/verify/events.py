@@ -103,6 +103,8 @@ class PayoutCorrected(Event):
     was: int
     credit: int
     reason: str
+    meter: str
+    meter_change: str
 
 
 class MeterCorrected(Event):
@@ -232,6 +234,13 @@ class GiftsPaid(OfRound):
     to: Mapping[int, int]
 
 
+class SettlementReversed(OfRound):
+    seat: int
+    wagers: Mapping[str, WagerResult]
+    hits: tuple[Hit, ...]
+    gifts: Mapping[str, int]
+
+
 class RoundVoided(OfRound):
     reason: str
     seats: Mapping[int, Mapping[str, WagerResult]]
@@ -254,8 +263,8 @@ AnyEvent = (
     | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut
     | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
     | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
-    | WheelSpun | JackpotHit | JackpotValidated | SeatSettled | GiftsPaid | RoundVoided
-    | SeedOpened | SeedLost | RoundClosed
+    | WheelSpun | JackpotHit | JackpotValidated | SeatSettled | GiftsPaid
+    | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
     | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
     | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
     | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.Forfeited | d.DeviceDown

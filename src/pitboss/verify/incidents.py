@@ -102,9 +102,10 @@ def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -
 # Where each can happen
 
 
-def _in_play(shift: Shift) -> Round:
+def _in_play(shift: Shift, *, settled: bool = False) -> Round:
+    """The round whose hands are played or being settled; or, if asked for, just were."""
     now = shift.round
-    if now is None or not now.played:
+    if now is None or not (now.played or (settled and now.phase == "settled")):
         shift.fault("no hand is played now")
     return now
 
@@ -151,12 +152,11 @@ def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReport
 
 
 def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
-    """Also when some seats are settled, as it is seen when a hand is turned up."""
-    now = _in_play(shift)
+    """Until the round is closed: mostly it is seen when a hand is turned up."""
+    now = _in_play(shift, settled=True)
     shift.check(now.dealt, "no card has been dealt")
     if event.seat:
-        seat = _seat(shift, now, event.seat)
-        shift.check(not now.settled(seat), f"the hand of seat {seat} is settled already")
+        _seat(shift, now, event.seat)
     return _At(seat=True)
 
 

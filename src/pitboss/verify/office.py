@@ -7,6 +7,8 @@ import re
 from fractions import Fraction
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
@@ -111,14 +113,12 @@ def _check_submission(shift: Shift, matter: e.FileSubmission) -> None:
 
 
 def _check_void(shift: Shift, matter: e.VoidRound) -> None:
-    """Before the first payment; later only because the seed is lost, and nobody can go on."""
+    """At any time before the close."""
     now = shift.round
     if now is None or now.phase == "void" or matter.round != now.number:
         shift.fault(f"round {matter.round} is not open")
     waits = shift.day.incident and not now.seed_lost
     shift.check(not waits, "an irregularity waits: it is ruled on, as the book has it")
-    stuck = now.seed_lost and now.phase == "settling"
-    shift.check(stuck or not now.results, "wagers of this round are settled already")
     known = ("", *now.rules.settled_when_void)
     shift.check(matter.settles in known, "that wager is not settled in a void round")
     shift.check_reason(matter.reason)
@@ -153,9 +153,24 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     own = any(same_person(by, player) for player in players.values())
     shift.check(not own, f"{brief(by)} played in round {matter.round}")
     name = players[matter.seat]
-    held = shift.ledger.chips(name) + matter.credit
+    from_round = shift.round.credited(name) if shift.round else 0
+    held = shift.ledger.chips(name) - from_round + matter.credit
     enough = name not in shift.seats.values() or held >= was
     shift.check(enough, f"{brief(name)} has too few chips to give back")
+    meter, change = _meter_bears(shift, matter, was)
+    shift.check(not (change and shift.round), "meters are not changed while a round is open")
+    shows = shift.ledger[f"meter:{meter}"] + change
+    shift.check(shows >= 0, f"the meter {meter} does not hold so much")
+
+
+def _meter_bears(shift: Shift, matter: e.CorrectPayout, was: int) -> tuple[str, int]:
+    """The meter that had paid a wager, and what it shows more; its reset may be undone with it."""
+    hits = shift.closed[matter.round].hits.get(matter.seat, ())
+    for hit in hits:
+        if hit.wager == matter.wager:
+            undone = hit.reseeded if matter.credit < hit.paid else 0
+            return hit.meter, was - matter.credit - undone
+    return "", 0
 
 
 def _credited(shift: Shift, matter: e.CorrectPayout) -> int:
@@ -203,9 +218,6 @@ def _done(shift: Shift, matter: e.Matter) -> None:
 
 
 def _void(shift: Shift, now: Round, matter: e.VoidRound) -> None:
-    # What is settled all the same takes cards, which nobody can turn without the seed.
-    blind = now.results and matter.settles
-    shift.check(not blind, "the seed is lost: nothing is settled any more")
     void(shift, now, matter.reason, matter.settles)
     raise Voided
 
@@ -245,9 +257,21 @@ def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
         moved.append(move(owner, TRAY, was, f"reversal of {matter.wager}"))
     if matter.credit:
         moved.append(move(TRAY, owner, matter.credit, f"correction of {matter.wager}"))
+    meter, change = _meter_bears(shift, matter, was)
+    if change > 0:
+        moved.append(move(HOUSE, f"meter:{meter}", change, "correction"))
+    elif change:
+        moved.append(move(f"meter:{meter}", HOUSE, -change, "correction"))
     due = e.PayoutCorrected(
-        matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason
-    )
+        matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
+        meter, str(change),
+    )  # fmt: skip
     pay(shift, due, moved, at_once=True)
     closed.credited[matter.seat][matter.wager] = matter.credit
+    closed.hits[matter.seat] = tuple(
+        replace(hit, paid=matter.credit, reseeded=hit.reseeded if matter.credit >= hit.paid else 0)
+        if hit.wager == matter.wager
+        else hit
+        for hit in closed.hits.get(matter.seat, ())
+    )
     shift.corrections += 1

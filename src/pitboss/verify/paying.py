@@ -36,14 +36,17 @@ def from_meters(hits: Iterable[Hit]) -> Iterator[e.Posting]:
 
 
 def given_back(now: Round, seat: int, results: Mapping[str, WagerResult]) -> Iterator[e.Posting]:
-    """The wagers of a seat go back from where their chips lie; one may be settled all the same."""
+    """The wagers of a seat go back from where their chips lie.
+
+    One may be settled all the same, and what was forfeited is lost.
+    """
     collected = _collected(now, seat)
     for key, result in results.items():
         if result.outcome == "void":
             source = TRAY if key in collected else f"escrow:{seat}"
             yield move(source, f"stack:{now.players[seat]}", result.stake, key, "voided")
         else:
-            yield from _moved(now, seat, {key: result}, set())
+            yield from _moved(now, seat, {key: result}, collected)
 
 
 def fed(now: Round, made: Iterable[Mapping[str, int]]) -> dict[str, Cents]:

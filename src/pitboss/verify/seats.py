@@ -59,7 +59,11 @@ def cashed_out(shift: Shift, event: e.CashedOut) -> None:
     if _by_staff(shift):
         _cashed_out_and_freed(shift, event)
         return
-    shift.check(event.player == shift.line.by.name, "somebody else cashed out for this player")
+    name = event.player
+    shift.check(name == shift.line.by.name, "somebody else cashed out for this player")
+    from_round = shift.round.credited(name) if shift.round else 0
+    held = shift.ledger.chips(name) - event.cents
+    shift.check(held >= from_round, "chips from the open round stay at the table until its close")
     shift.book(cash_out(event))
 
 

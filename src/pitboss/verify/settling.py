@@ -38,6 +38,7 @@ def settle_seats(shift: Shift, now: Round) -> None:
     for seat in now.last_to_first():
         _settle_hand(shift, now, seat, first)
     now.phase = "settled"
+    shift.pass_by()  # until the close it can still turn out that the round is void
 
 
 def _result(shift: Shift, now: Round, only: Iterable[str] | None = None) -> RoundResult:
@@ -138,6 +139,8 @@ def _pay_seat(shift: Shift, now: Round, due: e.SeatSettled, *, at_once: bool) ->
     moved = [*paying.settled(now, due.seat, due.wagers), *from_meters(due.hits)]
     pay(shift, due, moved, at_once=at_once)
     now.results.setdefault(due.seat, {}).update(due.wagers)
+    if due.hits:
+        now.hits[due.seat] = due.hits
 
 
 def _pay_gifts(shift: Shift, now: Round, seat: int, gifts: Sequence[Gift]) -> None:
@@ -150,3 +153,6 @@ def _pay_gifts(shift: Shift, now: Round, seat: int, gifts: Sequence[Gift]) -> No
         if to:
             moved = [move(TRAY, f"stack:{now.players[n]}", cents, why) for n, cents in to.items()]
             pay(shift, e.GiftsPaid(now.number, seat, why, to), moved, at_once=True)
+            for taker, cents in to.items():
+                had = now.gifts.setdefault(taker, {})
+                had[why] = had.get(why, 0) + cents

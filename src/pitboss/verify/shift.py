@@ -14,7 +14,9 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.refusal import brief
+from pitboss.settle import Hit
 from pitboss.submission import Rules
+from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.fault import Fault, difference
@@ -89,6 +91,9 @@ class Closed(Struct):
 
     players: Mapping[int, str]
     credited: dict[int, dict[str, int]]
+    """Envy and community pay too, of whoever could have got them."""
+    hits: dict[int, tuple[Hit, ...]]
+    """The meters that were paid from."""
 
 
 class Shift:
@@ -251,7 +256,13 @@ class Shift:
     def recall(self, now: Round) -> None:
         """Keep what a round came to, as long as it can be corrected."""
         credited = {n: {k: r.credit for k, r in seat.items()} for n, seat in now.results.items()}
-        self.closed[now.number] = Closed(now.players, credited)
+        for seat, keys in credited.items() if now.phase != "void" else ():
+            gifts, pays = now.gifts.get(seat, {}), {key: s.pays for key, s in now.metered.items()}
+            if any(isinstance(pays.get(key), MeterPrizes) for key in now.wagers[seat]):
+                keys["envy"] = gifts.get("envy", 0)
+            if any(isinstance(pays.get(key), WheelSpin) for key in now.wagers[seat]):
+                keys["community_pay"] = gifts.get("community pay", 0)
+        self.closed[now.number] = Closed(now.players, credited, now.hits)
         self.closed.pop(now.number - RECALLED, None)
 
 

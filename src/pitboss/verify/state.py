@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from pitboss.cards import Card
 from pitboss.round import Course, Decision
-from pitboss.settle import RoundResult, WagerResult
+from pitboss.settle import Hit, RoundResult, WagerResult
 from pitboss.shuffle import Contribution, Shoe
 from pitboss.submission import Rules
 from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
@@ -76,6 +76,10 @@ class Round:
         self.settlement: tuple[int, RoundResult] | None = None
         """What the round comes to, with as many seats as have lost all."""
         self.results: dict[int, dict[str, WagerResult]] = {}
+        self.hits: dict[int, tuple[Hit, ...]] = {}
+        """The meters that each seat was paid from."""
+        self.gifts: dict[int, dict[str, int]] = {}
+        """Envy and community pay, by the seat that got it."""
 
     # How far it has come
 
@@ -134,6 +138,12 @@ class Round:
     def in_play(self) -> bool:
         """Whether hands are played, and no wager is settled."""
         return self.played and not self.results
+
+    def credited(self, name: str) -> int:
+        """What this round has credited a player: it stays at the table until the close."""
+        seats = [seat for seat, player in self.players.items() if player == name]
+        wagers = sum(r.credit for seat in seats for r in self.results.get(seat, {}).values())
+        return wagers + sum(cents for seat in seats for cents in self.gifts.get(seat, {}).values())
 
     # What became of a seat
 

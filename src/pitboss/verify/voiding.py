@@ -2,14 +2,17 @@
 
 from itertools import chain
 
+from msgspec.structs import replace
+
 from pitboss import settle as settlement
 from pitboss.cards import Card
 from pitboss.games.payoffs import HoleCards
-from pitboss.settle import Seat, WagerResult
+from pitboss.settle import Seat
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.cards import turn_over
-from pitboss.verify.paying import given_back, pay, unfed
+from pitboss.verify.ledger import TRAY, move
+from pitboss.verify.paying import from_meters, given_back, pay, settled, unfed
 from pitboss.verify.shift import Shift
 from pitboss.verify.stack import judged
 from pitboss.verify.state import Round
@@ -20,38 +23,47 @@ class Voided(Exception):
 
 
 def void(shift: Shift, now: Round, reason: str, settles: str) -> None:
-    """Every wager goes back, and what it fed to meters; one kind may be settled all the same.
+    """What was settled is reversed; every wager goes back, and what it fed to meters.
 
-    Whoever has it done raises `Voided` when all that follows is done. What was settled before
-    stays so: the seed was lost on the way, or a hand that was turned up has too many cards.
+    A forfeited wager stays lost, and one kind may be settled all the same. Whoever has it done
+    raises `Voided` when all that follows is done.
     """
     locked = now.phase != "betting"
     if not locked:
         now.players = {seat: shift.seats[seat] for seat in now.wagers}
     played = _cards(shift, now, settles)
-    back: dict[int, dict[str, WagerResult]] = {}
     found = judged(shift, now, played).seats if now.wagers else {}
-    for seat in now.last_to_first():
-        paid = now.results.get(seat, {})
-        left = {key: result for key, result in found[seat].wagers.items() if key not in paid}
-        if left:
-            back[seat] = left
+    back = {seat: found[seat].wagers for seat in now.last_to_first()}
+    _reverse(shift, now)
     moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in back.items()))]
     if locked:
         moved += unfed(shift, now, back.values())
     pay(shift, e.RoundVoided(now.number, reason, back), moved, at_once=True)
     now.phase = "void"
-    now.results = {seat: now.results.get(seat, {}) | back.get(seat, {}) for seat in now.wagers}
+    now.results = {seat: dict(of_seat) for seat, of_seat in back.items()}
     shift.voids += 1
     waits = shift.day.incident
     if waits and waits.round == now.number:  # a void is an answer, too
         shift.day.incident = None
 
 
+def _reverse(shift: Shift, now: Round) -> None:
+    """All that settlement moved is moved back, from the seat that was paid last."""
+    for seat in reversed(dict.fromkeys((*now.results, *now.gifts))):
+        wagers, gifts = now.results.get(seat, {}), now.gifts.get(seat, {})
+        hits = now.hits.get(seat, ())
+        owner = f"stack:{now.players[seat]}"
+        moved = [*settled(now, seat, wagers), *from_meters(hits)]
+        moved += [move(TRAY, owner, cents, why) for why, cents in gifts.items()]
+        back = [replace(m, source=m.target, target=m.source, phase="voided") for m in moved[::-1]]
+        pay(shift, e.SettlementReversed(now.number, seat, wagers, hits, gifts), back, at_once=True)
+    now.hits, now.gifts = {}, {}
+
+
 def _cards(shift: Shift, now: Round, settles: str) -> settlement.Round:
     """The round as settlement takes it; cards that a wager still needs are turned over first."""
     seats = {
-        seat: Seat(wagers, now.decisions.get(seat, ()), now.players[seat])
+        seat: Seat(wagers, now.decisions.get(seat, ()), now.players[seat], seat in now.forfeited)
         for seat, wagers in now.wagers.items()
     }
     places: dict[str, list[Card]] = {}

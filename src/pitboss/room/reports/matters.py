@@ -156,6 +156,9 @@ class Matters:
                     player = floor.player(number, hit.seat)
                     paid = (hit.wager, hit.meter, hit.paid, hit.reseeded)
                     self.jackpots.append(Jackpot(at, number, hit.seat, player, *paid, by, line))
+            case e.SettlementReversed(round=number, seat=seat, hits=hits) if hits:
+                undone = (number, seat)
+                self.jackpots = [one for one in self.jackpots if (one.round, one.seat) != undone]
             case e.RoundVoided(round=number, reason=reason, seats=seats):
                 back = sum(r.credit for wagers in seats.values() for r in wagers.values())
                 told = (reason, back, two.proposed_by, two.approved_by)

@@ -80,6 +80,11 @@ class Meters:
             case e.SeatSettled(hits=hits):
                 for hit in hits:
                     self._books.setdefault(hit.meter, _Book()).paid += hit.paid
+            case e.SettlementReversed(hits=hits):
+                for hit in hits:
+                    self._books.setdefault(hit.meter, _Book()).paid -= hit.paid
+            case e.PayoutCorrected(meter=name, meter_change=cents) if name:
+                self._books.setdefault(name, _Book()).corrected += exact(Fraction(cents))
             case e.MeterCorrected(meter=name, cents=cents):
                 self._books.setdefault(name, _Book()).corrected += exact(Fraction(cents))
             case _:

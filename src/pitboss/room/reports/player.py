@@ -90,6 +90,9 @@ class TableHistory:
                 self._now = None
             case e.SeatSettled(round=number, seat=seat, wagers=wagers) if self._sits(number, seat):
                 self._settled(wagers)
+            case e.SettlementReversed(round=number, seat=seat) if self._sits(number, seat):
+                self._settled(one.event.wagers, sign=-1)
+                self._add(0, -sum(one.event.gifts.values()))
             case e.RoundVoided(round=number, seats=seats):
                 for seat, wagers in seats.items():
                     if self._sits(number, seat):
@@ -118,10 +121,10 @@ class TableHistory:
     def _sits(self, number: int, seat: int) -> bool:
         return self._is(self._floor.player(number, seat))
 
-    def _settled(self, wagers: Mapping[str, WagerResult]) -> None:
+    def _settled(self, wagers: Mapping[str, WagerResult], sign: int = 1) -> None:
         for result in wagers.values():
             void = result.outcome == "void"  # it went back, as if it had never been staked
-            self._add(0 if void else result.stake, 0 if void else result.credit)
+            self._add(0 if void else sign * result.stake, 0 if void else sign * result.credit)
 
     def _add(self, staked: int, credited: int) -> None:
         self._now = self._now or _Open()

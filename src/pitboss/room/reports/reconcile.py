@@ -147,6 +147,9 @@ class StreamBook:
         match event:
             case e.SeatSettled(wagers=wagers):
                 self._won += sum(one.stake - one.credit for one in wagers.values())
+            case e.SettlementReversed(wagers=wagers, gifts=gifts):
+                self._won -= sum(one.stake - one.credit for one in wagers.values())
+                self._won += sum(gifts.values())
             case e.RoundVoided(seats=seats):
                 self._won += sum(r.stake - r.credit for w in seats.values() for r in w.values())
             case e.GiftsPaid(to=to):

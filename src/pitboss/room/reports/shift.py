@@ -149,6 +149,9 @@ class _Sheet:
             case e.SeatSettled(seat=seat):
                 self._hands += seat not in self._settled  # a bonus may be settled before the hand
                 self._settled.add(seat)
+            case e.SettlementReversed(seat=seat):
+                self._hands -= seat in self._settled
+                self._settled.discard(seat)
             case _:
                 pass
 

@@ -15,6 +15,7 @@ from pitboss.settle.values import WagerResult
 from pitboss.submission.rules import RaiseWager, RequiredWager, Rules, SideWager
 from pitboss.table import Recorded
 from pitboss.table import events as e
+from pitboss.table.state import GIFTS
 
 Edges = Callable[[Rules], Mapping[str, Fraction]]
 """The house edge of wagers under some rules, by the wager; those it does not name are not known."""
@@ -66,9 +67,15 @@ class Wagers:
         match one.event:
             case e.SeatSettled(wagers=wagers):
                 self._settled(floor, wagers.items())
+            case e.SettlementReversed(wagers=wagers, gifts=gifts):
+                self._settled(floor, wagers.items(), sign=-1)
+                for why, cents in gifts.items():
+                    self.gifts[why] = self.gifts.get(why, 0) - cents
             case e.RoundVoided(seats=seats):  # a bonus may be settled all the same
                 for results in seats.values():
                     self._settled(floor, results.items())
+            case e.PayoutCorrected(wager=wager, was=was, credit=credit) if wager in GIFTS:
+                self.gifts[GIFTS[wager]] = self.gifts.get(GIFTS[wager], 0) + credit - was
             case e.PayoutCorrected(wager=wager, was=was, credit=credit):
                 self._of(floor, wager).corrected += credit - was
             case e.GiftsPaid(why=why, to=to):
@@ -105,13 +112,15 @@ class Wagers:
                     )
         return tuple(found)
 
-    def _settled(self, floor: Floor, results: Iterable[tuple[str, WagerResult]]) -> None:
+    def _settled(
+        self, floor: Floor, results: Iterable[tuple[str, WagerResult]], sign: int = 1
+    ) -> None:
         for key, result in results:
             if result.outcome != "void":
                 sums = self._of(floor, key)
-                sums.made += 1
-                sums.handle += result.stake
-                sums.payouts += result.credit
+                sums.made += sign
+                sums.handle += sign * result.stake
+                sums.payouts += sign * result.credit
 
     def _of(self, floor: Floor, wager: str) -> _Sums:
         rules = floor.rules

@@ -23,9 +23,10 @@ from pitboss.table.state import Phase, RoundState, State
 def void(
     state: State, rules: Rules, now: RoundState, matter: c.VoidRound, shoe: Shoe | None
 ) -> Iterator[e.Event]:
-    """Every wager goes back that is not settled, also one that was forfeited or abandoned.
+    """Undo the round: what was settled is reversed, and every wager goes back (ROUND-9).
 
-    One that is settled all the same has its cards turned first.
+    A forfeited wager stays lost. One kind of wager may be settled all the same; its cards are
+    turned over first.
     """
     how: bool | str = f"settle-{matter.settles}" if matter.settles else True
     table: dict[str, list[Card]] = {}
@@ -47,22 +48,24 @@ def void(
             table[_against(rules, matter.settles)] = []
     players = now.players or {seat: state.seats[seat] for seat in now.wagers}
     seats = {
-        seat: Seat(now.wagers[seat], now.decisions.get(seat, ()), name)
+        seat: Seat(
+            now.wagers[seat], now.decisions.get(seat, ()), name, forfeit=seat in now.forfeited
+        )
         for seat, name in players.items()
     }
-    results: dict[int, dict[str, WagerResult]] = {}
-
-    def settled(seat: int) -> Mapping[str, WagerResult]:
-        return now.results.get(seat, {})
-
+    results: dict[int, Mapping[str, WagerResult]] = {}
     if seats:
-        found = settle(rules, Round(table, holes, seats, now.meters, how))
-        results = {
-            seat: {k: r for k, r in found.seats[seat].wagers.items() if k not in settled(seat)}
-            for seat in sorted(seats, reverse=True)
-            if seat not in now.settled
-        }
-    yield from filled(state, [e.RoundVoided(now.number, matter.reason, results)])
+        result = settle(rules, Round(table, holes, seats, now.meters, how))
+        results = {seat: result.seats[seat].wagers for seat in sorted(seats, reverse=True)}
+    voided = e.RoundVoided(now.number, matter.reason, results)
+    yield from filled(state, [*_reversals(now), voided])
+
+
+def _reversals(now: RoundState) -> Iterator[e.SettlementReversed]:
+    """What settlement did at each seat, undone from the seat that was paid last."""
+    for seat in reversed(dict.fromkeys((*now.results, *now.gifts))):
+        wagers, gifts = now.results.get(seat, {}), now.gifts.get(seat, {})
+        yield e.SettlementReversed(now.number, seat, wagers, now.hits.get(seat, ()), gifts)
 
 
 def _against(rules: Rules, key: str) -> str:

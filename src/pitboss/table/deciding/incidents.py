@@ -32,7 +32,7 @@ from pitboss.table.deciding.common import (
 )
 from pitboss.table.deciding.procedures import open_for_play, shuffled
 from pitboss.table.deciding.settling import filled
-from pitboss.table.house import CORRECTIONS, IN_ORDER, INCIDENTS, TWO_PEOPLE
+from pitboss.table.house import IN_ORDER, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State, being_settled, cards_stay
@@ -107,12 +107,7 @@ def _in_round(rules: Rules, now: RoundState | None, command: c.Report) -> RoundS
             f"this was meant for round {brief(command.round)}, but round {now.number} is open",
             IN_ORDER,
         )
-    if now.phase is Phase.SETTLED:
-        raise Refused(
-            "wagers of this round are settled already: two people correct them one by one",
-            CORRECTIONS,
-        )
-    if now.phase not in (Phase.PLAYING, Phase.SETTLING):
+    if now.phase not in (Phase.PLAYING, Phase.SETTLING, Phase.SETTLED):
         raise Refused(f"no hand is played now: {now.phase.value}", rules.cite(rules.dealing.clause))
     return now
 
@@ -149,7 +144,7 @@ def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Re
         return _Touched(position=at)
     here = _in_round(rules, now, command)
     seat = _seat_in(rules, here, command.seat)
-    if here.phase is Phase.SETTLING:
+    if here.phase is not Phase.PLAYING:
         raise Refused("hands are settled: the dealer turns every card up", INCIDENTS)
     if not cards_stay(rules, here, seat):
         raise Refused(f"the hand of seat {seat} is not in play", INCIDENTS)
@@ -163,20 +158,12 @@ def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Re
 
 
 def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
-    """Mostly seen when a hand is turned up to be settled: then those before it are paid already.
-
-    What is paid stays. A jackpot that was hit, validated or not, is not paid: its seat gets the
-    stakes back, and no meter pays for it.
-    """
+    """Mostly seen when a hand is turned up to be settled, but it can be seen until the close."""
     here = _in_round(rules, now, command)
     if not here.dealt:
         raise Refused("no card has been dealt", rules.cite(rules.dealing.clause))
-    if not _nobody(command.seat) and _seat_in(rules, here, command.seat) in here.settled:
-        raise Refused(
-            f"the hand of seat {command.seat} is settled already: two people correct its wagers "
-            "one by one",
-            CORRECTIONS,
-        )
+    if not _nobody(command.seat):
+        _seat_in(rules, here, command.seat)
     return _Touched(seat=command.seat)
 
 
@@ -193,6 +180,8 @@ def _skipped(_: State, rules: Rules, now: RoundState | None, command: c.Report) 
 def _exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
     """A card on the table that nobody should have seen yet: the dealer's, or of the community."""
     here = _in_round(rules, now, command)
+    if here.phase is Phase.SETTLED:
+        raise Refused("every hand is settled: the cards may be seen", INCIDENTS)
     of_dealer = command.kind is Kind.DEALER_CARD_EXPOSED
     in_hand = any(seat not in here.folded and not here.lost(seat) for seat in here.players)
     if of_dealer and (here.step > plan(rules).last_ask or not in_hand):

@@ -15,7 +15,7 @@ from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.submission import completed
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import cited, remedy_for
@@ -36,7 +36,7 @@ from pitboss.table.house import (
 from pitboss.table.ledger import TRAY
 from pitboss.table.money import recalled
 from pitboss.table.people import Person, is_among, same_person
-from pitboss.table.state import Phase, Proposal, State
+from pitboss.table.state import GIFTS, Phase, Proposal, RoundState, State
 
 LONGEST_TABLE: Final = 60
 _CENTS: Final = re.compile(r"-?\d{1,15}(/[1-9]\d{0,14})?", re.ASCII)
@@ -156,9 +156,11 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
                 yield from void(state, rules_in_force(state), now, matter, shoe)
         case c.CorrectPayout():
             was = _credit(state, matter)
+            meter, change = _meter_bears(state, matter, was)
             event = e.PayoutCorrected(
-                matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason
-            )
+                matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
+                meter, str(change),
+            )  # fmt: skip
             shortage = -int(record(state, event)[0].balances.get(TRAY, 0))
             if shortage > 0:
                 yield e.TrayFilled(shortage)
@@ -246,11 +248,6 @@ def _check_void(state: State, matter: c.VoidRound, shoe: Shoe | None) -> None:
         )
     if state.day.incident is not None and shoe is not None:
         raise Refused("an irregularity waits: it is ruled on, as the book has it", INCIDENTS)
-    if now.results and (shoe is not None or now.phase is not Phase.SETTLING):
-        # Without its seed a round cannot go on: what is not settled goes back.
-        raise Refused(
-            "wagers of this round are settled already: they are corrected one by one", CORRECTIONS
-        )
     check_reason(matter.reason, CORRECTIONS)
     if matter.settles and matter.settles not in rules.settled_when_void:
         which = ", ".join(rules.settled_when_void) or "none"
@@ -268,13 +265,18 @@ def _check_payout(state: State, matter: c.CorrectPayout) -> None:
         raise Refused(f"that wager was credited {dollars(was)} already", CORRECTIONS)
     name = next(r.players[matter.seat] for r in state.last if r.number == matter.round)
     if name in state.seats.values():
-        held = state.chips(name)
+        held = state.free_chips(name)
         if held + matter.credit < was:
             raise Refused(
                 f"{brief(name)} has {dollars(held)} in chips: {dollars(was - matter.credit)} "
                 "cannot be taken back",
                 LEDGER,
             )
+    meter, change = _meter_bears(state, matter, was)
+    if change and state.running:
+        raise Refused("a meter is not changed while a round is open", FROZEN)
+    if meter and state.shows(meter) + change < 0:
+        raise Refused(f"the meter {meter} does not hold so much", FALLS)
 
 
 def _credit(state: State, matter: c.CorrectPayout) -> int:
@@ -285,14 +287,44 @@ def _credit(state: State, matter: c.CorrectPayout) -> int:
         raise Refused(
             f"round {brief(matter.round)} is not among the last closed ones: {known}", CORRECTIONS
         )
-    named = type(matter.seat) is int and is_word(matter.wager)
-    results = was.results.get(matter.seat, {}) if named else {}
-    if not named or matter.wager not in results:
+    seat, key = matter.seat, matter.wager
+    named = type(seat) is int and is_word(key)
+    if named and seat in was.players and key in GIFTS and _may_receive(state, was, seat, key):
+        return was.gifts.get(seat, {}).get(GIFTS[key], 0)
+    results = was.results.get(seat, {}) if named else {}
+    if not named or key not in results:
         raise Refused(
-            f"seat {brief(matter.seat)} had no {brief(matter.wager)} wager in round {was.number}",
-            CORRECTIONS,
+            f"seat {brief(seat)} had no {brief(key)} wager in round {was.number}", CORRECTIONS
         )
-    return results[matter.wager].credit
+    return results[key].credit
+
+
+def _may_receive(state: State, was: RoundState, seat: int, gift: str) -> bool:
+    """Whether envy or community pay could have come to a seat: by a wager, in a round that counts.
+
+    The rules are those of that round, whatever is in force now.
+    """
+    filed = next((one for one in state.filed if one.hash == was.rules), None)
+    if filed is None or was.void:
+        return False
+    paid_by = MeterPrizes if gift == "envy" else WheelSpin
+    return any(
+        isinstance(side.pays, paid_by) and side.key in was.wagers[seat]
+        for side in rules_of(state.game, filed.submission).sides
+    )
+
+
+def _meter_bears(state: State, matter: c.CorrectPayout, was: int) -> tuple[str, int]:
+    """Return the meter that paid a wager, if one did, and what it shows more by a correction.
+
+    A jackpot that is corrected to less was no payment of the whole meter: its reset is undone.
+    """
+    closed = recalled(state, matter.round)
+    hits = closed.hits.get(matter.seat, ()) if closed else ()
+    hit = next((hit for hit in hits if hit.wager == matter.wager), None)
+    if hit is None:
+        return "", 0
+    return hit.meter, was - matter.credit - (hit.reseeded if matter.credit < hit.paid else 0)
 
 
 def _check_meter(state: State, matter: c.CorrectMeter) -> None:

@@ -17,7 +17,7 @@ from pitboss.table.deciding.common import (
     round_in,
     rules_in_force,
 )
-from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE
+from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE, UNDONE
 from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, RoundState, State
 
@@ -56,8 +56,14 @@ def buy_in(state: State, by: Person, command: c.BuyIn, _: Shoe | None) -> tuple[
 def cash_out(state: State, by: Person, command: c.CashOut, _: Shoe | None) -> tuple[e.Event, ...]:
     """Money for chips that are not on the layout, to the last cent."""
     rules_in_force(state)
-    held = state.chips(by.name)
-    cents = held if command.cents is None else command.cents
+    held, free = state.chips(by.name), state.free_chips(by.name)
+    cents = free if command.cents is None else command.cents
+    if type(cents) is int and free < cents <= held:
+        raise Refused(
+            f"{dollars(held - free)} of the {dollars(held)} in chips come from the open round and "
+            "stay at the table until it is closed",
+            UNDONE,
+        )
     if type(cents) is not int or cents < 1:
         raise Refused(f"there is nothing to cash out: {brief(command.cents)}", LEDGER)
     if cents > held:

@@ -197,6 +197,8 @@ def _paid_at_most(event: e.Event) -> int:
     match event:
         case e.SeatSettled(wagers=wagers):
             return sum([result.credit for result in wagers.values()])
+        case e.SettlementReversed(wagers=wagers):
+            return sum([result.stake for result in wagers.values()])
         case e.RoundVoided(seats=seats):
             return sum(r.credit for results in seats.values() for r in results.values())
         case e.GiftsPaid(to=to):

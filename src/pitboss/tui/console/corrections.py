@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from pitboss.money import dollars
-from pitboss.settle.values import WagerResult
 from pitboss.table import commands as c
 from pitboss.table.house import CORRECTIONS
-from pitboss.table.state import RoundState
+from pitboss.table.state import GIFTS, RoundState
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
 
@@ -15,7 +14,10 @@ WHY = Ask("reason", "Why?", "text")
 
 
 def correction_offers(desk: Desk) -> Iterator[Offer]:
-    """Each wager of the last closed round, by seat, with what it was credited."""
+    """Each wager of the last closed round, by seat, with what it was credited.
+
+    Also envy and community pay, where the seat could have got any.
+    """
     was = next(iter(reversed(desk.table.state.last)), None)
     ways = tuple(_ways(desk, was)) if was is not None else ()
     if was is not None and ways:
@@ -31,14 +33,18 @@ def correction_offers(desk: Desk) -> Iterator[Offer]:
 def _ways(desk: Desk, was: RoundState) -> Iterator[Way]:
     for seat, results in sorted(was.results.items()):
         for key, result in results.items():
-            yield _way(desk, was.number, seat, key, result)
+            label = next(wager.label for wager in desk.rules.wagers if wager.key == key)
+            yield _way(desk, was.number, seat, key, label, result.credit)
+        for key, why in GIFTS.items():
+            had = was.gifts.get(seat, {}).get(why, 0)
+            trial = c.Propose(c.CorrectPayout(was.number, seat, key, had + 1, "to see"))
+            if not desk.refusal(desk.dealer, trial):
+                yield _way(desk, was.number, seat, key, why, had)
 
 
-def _way(desk: Desk, number: int, seat: int, key: str, result: WagerResult) -> Way:
-    label = next(wager.label for wager in desk.rules.wagers if wager.key == key)
-
+def _way(desk: Desk, number: int, seat: int, key: str, label: str, credit: int) -> Way:
     def make(given: Answers) -> c.Command:
         cents, why = int(given["cents"]), str(given["reason"])
         return c.Propose(c.CorrectPayout(number, seat, key, cents, why))
 
-    return desk.way(desk.dealer, f"seat {seat}, {label}: {dollars(result.credit)}", make)
+    return desk.way(desk.dealer, f"seat {seat}, {label}: {dollars(credit)}", make)

@@ -13,7 +13,7 @@ from pitboss.table.house import INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.state import Proposal
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.floor_orders import order_offers
-from pitboss.tui.console.irregular import stays_words
+from pitboss.tui.console.irregular import reversal_words
 from pitboss.tui.console.matters import matter_words
 from pitboss.tui.console.methods import method_pointer
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
@@ -56,7 +56,7 @@ def _follows(desk: Desk, open_: OpenIncident, ruling: Ruling) -> str:
     by_book = ruling in (Ruling.BY_THE_BOOK, Ruling.MISDEALT, Ruling.NOT_MISDEALT)
     if incident is None or not by_book:
         return ""
-    return f"{sentence(incident.remedy.words)}.{stays_words(desk, incident)}"
+    return f"{sentence(incident.remedy.words)}.{reversal_words(desk, incident)}"
 
 
 def _ruled(desk: Desk, ruling: Ruling) -> Way:

@@ -13,7 +13,7 @@ from pitboss.tui.console.exposed import last_word
 from pitboss.tui.console.offers import Offer, Way
 
 RULES_FIRST: Final = " A floorperson rules on it first."
-SETTLED_STAYS: Final = " What is settled already stays, and two people can correct it."
+REVERSED: Final = " What was settled in this round is reversed."
 
 
 def incident_offers(desk: Desk) -> tuple[Offer, ...]:
@@ -25,7 +25,7 @@ def _offer(desk: Desk, incident: Incident) -> Offer:
     tried = list(reports(desk.rules, desk.table.state, incident.kind))
     ways = [(words, one) for words, one in tried if not desk.refusal(desk.dealer, one)]
     refusal = "" if ways else desk.refusal(desk.dealer, tried[0][1])
-    follows = remedy_words(desk.rules, incident) + stays_words(desk, incident)
+    follows = remedy_words(desk.rules, incident) + reversal_words(desk, incident)
     follows += RULES_FIRST if _also(incident) else ""
     return Offer(
         words=sentence(incident.kind.words),
@@ -36,11 +36,11 @@ def _offer(desk: Desk, incident: Incident) -> Offer:
     )
 
 
-def stays_words(desk: Desk, incident: Incident) -> str:
-    """Of a round that is void when some hands are settled, that those are not."""
+def reversal_words(desk: Desk, incident: Incident) -> str:
+    """Say, where hands are settled already, that a void reverses them."""
     now = desk.table.state.round
-    partly = now is not None and now.phase is Phase.SETTLING and bool(now.results)
-    return SETTLED_STAYS if partly and incident.remedy is Remedy.VOID else ""
+    settled = now is not None and now.phase is not Phase.CLOSED and bool(now.results)
+    return REVERSED if settled and incident.remedy is Remedy.VOID else ""
 
 
 def _also(incident: Incident) -> bool:

@@ -42,6 +42,8 @@ def _rounds(desk: Desk) -> Rounds:
                 found.dealt, locked = found.dealt + 1, True
             case e.SeatSettled(wagers=wagers) | e.SatOut(wagers=wagers):
                 _count(found, wagers.values())
+            case e.SettlementReversed(wagers=wagers):
+                found.staked -= sum(result.stake for result in wagers.values())
             case e.RoundVoided(seats=seats):
                 found.void += locked
                 found.called_off += not locked

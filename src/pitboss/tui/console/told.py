@@ -67,6 +67,8 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
         case e.GiftsPaid():
             some = listed(f"seat {seat} {dollars(c)}" for seat, c in event.to.items())
             return f"{sentence(event.why)} by the hand of seat {event.by}: {some}."
+        case e.SettlementReversed():
+            return f"What was settled at seat {event.seat} is reversed."
         case e.RoundVoided():
             return f"Round {event.round:,} is void: {event.reason}."
         case e.RoundClosed():

@@ -1,0 +1,343 @@
+"""ROUND-9: voiding a round before its close undoes all of it, and winnings stay until the close."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.refusal import Refused
+from pitboss.table import Phase, State, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.evolve import evolve
+from pitboss.verify import verify
+
+from .playing import one_by_one
+from .scenes import CROSSES, EVERY, SIDES
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    RET,
+    STAYS,
+    STUD,
+    THB,
+    Json,
+    answer,
+    antes,
+    bet,
+    cross,
+    locked,
+    now,
+    seated,
+    stay,
+    step,
+    until_asked,
+)
+
+ROYAL = {1: "2c 7d 4h", 2: "9c 8d 3s", 4: "Ah Kh Qh"}
+"""Seat 4 has a royal flush in 235 Stud with these."""
+COMMUNITY = {"community": "Jh Th"}
+SPINS: Json = {
+    "table": {"shuffler": "automated"},
+    "wagers": {"bonus_spin": {"wheel": [{"symbol": "$500", "stops": 1}]}},
+}
+"""A wheel with nothing but a symbol that pays everybody."""
+
+
+def accounts(state: State) -> dict[str, object]:
+    """What players and meters have; the tray may have been filled."""
+    held = ("stack:", "player:", "meter:", "escrow:")
+    return {account: cents for account, cents in state.balances.items() if account.startswith(held)}
+
+
+def void_by_the_book(table: Table) -> None:
+    """Dee finds a wrong number of cards, and Flo rules."""
+    table.say(c.Report(Kind.WRONG_NUMBER), DEE)
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "seat 1 holds four cards"), FLO)
+
+
+def verified(table: Table) -> None:
+    """The round is closed, and the file of the shift is in order.
+
+    No seed gives a stack that a test laid: its round closes as one whose seed is lost, and is
+    checked by the cards that lay open.
+    """
+    closed(table)
+    verify(line + b"\n" for line in table.export())
+
+
+def royal(*, until: int | None = 4) -> tuple[Table, dict[str, object]]:
+    """Seat 4 is paid a royal flush, a jackpot and all; and what everybody had before the round."""
+    table = seated(STUD, ROYAL, COMMUNITY, chips=5_000_00)
+    before = accounts(table.state)
+    locked(table, 1, 2, 4, progressive=100, win_em_all=100)
+    stay(table)
+    one_by_one(table, until=until)
+    return table, before
+
+
+def test_round_9_a_royal_flush_is_taken_back() -> None:
+    """235 13.B, D: the jackpot, the odds of the hand and the envy of both neighbors."""
+    table, before = royal()
+    assert now(table).hits[4][0].paid >= 10_000_00
+    assert {seat: set(gifts) for seat, gifts in now(table).gifts.items()} == {
+        1: {"envy"},
+        2: {"envy"},
+    }
+    assert table.state.chips("Dan") > 15_000_00
+    void_by_the_book(table)
+    assert accounts(table.state) == before
+    assert now(table).phase is Phase.VOID
+    assert not now(table).gifts
+    assert not now(table).hits
+    results = [r for seat in now(table).results.values() for r in seat.values()]
+    assert {r.outcome for r in results} == {"void"}
+    undone = [x.event for x in table.log if isinstance(x.event, e.SettlementReversed)]
+    assert [x.seat for x in undone if x.wagers] == [4]
+    assert {x.seat for x in undone if x.gifts} == {1, 2}
+    closed(table)
+    assert accounts(table.state) == before
+    verified(table)
+
+
+def test_round_9_when_every_seat_is_settled() -> None:
+    """Until the close it can still turn out that the round is void."""
+    table, before = royal(until=None)
+    assert now(table).phase is Phase.SETTLED
+    table.say(c.Propose(c.VoidRound(1, "the shoe held two decks")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    assert accounts(table.state) == before
+    verified(table)
+
+
+def test_round_9_meters_are_as_they_were() -> None:
+    """Contribution, payment and reset of each meter are undone, to the fraction of a cent."""
+    table, _ = royal()
+    void_by_the_book(table)
+    for name, book in table.state.books.items():
+        assert (book.fed, book.paid, book.corrected) == (0, 0, 0)
+        assert book.seeded == table.state.shows(name) == table.rules.meters[name].start
+
+
+def test_round_9_community_pay_is_taken_back() -> None:
+    """CCP 13.C: what one spin brought to everybody else."""
+    table = seated(
+        CCP, {1: "2c 7d", 2: "8c 9d", 4: "Kc Kd"}, cross("9h 3d 5s Jh As"), submission=SPINS
+    )
+    before = accounts(table.state)
+    locked(table, 1, 2, 4, bonus_spin=500)
+    stay(table)
+    one_by_one(table, until=4)
+    assert {seat: set(gifts) for seat, gifts in now(table).gifts.items()} == {
+        1: {"community pay"},
+        2: {"community pay"},
+    }
+    void_by_the_book(table)
+    assert accounts(table.state) == before
+    verified(table)
+
+
+def test_thb_13_b_the_bonus_is_settled_again() -> None:
+    """What was settled is reversed, and then only the Bonus stands."""
+    holes = {1: "2c 7d", 2: "9c 9d", 4: "Kc Qd"}
+    places = {"dealer": "Ac Ad", "flop": "9h 3d 5s", "turn": "Jh", "river": "As"}
+    table = seated(THB, holes, places)
+    before = accounts(table.state)
+    locked(table, 1, 2, 4, bonus=100)
+    stay(table)
+    one_by_one(table, until=4)
+    table.say(c.Propose(c.VoidRound(1, "two cards were face up", "bonus")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    won = {seat: results["bonus"] for seat, results in now(table).results.items()}
+    assert {seat: r.outcome for seat, r in won.items()} == {1: "lose", 2: "win", 4: "lose"}
+    names = now(table).players
+    for seat, result in won.items():
+        net = result.credit - result.stake
+        assert table.state.chips(names[seat]) == before[f"stack:{names[seat]}"] + net
+    verified(table)
+
+
+# Winnings stay at the table
+
+
+@EVERY
+def test_round_9_winnings_do_not_leave_before_the_close(game: str) -> None:
+    table = seated(game)
+    locked(table, 1, 2, 4, **SIDES[game])
+    stay(table)
+    one_by_one(table)
+    assert now(table).phase is Phase.SETTLED
+    for seat, name in now(table).players.items():
+        free = table.state.free_chips(name)
+        assert free == table.state.chips(name) - now(table).credited(seat)
+        player = table.player(name)
+        if now(table).credited(seat):
+            with pytest.raises(Refused, match="stay at the table until it is closed") as refused:
+                player.cash_out(free + 1)
+            assert refused.value.clause == "ROUND-9"
+        assert player.can_cash_out(free)
+    table.player("Ann").cash_out()
+    assert table.state.chips("Ann") == now(table).credited(1)
+    table.say(c.Propose(c.VoidRound(1, "a card too many")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    closed(table)
+    table.player("Ann").cash_out()
+    assert "player:Ann" not in table.state.balances  # she has just what she had brought
+    verified(table)
+
+
+def test_round_9_who_walked_off_takes_them_at_the_close() -> None:
+    table, _ = royal(until=None)
+    table.player("Dan").leave(4)
+    assert table.state.chips("Dan") > 15_000_00
+    closed(table)
+    assert not table.state.chips("Dan")
+    assert table.state.balances["player:Dan"] > 10_000_00
+    verified(table)
+
+
+# A forfeit stays a forfeit
+
+
+@CROSSES
+@pytest.mark.parametrize("settled", [False, True], ids=["before", "after it is settled"])
+def test_round_9_what_was_forfeited_stays_lost(game: str, settled: bool) -> None:
+    """RET 11.A, CCP 11.A: a breach is not undone by a dealing error."""
+    table = seated(game)
+    before = accounts(table.state)
+    bet(table, {seat: antes(game, **SIDES[game]) for seat in (1, 2, 4)})
+    table.dealer("Dee").no_more_bets()
+    until_asked(table)
+    table.floorperson("Flo").forfeit(4, "11.A(1)")
+    if settled:
+        while until_asked(table) is not None:
+            answer(table, STAYS[game])
+        one_by_one(table, until=4)
+    void_by_the_book(table)
+    staked = sum(now(table).wagers[4].values())
+    assert {r.outcome for r in now(table).results[4].values()} == {"lose"}
+    assert {r.outcome for r in now(table).results[1].values()} == {"void"}
+    assert accounts(table.state) == before | {"stack:Dan": before["stack:Dan"] - staked}
+    verified(table)
+
+
+# After the close, two people correct
+
+
+def corrected(table: Table, matter: c.CorrectPayout) -> None:
+    """Two people put it right."""
+    table.say(c.Propose(matter), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+
+
+def closed(table: Table) -> Table:
+    """The round is over."""
+    while now(table).phase is not Phase.CLOSED:
+        if now(table).phase in (Phase.SETTLED, Phase.VOID):
+            table.shoe = None
+        step(table)
+    return table
+
+
+def test_round_9_a_closed_round_is_not_voided() -> None:
+    table = closed(royal(until=None)[0])
+    with pytest.raises(Refused, match="no round is open"):
+        table.say(c.Propose(c.VoidRound(1, "too late")), DEE)
+
+
+def test_ledg_5_envy_is_corrected() -> None:
+    """Taken back, or given to somebody who should have had it."""
+    table = closed(royal(until=None)[0])
+    chips = table.state.chips("Ann")
+    had = now(table).gifts[1]["envy"]
+    corrected(table, c.CorrectPayout(1, 1, "envy", 0, "seat 4 held two queens"))
+    assert table.state.chips("Ann") == chips - had
+    assert 1 not in now(table).gifts
+    corrected(table, c.CorrectPayout(1, 1, "envy", had + 1, "it was a royal flush after all"))
+    assert table.state.chips("Ann") == chips + 1
+    assert now(table).gifts[1] == {"envy": had + 1}
+    verified(table)
+
+
+def test_ledg_5_community_pay_is_corrected() -> None:
+    table = seated(
+        CCP, {1: "2c 7d", 2: "8c 9d", 4: "Kc Kd"}, cross("9h 3d 5s Jh As"), submission=SPINS
+    )
+    bet(table, {1: antes(CCP), 2: antes(CCP, bonus_spin=500), 4: antes(CCP, bonus_spin=500)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    one_by_one(table)
+    closed(table)
+    had = now(table).gifts[2]["community pay"]
+    chips = table.state.chips("Bob")
+    corrected(table, c.CorrectPayout(1, 2, "community_pay", had - 100, "it was another symbol"))
+    assert table.state.chips("Bob") == chips - 100
+    with pytest.raises(Refused, match="seat 1 had no 'community_pay' wager in round 1"):
+        corrected(table, c.CorrectPayout(1, 1, "community_pay", 100, "no wager"))
+    verified(table)
+
+
+@pytest.mark.parametrize("gift", ["envy", "community_pay"])
+@pytest.mark.parametrize("game", [RET, THB])
+def test_ledg_5_who_could_not_have_got_it(game: str, gift: str) -> None:
+    """No wager of the game, or of the seat, brings it."""
+    table = seated(game)
+    locked(table, 1, 2)
+    stay(table)
+    one_by_one(table)
+    closed(table)
+    with pytest.raises(Refused, match=f"seat 1 had no '{gift}' wager"):
+        corrected(table, c.CorrectPayout(1, 1, gift, 100, "no wager"))
+
+
+def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
+    """The meter shows again what was paid from it, and the reset of the house is undone."""
+    table = closed(royal(until=None)[0])
+    (hit,) = now(table).hits[4]
+    shown = table.state.shows(hit.meter)
+    corrected(table, c.CorrectPayout(1, 4, "progressive", 0, "a card was a foreign one"))
+    assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
+    assert table.state.books[hit.meter].corrected == hit.paid - hit.reseeded
+    assert table.state.books[hit.meter].shows == table.state.shows(hit.meter)
+    corrected(table, c.CorrectPayout(1, 4, "progressive", hit.paid, "it was not foreign"))
+    assert table.state.shows(hit.meter) == shown - hit.reseeded
+    verified(table)
+
+
+def test_ledg_5_a_jackpot_is_corrected_between_rounds_only() -> None:
+    """PROG-1: no meter changes while a round that it may pay is open."""
+    table = closed(royal(until=None)[0])
+    table.dealer("Dee").open_round()
+    with pytest.raises(Refused, match="a meter is not changed while a round is open") as refused:
+        corrected(table, c.CorrectPayout(1, 4, "progressive", 0, "a foreign card"))
+    assert refused.value.clause == "PROG-1"
+    corrected(table, c.CorrectPayout(1, 1, "envy", 0, "a foreign card"))
+
+
+def test_ledg_5_a_meter_does_not_pay_what_it_does_not_hold() -> None:
+    table = closed(royal(until=None)[0])
+    (hit,) = now(table).hits[4]
+    more = hit.paid + int(table.state.shows(hit.meter)) + 1
+    with pytest.raises(Refused, match=f"the meter {hit.meter} does not hold so much"):
+        corrected(table, c.CorrectPayout(1, 4, "progressive", more, "too much"))
+
+
+# A log of version 0.1 is still replayed as it was
+
+
+def test_recov_5_a_void_without_a_reversal_leaves_what_was_settled() -> None:
+    """Its balances were those at the time, and are not changed by a later reading."""
+    table, before = royal()
+    chips = {name: table.state.chips(name) for name in ("Ann", "Bob", "Dan")}
+    state = table.state
+    void_by_the_book(table)
+    (voided,) = [x.event for x in table.log if isinstance(x.event, e.RoundVoided)]
+    old = e.RoundVoided(1, voided.reason, {s: w for s, w in voided.seats.items() if s != 4})
+
+    after = evolve(state, old)
+    assert after.chips("Dan") == chips["Dan"]
+    assert after.chips("Ann") - chips["Ann"] == sum(r.stake for r in voided.seats[1].values())
+    assert before["stack:Ann"] != after.chips("Ann")
+    assert sum(map(Fraction, after.balances.values())) == 0
