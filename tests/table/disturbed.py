@@ -1,6 +1,5 @@
 """Rounds in which something goes wrong, and the same rounds in which nothing does."""
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple

@@ -45,6 +45,16 @@ class Like:
         return f"{self.kind.__name__} with {self.fields}"
 
 
+def voids(heard: HeardRound, **fields: object) -> list[Like]:
+    """The round is void: each seat that was paid is reversed before, the last one first."""
+    paid = (*heard.results, *(seat for to in heard.gifts.values() for seat in to))
+    undone = [
+        Like(e.SettlementReversed, round=heard.number, seat=seat)
+        for seat in reversed(dict.fromkeys(paid))
+    ]
+    return [*undone, Like(e.RoundVoided, round=heard.number, **fields)]
+
+
 Foreseen: TypeAlias = "Refusal | tuple[e.Event | Like, ...] | None"
 BETWEEN_LINES: Final = (e.TrayFilled, e.CardsTurned)
 """Events that come with others, and are checked elsewhere."""

@@ -7,7 +7,6 @@ from typing import Any, Final
 from pitboss.table import Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.state import Phase
 
 from . import machine_foreseen_decks as decks
 from . import machine_foreseen_troubles as troubles
@@ -16,10 +15,10 @@ from .machine_foreseen import (
     REFUSED,
     ROLES,
     Foreseen,
-    Like,
     Now,
     good_reason,
     is_whole,
+    voids,
 )
 from .machine_rulings import THB
 
@@ -110,7 +109,8 @@ def approve(now: Now, command: c.Approve) -> Foreseen:
         return REFUSED if can is False else None
     approved = e.Approved(number, now.by.name)
     if isinstance(matter, c.VoidRound):
-        return approved, Like(e.RoundVoided, round=matter.round, reason=matter.reason)
+        assert now.heard is not None
+        return approved, *voids(now.heard, reason=matter.reason)
     assert isinstance(matter, c.OpeningCount | c.ClosingCount)
     over = matter.cents - int(now.state.balances.get("tray", 0))
     kind = e.OpeningCounted if isinstance(matter, c.OpeningCount) else e.ClosingCounted

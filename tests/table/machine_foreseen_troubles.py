@@ -13,7 +13,7 @@ from pitboss.table.state import Phase
 
 from .machine_day import COUNTING, STACKED, HeardIncident
 from .machine_doubts import EXPOSED_WHEN_ALL_FOLDED
-from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole
+from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole, voids
 from .machine_foreseen_decks import in_use
 from .machine_heard import HeardRound
 from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, THB, UNTIL_SHOWN, answers
@@ -267,7 +267,7 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
         if done is Remedy.SIT_OUT and len(now.heard.players) > 1:
             follows.append(Like(e.SatOut, round=open_.round, seat=open_.seat))
         else:
-            follows.append(Like(e.RoundVoided, round=open_.round))
+            follows += voids(now.heard)
     if open_.kinds == (Kind.SHUFFLER_JAM,):
         follows.append(e.ShuffleSpoilt(open_.deck))
     lost = done is Remedy.VOID_DECK_OUT or (len(open_.kinds) > 1 and not open_.round)

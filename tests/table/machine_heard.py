@@ -298,8 +298,8 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             assert dict(wagers) == now.results.pop(seat, {}), f"seat {seat} was settled otherwise"
             assert list(hits) == [hit for hit in now.hits if hit.seat == seat]
             got: Counter[str] = Counter()
-            for (_, why), to in now.gifts.items():
-                got[why] += to.pop(seat, 0)
+            for (_, why), takers in now.gifts.items():
+                got[why] += takers.pop(seat, 0)
             assert dict(back) == {why: cents for why, cents in got.items() if cents}
             now.hits = [hit for hit in now.hits if hit.seat != seat]
             now.gifts = {by: to for by, to in now.gifts.items() if to}

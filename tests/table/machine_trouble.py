@@ -37,7 +37,7 @@ class Trouble(Care):
 
     def _likely(self) -> list[Kind]:
         heard = self.watch.heard
-        if heard is None or not heard.on_the_table:
+        if heard is None or not heard.open:
             machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN]
             return [Kind.SHOE_JAM, *machines] if heard and heard.counting else machines
         if heard.results:

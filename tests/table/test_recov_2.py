@@ -94,7 +94,7 @@ def voided(table: Table, why: str = "the lights went out") -> Table:
 
 @BY_CASE
 def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
-    """After each thing that was said, until the round is closed: nothing of it is left (ROUND-9)."""
+    """After each thing that was said, until the close: nothing of it is left (ROUND-9)."""
     told = retold(game, happens)
     before = told.at(told.opened)
     for _, _, length in told.said[1:]:

@@ -11,6 +11,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.evolve import evolve
+from pitboss.table.ledger import Cents
 from pitboss.verify import verify
 
 from .playing import one_by_one
@@ -46,7 +47,7 @@ SPINS: Json = {
 """A wheel with nothing but a symbol that pays everybody."""
 
 
-def accounts(state: State) -> dict[str, object]:
+def accounts(state: State) -> dict[str, Cents]:
     """What players and meters have; the tray may have been filled."""
     held = ("stack:", "player:", "meter:", "escrow:")
     return {account: cents for account, cents in state.balances.items() if account.startswith(held)}
@@ -68,7 +69,7 @@ def verified(table: Table) -> None:
     verify(line + b"\n" for line in table.export())
 
 
-def royal(*, until: int | None = 4) -> tuple[Table, dict[str, object]]:
+def royal(*, until: int | None = 4) -> tuple[Table, dict[str, Cents]]:
     """Seat 4 is paid a royal flush, a jackpot and all; and what everybody had before the round."""
     table = seated(STUD, ROYAL, COMMUNITY, chips=5_000_00)
     before = accounts(table.state)
