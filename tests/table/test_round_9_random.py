@@ -1,0 +1,281 @@
+"""ROUND-9 over random rounds: whatever goes wrong and whenever, a void round leaves no trace.
+
+Each case is a round at a table where anything of RULINGS may be reported at any moment, before and
+after every seat that is settled. Some hands are good enough for jackpots, envy and community pay.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK, Card, show
+from pitboss.games.incidents import Kind
+from pitboss.refusal import Refused
+from pitboss.shuffle import Shoe
+from pitboss.table import Person, Phase, Role, State, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.deciding import closing
+from pitboss.table.deciding.incidents import rulings
+from pitboss.table.ledger import Cents, escrow
+from pitboss.table.state import RoundState, open_street
+from pitboss.table.views import open_choices
+
+from .scenes import EVERY, SIDES
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    METHODS,
+    RET,
+    STUD,
+    THB,
+    Json,
+    Planted,
+    antes,
+    laid,
+    now,
+    seated,
+    step,
+)
+
+CASES: Final = 80
+"""Rounds of each game in every run…"""
+SOAK: Final = 2_500
+"""…and in a soak."""
+ROUNDS: Final = 20
+"""At one table."""
+CHIPS: Final = 100_000_00
+WHEEL: Final = {"jackpot": 2, "$500": 3, "$200": 3, "$60": 2}
+"""Of Criss Cross: mostly symbols that pay everybody, or the meter."""
+LUCKY: Final = {RET: "Ah Kh", STUD: "Ah Kh Qh", CCP: "Kc Kd", THB: "As Ad"}
+BOARD: Final = {
+    RET: {"left": "Qh", "center": "Jh", "right": "Th"},
+    STUD: {"community": "Jh Th"},
+}
+
+
+class Rounds:
+    """Rounds of one game at one table, and what becomes of them."""
+
+    def __init__(self, game: str, chance: Random, reached: Counter[str]) -> None:
+        self.chance, self.reached = chance, reached
+        filed = chance.choice([filed for key, _, filed in METHODS.values() if key == game])
+        shuffler = "automated" if filed["shuffler"] == "none" else filed["shuffler"]
+        submission: Json = {"table": {**filed, "shuffler": shuffler}}
+        if game == CCP:
+            wheel = [{"symbol": name, "stops": stops} for name, stops in WHEEL.items()]
+            submission["wagers"] = {"bonus_spin": {"wheel": wheel}}
+        table = seated(game, submission=submission, chips=CHIPS, practice=None)
+        assert isinstance(table, Planted)
+        self.game, self.table = game, table
+        self.seats: list[int] = []
+        table.stacks = self._stacks()
+
+    def _stacks(self) -> Iterator[Shoe]:
+        """Shuffled stacks; every third has a hand that hits a meter."""
+        while True:
+            deck = [*DECK]
+            self.chance.shuffle(deck)
+            if self.chance.randrange(3):
+                yield Shoe(bytes(32), tuple(deck), tuple(bytes([at] * 16) for at in range(52)))
+            else:
+                yield self._lucky(deck)
+
+    def _lucky(self, deck: list[Card]) -> Shoe:
+        """The same deck, but a good hand for one of the seats that bet."""
+        lucky, hand = self.chance.choice(self.seats), LUCKY[self.game]
+        holes = {seat: hand if seat == lucky else "" for seat in self.seats}
+        shoe = laid(self.table.rules, holes, BOARD.get(self.game))
+        named = {*hand.split(), *" ".join(BOARD.get(self.game, {}).values()).split()}
+        rest = iter([card for card in deck if show((card,)) not in named])
+        mixed = [card if show((card,)) in named else next(rest) for card in shoe.cards]
+        return Shoe(shoe.seed, tuple(mixed), shoe.salts)
+
+    def play(self) -> None:
+        """One round, in which something goes wrong or nothing does."""
+        self.seats = sorted(self.chance.sample(range(1, 7), self.chance.randint(1, 6)))
+        table, before = self.table, accounts(self.table.state)
+        table.say(c.OpenRound(), DEE)
+        for seat in self.seats:
+            sides = {k: v for k, v in SIDES[self.game].items() if self.chance.randrange(4)}
+            name = table.state.seats[seat]
+            table.player(name).place_wagers(seat, antes(self.game, **sides))
+        table.say(c.NoMoreBets(), DEE)
+        trouble = self.chance.choice((2, 8, 40))
+        while now(table).phase not in (Phase.VOID, Phase.CLOSED):
+            if self.chance.randrange(trouble) == 0:
+                self._something_happens()
+            elif now(table).phase is not Phase.VOID:
+                self._go_on()
+            assert sum(table.state.balances.values()) == 0, "money was made or lost"
+        if now(table).phase is Phase.VOID:
+            self._check_undone(before)
+            step(table)
+        self._ready()
+
+    def _go_on(self) -> None:
+        """The next answer, or what the staff does next; seats are settled one by one."""
+        found = due(self.table.state)
+        if found is None:
+            self._answer()
+        elif isinstance(found.command, c.Settle):
+            self.table.say(c.Settle(round=now(self.table).number), DEE)
+        else:
+            step(self.table)
+
+    def _answer(self) -> None:
+        table = self.table
+        seat, street = now(table).turn, open_street(table.rules, now(table))
+        assert seat is not None
+        assert street is not None
+        some = [one.decision for one in open_choices(table.state, seat)]
+        by = Person(now(table).players[seat], Role.PLAYER)
+        decision = self.chance.choice(some)
+        table.say(c.Decide(seat, decision, street.wager, round=now(table).number), by)
+
+    def _something_happens(self) -> None:
+        """The first of some troubles that can be here and now; then a floorperson answers."""
+        here, table = now(self.table), self.table
+        paid = "after" if here.results else "before"
+        for command, by, name in self._troubles(here):
+            try:
+                table.say(command, by)
+            except Refused:
+                continue
+            self._rule()
+            if now(table).phase is Phase.VOID:
+                self.reached[f"{name}, {paid} a seat was settled"] += 1
+            return
+
+    def _troubles(self, here: RoundState) -> list[tuple[c.Command, Person, str]]:
+        some: list[tuple[c.Command, Person, str]] = [
+            (self._report(kind, here), DEE, kind.value) for kind in Kind
+        ]
+        stub = len(DECK) - here.dealt - 1
+        some.append((c.CountStub(stub, round=here.number), DEE, "stub"))
+        some.append((c.Propose(c.VoidRound(here.number, "no light")), DEE, "two people"))
+        if self.table.rules.conduct.breaches:
+            breach = self.chance.choice([*self.table.rules.conduct.breaches])
+            seat = self.chance.choice(self.seats)
+            some.append((c.Forfeit(seat, breach, round=here.number), FLO, "forfeit"))
+        self.chance.shuffle(some)
+        return some
+
+    def _report(self, kind: Kind, here: RoundState) -> c.Report:
+        seat = self.chance.choice((0, *self.seats))
+        return c.Report(kind, seat, round=here.number)
+
+    def _rule(self) -> None:
+        """Flo says what can be said, mostly that it did happen; or approves the void."""
+        state = self.table.state
+        for number in state.proposals:
+            self.table.say(c.Approve(number), FLO)
+        waits = self.table.state.day.incident
+        if waits is not None:
+            may = [one for one in rulings(self.table.rules, waits) if one is not Ruling.DISMISSED]
+            self.table.say(c.Rule(self.chance.choice(may), "as it was seen"), FLO)
+
+    def _check_undone(self, before: dict[str, Cents]) -> None:
+        """Every player and meter has what it had, but for forfeits and a settled Bonus."""
+        here = now(self.table)
+        expected = Counter(before)
+        for seat, results in here.results.items():
+            for key, result in results.items():
+                if seat in here.forfeited:
+                    assert (result.outcome, result.credit) == ("lose", 0)
+                elif result.outcome != "void":
+                    assert (self.game, key) == (THB, "bonus")
+                    self.reached["a settled Bonus"] += 1
+                expected[f"stack:{here.players[seat]}"] += result.credit - result.stake
+        assert accounts(self.table.state) == expected
+        assert not any(self.table.state.balances.get(escrow(seat)) for seat in range(1, 7))
+        self.reached["void"] += 1
+        self.reached["void with a forfeit"] += bool(here.forfeited)
+
+    def _ready(self) -> None:
+        """Machines are restored and decks brought, until bets can be opened again."""
+        for device in self.table.state.day.broken:
+            self.table.floorperson("Flo").restore_device(device)
+        while due(self.table.state) is not None:
+            step(self.table)
+
+
+def accounts(state: State) -> dict[str, Cents]:
+    """What players and meters have."""
+    return {a: c for a, c in state.balances.items() if a.startswith(("stack:", "meter:"))}
+
+
+def some_rounds(game: str, cases: int, seed: str) -> Counter[str]:
+    """Play them, and count how they went."""
+    reached: Counter[str] = Counter()
+    chance = Random(f"{game} {seed}")
+    for table in range(cases // ROUNDS):
+        rounds = Rounds(game, chance, reached)
+        for number in range(ROUNDS):
+            try:
+                rounds.play()
+            except AssertionError as error:
+                error.add_note(f"table {table}, round {number + 1} of {game}, seed {seed!r}")
+                raise
+        for one in rounds.table.log:
+            if isinstance(one.event, e.SettlementReversed):
+                reached["reversed: a jackpot"] += bool(one.event.hits)
+                reached["reversed: envy or community pay"] += bool(one.event.gifts)
+    return reached
+
+
+@EVERY
+def test_round_9_a_void_round_leaves_no_trace(game: str) -> None:
+    reached = some_rounds(game, CASES, "every run")
+    assert reached["void"] > CASES / 4
+    assert any("after a seat was settled" in name for name in reached)
+
+
+def _no_reversal(undone: e.SettlementReversed) -> e.SettlementReversed | None:
+    return None
+
+
+def _no_jackpot(undone: e.SettlementReversed) -> e.SettlementReversed:
+    return replace(undone, hits=())
+
+
+def _no_gifts(undone: e.SettlementReversed) -> e.SettlementReversed:
+    return replace(undone, gifts={})
+
+
+def _one_wager_less(undone: e.SettlementReversed) -> e.SettlementReversed:
+    return replace(undone, wagers=dict([*undone.wagers.items()][1:]))
+
+
+@pytest.mark.parametrize("fault", [_no_reversal, _no_jackpot, _no_gifts, _one_wager_less])
+@pytest.mark.parametrize("game", [RET, CCP, STUD])
+def test_round_9_a_trace_is_found(
+    game: str,
+    fault: Callable[[e.SettlementReversed], e.SettlementReversed | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planted: something that settlement paid is not undone."""
+    whole = closing._reversals
+
+    def faulty(here: RoundState) -> Iterator[e.SettlementReversed]:
+        yield from filter(None, map(fault, whole(here)))
+
+    monkeypatch.setattr(closing, "_reversals", faulty)
+    with pytest.raises((AssertionError, KeyError)):
+        some_rounds(game, 40 * CASES, "every run")
+
+
+@pytest.mark.soak
+@EVERY
+def test_round_9_a_void_round_leaves_no_trace_soak(game: str) -> None:
+    reached = some_rounds(game, SOAK, "soak")
+    print(f"\n{game}: {SOAK} rounds")
+    for name, times in sorted(reached.items()):
+        print(f"  {name:<60} {times:>6}")
+    assert reached["void"] > SOAK / 4
