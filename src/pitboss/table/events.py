@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss import FIRST_VERSION
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Mark, Task
 from pitboss.round import Decision
@@ -50,6 +51,8 @@ class BroughtForward(Struct, frozen=True, gc=False, tag=True):
     balances: Mapping[str, int | str]
     """A fraction of a cent as text."""
     day: Day
+    program: str = FIRST_VERSION
+    """The version of Pitboss whose rules are in force."""
 
 
 class OpeningCounted(Struct, frozen=True, gc=False, tag=True):
@@ -246,6 +249,8 @@ class SubmissionApproved(Struct, frozen=True, gc=False, tag=True):
     submission: Mapping[str, Any]
     rules: str
     """The hash of the rules."""
+    program: str = FIRST_VERSION
+    """The version of Pitboss that made them of the submission."""
 
 
 class PlayerSeated(Struct, frozen=True, gc=False, tag=True):

@@ -86,7 +86,7 @@ def _brought_forward(_: State, event: e.BroughtForward) -> State:
         table=event.table,
         game=event.game,
         rules=rules_of(event.game, event.submission),
-        filed=(Filed(event.submission, event.rules),),
+        filed=(Filed(event.submission, event.rules, event.program),),
         seats=dict(event.seats),
         balances={account: cents for account, cents in balances.items() if cents},
         books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
@@ -106,7 +106,7 @@ def _decided_on(state: State, event: e.Approved | e.Rejected) -> State:
 
 
 def _submitted(state: State, event: e.SubmissionApproved) -> State:
-    filed = Filed(event.submission, event.rules)
+    filed = Filed(event.submission, event.rules, event.program)
     rules = rules_of(state.game, event.submission)
     day = new_rules(rules, state.day)
     return replace(state, rules=rules, filed=(*state.filed, filed), day=day)

@@ -140,6 +140,7 @@ def brought_forward(state: State) -> BroughtForward:
         state.seats,
         {a: c if isinstance(c, int) else str(c) for a, c in held.items()},
         state.day,
+        now.program,
     )
 
 

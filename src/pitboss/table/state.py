@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from pitboss import FIRST_VERSION
 from pitboss.cards import Card
 from pitboss.games.dealing import Ask
 from pitboss.round import Decision
@@ -122,6 +123,8 @@ class Filed(Struct, frozen=True, gc=False):
 
     submission: Mapping[str, Any]
     hash: str
+    program: str = FIRST_VERSION
+    """The version of Pitboss that made the rules of it."""
 
 
 class Proposal(Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss import FIRST_VERSION
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
 from pitboss.shuffle import Contribution
@@ -73,6 +74,7 @@ class BroughtForward(Event):
     seats: Mapping[int, str]
     balances: Mapping[str, int | str]
     day: d.Day
+    program: str = FIRST_VERSION
 
 
 class Proposed(Event):
@@ -94,6 +96,7 @@ class Rejected(Event):
 class SubmissionApproved(Event):
     submission: Mapping[str, Any]
     rules: str
+    program: str = FIRST_VERSION
 
 
 class PayoutCorrected(Event):

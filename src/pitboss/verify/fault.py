@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pitboss import __version__
 from pitboss.refusal import brief
 
 LONGEST: Final = 400
@@ -19,6 +20,14 @@ class Fault(Exception):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.sentence}"
+
+
+def by_version(program: str) -> str:
+    """What is said of a file that another version of the program wrote."""
+    return (
+        f"version {program} of Pitboss wrote this file, and its rules are read otherwise in "
+        f"version {__version__}: verify it with version {program}"
+    )
 
 
 def difference(found: object, due: object, where: str = "it") -> str:

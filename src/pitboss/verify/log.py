@@ -12,14 +12,21 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from pitboss import FIRST_VERSION
 from pitboss.verify.events import LastLine, Line, RoundClosed, RoundOpened, SeedLost, SeedOpened
-from pitboss.verify.fault import Fault
+from pitboss.verify.fault import Fault, by_version
 
 FIRST: Final = b"pitboss shift 1"
 LONGEST: Final = 1 << 24
 """Bytes in a line; the longest that an honest table writes takes a fraction of it."""
 MOST_LINES: Final = 100_000
 """In one round, which alone has to fit into memory."""
+
+_NAME_THEIR_VERSION: Final = (
+    b'"event":{"type":"SubmissionApproved"',
+    b'"event":{"type":"BroughtForward"',
+)
+"""Events that name the version of the program which wrote them, since the second."""
 
 _line = msgspec.json.Decoder(Line)
 _last = msgspec.json.Decoder(LastLine)
@@ -142,6 +149,8 @@ def _read(n: int, raw: bytes) -> Line | LastLine:
     if not raw.endswith(b"\n"):
         raise Fault(n, "it does not end with a newline: the file was cut off")
     raw = raw[:-1]
+    if any(kind in raw for kind in _NAME_THEIR_VERSION) and b'"program":"' not in raw:
+        raise Fault(n, by_version(FIRST_VERSION))
     if not raw:
         raise Fault(n, "it is blank")
     if raw.endswith(b"\r"):

@@ -240,7 +240,9 @@ def _file(shift: Shift, matter: e.FileSubmission) -> None:
     whole, _ = completed(find_game(shift.game), matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]
-    shift.expect(e.SubmissionApproved(whole, rules.hash), *moved, at_once=True)
+    event = shift.next(e.SubmissionApproved, at_once=True)
+    shift.check_program(event.program, same=event.rules == rules.hash)
+    shift.agree(e.SubmissionApproved(whole, rules.hash, event.program), *moved)
     shift.in_force, shift.script = rules, script(rules)
     shift.meters.update(rules.meters)
     under_new_rules(shift)

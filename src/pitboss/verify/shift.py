@@ -13,13 +13,14 @@ from unicodedata import normalize
 import msgspec
 from msgspec import Struct
 
+from pitboss import __version__
 from pitboss.refusal import brief
 from pitboss.settle import Hit
 from pitboss.submission import Rules
 from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import day as d
 from pitboss.verify import events as e
-from pitboss.verify.fault import Fault, difference
+from pitboss.verify.fault import Fault, by_version, difference
 from pitboss.verify.ledger import TRAY, Ledger
 from pitboss.verify.log import Log, seconds
 from pitboss.verify.script import Script
@@ -180,6 +181,11 @@ class Shift:
         """This line is wrong unless something holds."""
         if not holds:
             self.fault(sentence)
+
+    def check_program(self, program: str, *, same: bool) -> None:
+        """Rules that another version made of a submission are for that version to check."""
+        if not same and program != __version__:
+            self.fault(by_version(program))
 
     def check_reason(self, reason: str) -> None:
         """This line is wrong unless it gives a reason that can be put on record."""

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 import msgspec
 
+from pitboss import __version__
 from pitboss.games import find_game
 from pitboss.games.incidents import Kind
 from pitboss.money import MOST_CENTS, dollars
@@ -149,7 +150,7 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
         case c.FileSubmission():
             # Whole, so that the log stands by itself whatever the defaults may become.
             whole, _ = completed(find_game(state.game), matter.submission)
-            yield e.SubmissionApproved(whole, rules_of(state.game, whole).hash)
+            yield e.SubmissionApproved(whole, rules_of(state.game, whole).hash, __version__)
         case c.VoidRound():
             now = state.round
             if now is not None:

@@ -1,0 +1,72 @@
+"""A file that another version wrote is refused in a sentence that says which one."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss import FIRST_VERSION, __version__
+from pitboss.table import Recorded, Table
+from pitboss.table import events as e
+from pitboss.table.export import exported, replayed
+from pitboss.verify import Fault, verify
+
+OLD = Path(__file__).parent / "old"
+
+
+def lines(name: str) -> list[bytes]:
+    """A file of version 0.1.0, as that version wrote it."""
+    return (OLD / name).read_bytes().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(("name", "line"), [("shift-0.1.jsonl", 4), ("round-0.1.jsonl", 1)])
+def test_a_file_of_the_first_version(name: str, line: int) -> None:
+    with pytest.raises(Fault) as fault:
+        verify(lines(name))
+    assert fault.value.line == line
+    said = fault.value.sentence
+    assert f"version {FIRST_VERSION} of Pitboss wrote this file" in said
+    assert said.endswith(f"verify it with version {FIRST_VERSION}")
+
+
+@pytest.mark.parametrize("name", ["shift-0.1.jsonl", "round-0.1.jsonl"])
+def test_its_events_are_still_folded(name: str) -> None:
+    """RECOV-5: a room that the first version wrote is taken up where it was."""
+    state = replayed(line.rstrip(b"\n") for line in lines(name))
+    assert state.filed[-1].program == FIRST_VERSION
+    assert sum(state.balances.values()) == 0
+    assert state.last
+
+
+def test_rules_of_a_later_version() -> None:
+    """The hash is another, and the line says whose it is."""
+    table = Table.open("holdem-bonus", practice="later")
+
+    def later(one: Recorded) -> Recorded:
+        if not isinstance(one.event, e.SubmissionApproved):
+            return one
+        return replace(one, event=replace(one.event, rules="0" * 64, program="9.1"))
+
+    with pytest.raises(Fault, match="version 9.1 of Pitboss wrote this file"):
+        verify(line + b"\n" for line in exported(map(later, table.log)))
+
+
+def test_the_same_rules_of_another_version_are_checked() -> None:
+    """A version that changed nothing in a game reads its files."""
+    table = Table.open("holdem-bonus", practice="same")
+
+    def other(one: Recorded) -> Recorded:
+        event = one.event
+        return replace(one, event=replace(event, program="9.1")) if _names_it(event) else one
+
+    assert verify(line + b"\n" for line in exported(map(other, table.log))).events
+
+
+def _names_it(event: e.Event) -> bool:
+    return isinstance(event, e.SubmissionApproved | e.BroughtForward)
+
+
+def test_this_version_names_itself() -> None:
+    table = Table.open("holdem-bonus", practice="named")
+    (filed,) = [one.event for one in table.log if isinstance(one.event, e.SubmissionApproved)]
+    assert filed.program == __version__
