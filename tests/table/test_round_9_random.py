@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card, show
 from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, Phase, Role, State, due
@@ -201,7 +202,7 @@ class Rounds:
     def _ready(self) -> None:
         """Machines are restored and decks brought, until bets can be opened again."""
         for device in self.table.state.day.broken:
-            self.table.floorperson("Flo").restore_device(device)
+            self.table.floorperson("Flo").restore_device(Device(device))
         while due(self.table.state) is not None:
             step(self.table)
 

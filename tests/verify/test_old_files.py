@@ -47,7 +47,7 @@ def test_rules_of_a_later_version() -> None:
             return one
         return replace(one, event=replace(one.event, rules="0" * 64, program="9.1"))
 
-    with pytest.raises(Fault, match="version 9.1 of Pitboss wrote this file"):
+    with pytest.raises(Fault, match=r"version 9\.1 of Pitboss wrote this file"):
         verify(line + b"\n" for line in exported(map(later, table.log)))
 
 
