@@ -3,13 +3,19 @@
 import pytest
 from msgspec import structs
 
+from pitboss.games import GAMES
+from pitboss.games.checks.choices import CLAUSE, cited
+from pitboss.games.checks.common import walk
 from pitboss.games.grammar import (
     BestOf,
     ByTable,
+    Game,
     HandOf,
     Meter,
     Place,
     Required,
+    Showdown,
+    Task,
     by_reading,
     paytable,
 )
@@ -126,6 +132,22 @@ FAULTS = {
         ),
         "'12' on Meter is not the number of a clause",
     ),
+    "a bad clause on a method of shuffling": Fault(
+        ret(shufflers=RET.shufflers | {"none": "by hand"}),
+        "'by hand' on Game.shufflers is not the number of a clause",
+    ),
+    "a bad clause for a tie": Fault(
+        thb(wagers=pays(THB, "flop", Showdown("player", "dealer", "12.A", equal="a tie"))),
+        "'a tie' on Showdown.equal is not the number of a clause",
+    ),
+    "a clause that is a number": Fault(
+        ret(forfeits=11),
+        "11 on Game.forfeits is not the number of a clause",
+    ),
+    "a bad clause among several": Fault(
+        ret(conduct=structs.replace(RET.conduct, settles="11.I, eleven")),
+        "'eleven' on Conduct.settles is not the number of a clause",
+    ),
     "a bad clause on dealing": Fault(
         ret(dealing=at(RET.dealing, 0, clause="8")),
         "'8' on Dealing is not the number of a clause",
@@ -186,3 +208,66 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
     refused(fault)
+
+
+CONDUCT = (
+    "chips seated betting closed leaving settles settles_first_by validates locks_out discards "
+    "until_shown"
+)
+CARE = "received ready_made shuffled ordered uncut cut_clause recut alternate"
+DEALING = "clause no_more_bets locks_out counts from_hand stub needs_shuffler"
+BY_METHOD = "loaded deck_clause stub_clause"
+
+
+@pytest.mark.parametrize("field", CONDUCT.split())
+def test_every_clause_on_conduct(field: str) -> None:
+    conduct = structs.replace(RET.conduct, **{field: "hello"})
+    refused(Fault(ret(conduct=conduct), f"'hello' on Conduct.{field} is not the number"))
+
+
+@pytest.mark.parametrize("field", CARE.split())
+def test_every_clause_on_care(field: str) -> None:
+    care = structs.replace(RET.care, **{field: "hello"})
+    refused(Fault(ret(care=care), f"'hello' on Care.{field} is not the number"))
+
+
+@pytest.mark.parametrize("field", DEALING.split())
+def test_every_clause_on_dealing(field: str) -> None:
+    place = "Dealing" if field == "clause" else f"Dealing.{field}"
+    wrong = at(RET.dealing, 0, **{field: "hello"})
+    refused(Fault(ret(dealing=wrong), f"'hello' on {place} is not the number"))
+
+
+@pytest.mark.parametrize("field", BY_METHOD.split())
+def test_every_clause_by_method(field: str) -> None:
+    care = structs.replace(RET.care, **{field: getattr(RET.care, field) | {"hand": "hello"}})
+    refused(Fault(ret(care=care), f"'hello' on Care.{field} is not the number"))
+
+
+@pytest.mark.parametrize("field", ["opening", "idle"])
+def test_every_clause_of_a_task(field: str) -> None:
+    care = structs.replace(RET.care, **{field: getattr(RET.care, field) | {Task.LOOK: "hello"}})
+    refused(Fault(ret(care=care), f"'hello' on Care.{field} is not the number"))
+
+
+def test_every_clause_of_an_announcement_and_a_breach() -> None:
+    said = structs.replace(RET.conduct, announces={"first_run": "hello"})
+    refused(Fault(ret(conduct=said), "'hello' on Conduct.announces is not the number"))
+    breach = structs.replace(RET.conduct, breaches=RET.conduct.breaches | {"hello": "a breach"})
+    refused(Fault(ret(conduct=breach), "'hello' on Conduct.breaches is not the number"))
+
+
+@pytest.mark.parametrize("field", ["chips", "seated", "settles", "discards"])
+@pytest.mark.parametrize("nothing", ["", None])
+def test_a_clause_that_every_rulebook_has(field: str, nothing: str | None) -> None:
+    conduct = structs.replace(RET.conduct, **{field: nothing})
+    refused(Fault(ret(conduct=conduct), f"{nothing!r} on Conduct.{field} is not the number"))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_whatever_looks_like_a_clause_is_checked(game: Game) -> None:
+    """A new field that holds clauses is found here, unless the check knows it."""
+    for owner, name, value in walk(game):
+        several = [*value, *value.values()] if isinstance(value, dict) else [value]
+        if any(isinstance(x, str) and CLAUSE.fullmatch(x) for x in several):
+            assert name in cited(owner), f"{type(owner).__name__}.{name}"

@@ -7,7 +7,10 @@ from pitboss.games.grammar import (
     ByTable,
     EvenMoney,
     HoleCards,
+    Incident,
+    Kind,
     NamedPrize,
+    Remedy,
     Showdown,
     by_option,
     by_reading,
@@ -16,6 +19,8 @@ from pitboss.games.grammar import (
     prizes,
     symbols,
 )
+from pitboss.settle.verdicts import judges
+from pitboss.submission import resolve
 
 from .planting import (
     CCP,
@@ -181,6 +186,38 @@ FAULTS = {
         ),
         "win_em_all: it needs 'progressive', which it does not have",
     ),
+    "all of nothing": Fault(
+        stud(wagers=pays(STUD, "win_em_all", AllOf((), odds=12, clause="12.D"))),
+        "win_em_all: it needs no wager at all",
+    ),
+    "all of some wagers, itself among them": Fault(
+        stud(wagers=pays(STUD, "three_card", AllOf(("two_card", "three_card"), 12, "12.D"))),
+        "three_card: it needs 'three_card', which does not come before it",
+    ),
+    "all of itself": Fault(
+        stud(wagers=pays(STUD, "two_card", AllOf(("two_card",), 12, "12.D"))),
+        "two_card: it needs 'two_card', which does not come before it",
+    ),
+    "all of a wager that comes later": Fault(
+        stud(wagers=pays(STUD, "two_card", AllOf(("five_card",), 12, "12.D"))),
+        "two_card: it needs 'five_card', which does not come before it",
+    ),
+    "a winner from a hand that two cards do not make": Fault(
+        stud(wagers=pays(STUD, "two_card", Showdown("two", "two", "12.A", "full house"))),
+        "two_card: it pays from 'full house', which it does not have",
+    ),
+    "a winner from a hand that three cards do not make": Fault(
+        stud(wagers=pays(STUD, "three_card", Showdown("three", "three", "12.A", "two pair"))),
+        "three_card: it pays from 'two pair', which it does not have",
+    ),
+    "two cards of a hand of one": Fault(
+        thb(hole="first", looks="first"),
+        "bonus: it pays two cards, but a seat has 1",
+    ),
+    "a pair in a hand of one": Fault(
+        ccp(hole="first", looks="first"),
+        "bonus_spin: it pays two cards, but a seat has 1",
+    ),
     "two cards against a place that is nowhere": Fault(
         thb(
             wagers=pays(
@@ -317,3 +354,16 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
     refused(fault)
+
+
+def test_all_of_wagers_that_come_before_it() -> None:
+    """A required wager may be paid so, and is judged."""
+    game = stud(wagers=pays(STUD, "five_card", AllOf(("two_card", "three_card"), 12, "12.D")))()
+    assert judges(resolve(game)).keys() >= {"two_card", "three_card", "five_card"}
+
+
+def test_a_winner_from_a_hand_of_three_cards() -> None:
+    won = Showdown("three", "three", "12.A", "mini royal")
+    exposed = Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID)
+    game = stud(wagers=pays(STUD, "three_card", won), incidents=(*STUD.incidents, exposed))()
+    assert "three_card" in judges(resolve(game))

@@ -1,5 +1,6 @@
 """Which games have a fast shape: what does not fit is walked through or refused."""
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Final
@@ -8,12 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from examples.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.cards import DECK
+from pitboss.cards import DECK, cards
 from pitboss.games import GAMES
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.paytables import cards_table
 from pitboss.games.words import FOLD, Shown
 from pitboss.lab import generic
+from pitboss.lab.advice import advise
 from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.main import solve_main, solver
 from pitboss.lab.showdown.shape import against_of
@@ -157,6 +159,7 @@ def test_it_goes_to_the_solver_of_every_deal(name: str) -> None:
 
 
 def test_or_is_refused_where_that_would_take_days() -> None:
+    """Solving and advice alike; advice on a later street has few deals left, and is given."""
     with pytest.raises(Refused) as refused:
         solve_main(NEAR["a fold on the turn"], cache=False)
     assert str(refused.value) == (
@@ -165,3 +168,41 @@ def test_or_is_refused_where_that_would_take_days() -> None:
     )
     assert isinstance(solver(NEAR["an ace is low on one line"], deck_of("JQKA")), partial)
     assert isinstance(solver(MS, DECK), partial)
+
+
+def refused_by_solver(rules: Rules) -> bool:
+    try:
+        solver(rules)
+    except Refused:
+        return True
+    return False
+
+
+SLOW: Final = [name for name, rules in NEAR.items() if refused_by_solver(rules)]
+
+
+def test_some_of_them_are_too_slow() -> None:
+    assert 5 < len(SLOW) < len(NEAR)
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_advice_is_refused_where_solving_is(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        advise(NEAR[name], cards("Kh Qs"))
+    assert re.fullmatch(
+        f"{NEAR[name].game} has no shape that the lab solves fast, and the [0-9,]+ deals that can "
+        "follow this decision are too many to walk through",
+        str(refused.value),
+    )
+
+
+def test_advice_is_given_where_few_deals_are_left() -> None:
+    """On the river of a game whose whole tree nobody can walk through."""
+    table = {"flop": cards("Kd 9c 8c"), "turn": cards("2h")}
+    advice = advise(NEAR["a fold on the turn"], cards("Kh Qs"), table, ["bet", "bet"])
+    assert advice == advise(THB, cards("Kh Qs"), table, ["bet", "bet"])
+
+
+def test_advice_is_given_where_solving_is_possible() -> None:
+    solver(MS)
+    assert advise(MS, cards("Kh Qs"), {"third": cards("Kd")}, ["1x"]).best == "3x"

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from . import paytables
-from .rounds import FIFTY_THOUSAND, scope_and_most
+from .rounds import FIFTY_THOUSAND, person, scope_and_most
 from .terms import Terms, read_terms
 
 
@@ -61,7 +61,7 @@ def own_box_events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
     seats = round_["seats"]
     for number, seat in seats.items():
         for other, other_seat in seats.items():
-            same = other != number and seat.get("player", number) == other_seat.get("player", other)
+            same = other != number and person(number, seat) == person(other, other_seat)
             if same:
                 found.add("two boxes of one player")
             hand = result["seats"][other]["wagers"].get("five_card", {}).get("hand", "")

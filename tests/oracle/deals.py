@@ -337,7 +337,8 @@ def name_players(rng: random.Random, seats: dict[str, Json], boxes: int) -> None
             left, player = boxes - 1, rng.choice((f"player {number}", str(number)))
         else:
             left, player = 0, ""
-        if player and player != str(number):  # a number is that seat's player anyway
+        # A seat without a name is somebody else than a neighbour who is called by its number.
+        if player and (player != str(number) or rng.random() < 0.5):
             seats[str(number)]["player"] = player
         before = number
 

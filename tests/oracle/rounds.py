@@ -42,7 +42,7 @@ class Wager:
 @dataclass
 class Seat:
     number: str
-    player: str
+    player: tuple[str, str]
     hole: list[str]
     stakes: dict[str, int]  # wagers and raises made
     folded: bool
@@ -80,6 +80,11 @@ def raise_stake(game: str, street: int, decision: str | int, unit: int) -> int:
     return unit * {"1x": 1, "2x": 2, "3x": 3}[decision]
 
 
+def person(number: str, given: dict[str, Any]) -> tuple[str, str]:
+    """Who plays a seat. A seat without a name is not the person whose name is its number."""
+    return ("player", given["player"]) if "player" in given else ("seat", number)
+
+
 def read_seat(game: str, number: str, given: dict[str, Any], holes: dict[str, Any]) -> Seat:
     stakes = dict(given["wagers"])
     unit = stakes[REQUIRED[game][0]]
@@ -90,7 +95,7 @@ def read_seat(game: str, number: str, given: dict[str, Any], holes: dict[str, An
             stakes[RAISES[game][street]] = stake
     return Seat(
         number=number,
-        player=given.get("player", number),
+        player=person(number, given),
         hole=holes.get(number, []),
         stakes=stakes,
         folded="fold" in decisions,

@@ -521,6 +521,16 @@ def test_stud_boxes_and_envy() -> None:
     assert out["meters"] == {"mega": 1_000_000, "minor": 30_030}
 
 
+def test_stud_name_that_is_a_number() -> None:
+    # seat 2 has no name: the player called 2 is somebody else
+    seats = {
+        "2": stud_seat(100, ["check", "check"]),
+        "3": stud_seat(100, ["check", "check"], progressive=100) | {"player": "2"},
+    }
+    out = settle(stud({"2": "Ah Kh Qh", "3": "2c 4d 6s"}, "Jh Th", seats))
+    assert [out["seats"][n]["envy"] for n in "23"] == [0, 100_000]
+
+
 def test_stud_two_quads_on_the_minor() -> None:
     seats = {n: stud_seat(100, ["check", "check"], progressive=500) for n in "14"}
     submission = {

@@ -203,3 +203,36 @@ def test_235_7_F_boxes_of_one_player() -> None:
         submission=two_boxes,
     )
     assert told.envy() == {2: 0, 4: 100_000, 5: 100_000}
+
+
+def test_235_7_F_a_name_that_is_a_number() -> None:
+    """A player called 4 is not whoever sits on seat 4 without a name."""
+    for boxes in ({}, {"table": {"boxes_per_player": 2}}):
+        told = stud(
+            COMMUNITY,
+            at(4, ROYAL, 500, "check check", progressive=100),
+            at(5, NOTHING, 500, "check check", progressive=100, player="4"),
+            submission=boxes,
+        )
+        assert told.envy() == {4: 0, 5: 100_000}
+
+
+def test_235_7_F_two_boxes_of_a_name_that_is_a_number() -> None:
+    told = stud(
+        COMMUNITY,
+        at(4, ROYAL, 500, "check check", progressive=100, player="4"),
+        at(5, NOTHING, 500, "check check", progressive=100, player="4"),
+        at(6, "2d 5h 8c", 500, "check check", progressive=100),
+        submission={"table": {"boxes_per_player": 2}},
+    )
+    assert told.envy() == {4: 0, 5: 0, 6: 100_000}
+
+
+def test_235_7_F_a_name_that_is_the_number_of_a_seat_far_away() -> None:
+    """It is no box of that seat's player, so nothing has to be adjacent."""
+    told = stud(
+        COMMUNITY,
+        at(1, ROYAL, 500, "check check", progressive=100),
+        at(5, NOTHING, 500, "check check", progressive=100, player="1"),
+    )
+    assert told.envy() == {1: 0, 5: 100_000}

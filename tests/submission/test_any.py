@@ -18,13 +18,15 @@ from pitboss.submission.write import toml_text
 from .paths import leaves, put
 
 games = st.sampled_from(list(GAMES.values()))
-cents = st.integers(1, 10**12)
+MOST = 10**12
+cents = st.integers(1, MOST)
 
 
 @st.composite
-def limits(draw: st.DrawFn) -> dict[str, int]:
-    low, high = sorted((draw(cents), draw(cents)))
-    return {"minimum": low, "maximum": high}
+def limits(draw: st.DrawFn, chip: int) -> dict[str, int]:
+    """Limits that some number of chips meets."""
+    met = chip * draw(st.integers(1, MOST // chip))
+    return {"minimum": draw(st.integers(1, met)), "maximum": draw(st.integers(met, MOST))}
 
 
 @st.composite
@@ -36,8 +38,9 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
         if isinstance(side.pays, Switch)
     }
     whole = defaults(game, chosen)
-    whole["table"] |= draw(limits()) | {
-        "chip": draw(cents),
+    chip = draw(cents)
+    whole["table"] |= draw(limits(chip)) | {
+        "chip": chip,
         "shuffler": draw(st.sampled_from(list(GAMES["criss-cross"].shufflers))),
     }
     shuffled = whole["table"]["shuffler"] != "none"
@@ -55,7 +58,7 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
         said = whole["wagers"][side.key]
         said["offered"] = draw(st.booleans())
         if "minimum" in said:
-            said |= draw(limits())
+            said |= draw(limits(chip))
         if side.key == "progressive":
             said["wager"] = draw(st.sampled_from([100, 500]))
         if "fixed_prize" in said:

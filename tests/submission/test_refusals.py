@@ -362,3 +362,77 @@ def test_a_submission_that_is_no_table(value: Any) -> None:  # noqa: ANN401
 def test_an_enormous_number(path: str) -> None:
     """TOML can carry one: `decks = 0xffff…`."""
     only(RET, path, 1 << 20_000)
+
+
+# Limits that chips must be able to meet: otherwise nobody could wager.
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ({"chip": 100_000}, "($1,000) lies between the minimum of $5 and the maximum of $500"),
+        ({"chip": 50_001}, "($500.01) lies between the minimum of $5 and the maximum of $500"),
+        (
+            {"minimum": 1250, "maximum": 1250, "chip": 500},
+            "($5) lies between the minimum of $12.50 and the maximum of $12.50",
+        ),
+        (
+            {"minimum": 1001, "maximum": 1499, "chip": 500},
+            "($5) lies between the minimum of $10.01 and the maximum of $14.99",
+        ),
+        ({"minimum": 1, "maximum": 99}, "($1) lies between the minimum of $0.01 and"),
+    ],
+)
+@pytest.mark.parametrize("key", GAMES)
+def test_a_chip_that_no_wager_is_made_of(key: str, table: dict[str, int], sentence: str) -> None:
+    offered = {side.key: {"offered": False} for side in GAMES[key].sides}
+    (fault,) = faults(key, {"table": table, "wagers": offered})
+    assert fault.path == "table.chip"
+    assert sentence in fault.sentence
+
+
+@pytest.mark.parametrize(
+    ("chip", "limits", "sentence"),
+    [
+        (20_000, {}, "($200) lies between the minimum of $1 and the maximum of $100"),
+        (
+            500,
+            {"minimum": 600, "maximum": 900},
+            "($5) lies between the minimum of $6 and the maximum of $9",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("key", "wager"),
+    [(RET, "five_card_bonus"), (CCP, "five_card_bonus"), (THB, "bonus"), (STUD, "win_em_all")],
+)
+def test_a_side_wager_that_no_chips_make(
+    key: str, wager: str, chip: int, limits: dict[str, int], sentence: str
+) -> None:
+    """One that is not offered may have any limits."""
+    others = {x.key: {"offered": False} for x in GAMES[key].sides}
+    filed = {"table": {"chip": chip}, "wagers": others | {wager: {"offered": True} | limits}}
+    (fault,) = faults(key, filed)
+    assert fault.path == f"wagers.{wager}.maximum"
+    assert sentence in fault.sentence
+    assert resolve(GAMES[key], {"table": {"chip": chip}, "wagers": others}).sides == ()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"minimum": 1250, "maximum": 2000, "chip": 500},
+        {"minimum": 500, "maximum": 500, "chip": 500},
+        {"minimum": 100, "maximum": 500, "chip": 500},
+        {"minimum": 1, "maximum": 1, "chip": 1},
+    ],
+)
+@pytest.mark.parametrize("key", GAMES)
+def test_limits_that_some_chips_meet(key: str, table: dict[str, int]) -> None:
+    """A fixed wager is what the rulebook says it is, whatever the smallest chip."""
+    assert resolve(GAMES[key], {"table": table}).table.chip == table["chip"]
+
+
+def test_limits_the_wrong_way_round_are_one_fault() -> None:
+    (fault,) = faults(RET, {"table": {"minimum": 900, "maximum": 500, "chip": 700}})
+    assert fault.path == "table.minimum"

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from pitboss.games import find_game
 from pitboss.lab import altered, change, solve
@@ -119,3 +119,26 @@ def test_the_lab_is_accessible(size: tuple[int, int], visits: Visits, room: Page
     expect(page.locator("h1")).to_be_visible()
     found += in_both(page, "the first page")
     assert not found, "\n".join(found)
+
+
+def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) -> None:
+    """It says why in its own row, and the other figures stand."""
+    page = visits.page("/", token=room.comes("Lise"))
+    why = "the lab cannot count Bonus Spin: a fold ends it before all cards are seen"
+
+    def uncounted(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        if told.get("result") and "wagers" in told["result"]:
+            told["result"]["wagers"]["bonus_spin"] = {"error": why}
+        route.fulfill(response=answer, json=told)
+
+    page.route(re.compile("/api/lab/jobs"), uncounted)
+    page.goto(f"{page.url.split('#')[0]}#/lab/{GAME}")
+    expect(page.locator(".edges li")).to_have_count(2, timeout=SLOW)
+    filed = edges()
+    check(page, {key: share for key, share in filed.items() if key != "bonus_spin"})
+    page.get_by_text("Figures", exact=True).first.click()
+    row = page.locator("pb-lab-figures tr", has_text="Bonus Spin")
+    expect(row).to_contain_text(f"Not counted: {why}.")
+    expect(page.locator("pb-lab-returns summary")).to_have_count(1)

@@ -124,6 +124,7 @@ def _showdown(
 
 def _generic(rules: Rules, turned: list[list[Card]], raised: list[int]) -> dict[str, Fraction]:
     tree = generic.Tree(rules)
+    generic.check_deals_after(tree, sum(map(len, turned)), len(raised))
     where = positions(rules.places, rules.hole)
     order = [at for name in shown(rules, len(raised)) for at in where[name]]
     held = dict(zip(order, chain(*turned), strict=True))

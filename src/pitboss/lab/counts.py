@@ -16,7 +16,8 @@ from pitboss.games.words import Switch
 from pitboss.lab.chances import counts_by
 from pitboss.lab.digest import digest
 from pitboss.lab.main import solve_main
-from pitboss.lab.sides import side_wager
+from pitboss.lab.returns import SideReturn
+from pitboss.lab.sides import count_wagers
 from pitboss.lab.work import Told, untold
 from pitboss.settle.verdicts import rankings
 from pitboss.submission import resolve
@@ -92,8 +93,11 @@ def _hands(rules: Rules) -> Iterator[Block]:
 def _sides(
     game: Game, filed: list[tuple[Choices, dict[str, Any]]]
 ) -> Iterator[tuple[Block, Choices]]:
-    """Every side wager under each of its paytables. (What a fold ends, the main game counts.)"""
-    known: dict[bytes, Block] = {}
+    """Every side wager under each of its paytables, if the lab can count it.
+
+    (What a fold ends, the main game counts.)
+    """
+    known: dict[bytes, Block | None] = {}
     for side in game.sides:
         tables = tuple(side.pays.choices) if isinstance(side.pays, Switch) else ("",)
         for letter, (choices, given) in product(tables, filed):
@@ -103,10 +107,15 @@ def _sides(
             if wager.lives_after_fold:
                 key = msgspec.json.encode((wager, rules.hands, rules.required))
                 if key not in known:
-                    found = side_wager(rules, wager)
-                    counts = tuple((line.slug, line.combinations) for line in found.lines)
-                    known[key] = Block(f"wager {side.key}", found.deals, counts)
-                yield known[key], named | choices
+                    counted, _ = count_wagers([(rules, wager)])
+                    known[key] = _block(counted[side.key]) if counted else None
+                if block := known[key]:
+                    yield block, named | choices
+
+
+def _block(found: SideReturn) -> Block:
+    counts = tuple((line.slug, line.combinations) for line in found.lines)
+    return Block(f"wager {found.key}", found.deals, counts)
 
 
 def _main(rules: Rules, told: Told) -> Block:

@@ -94,6 +94,6 @@ def _effect(choice: str, base: Solution, other: Solution) -> Effect:
         {
             key: (side.ev, side.ev - base.sides[key].ev)
             for key, side in other.sides.items()
-            if side.ev != base.sides[key].ev
+            if key in base.sides and side.ev != base.sides[key].ev
         },
     )

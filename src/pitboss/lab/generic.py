@@ -33,6 +33,8 @@ Seen = tuple[tuple[Card, ...], ...]
 Odds = tuple[int, ...]
 """What a deal pays in each way."""
 _UNSEEN: Final = Card(0)
+MOST_DEALS: Final = 10**11
+"""More than can be walked through in a day."""
 
 
 class Prospect(NamedTuple):
@@ -76,6 +78,13 @@ class Tree:
         self._open = [
             choices(rules, units, Course({}, False, taken)) for taken in range(len(rules.streets))
         ]
+
+    @property
+    def starts(self) -> int:
+        """In how many ways the cards before the first decision can fall."""
+        sizes = [len(group) for group in self.steps[0]]
+        left = (len(self.deck) - sum(sizes[:i]) for i in range(len(sizes)))
+        return prod(map(comb, left, sizes))
 
     def open(self, taken: int) -> tuple[Choice, ...]:
         """The decisions of the street that comes after so many."""
@@ -276,6 +285,28 @@ def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
 def count_deals(rules: Rules, deck: Sequence[Card] = DECK) -> int:
     """How many deals the main game has."""
     tree = Tree(rules, deck)
-    first = [len(group) for group in tree.steps[0]]
-    left = (len(deck) - sum(first[:i]) for i in range(len(first)))
-    return prod(map(comb, left, first)) * tree.deals(sum(first), 0)
+    return tree.starts * tree.deals(sum(map(len, tree.steps[0])), 0)
+
+
+def check_deals(rules: Rules, deck: Sequence[Card] = DECK) -> None:
+    """Refuse to solve a game with too many deals."""
+    if (deals := count_deals(rules, deck)) > MOST_DEALS:
+        raise _too_many(rules, f"its {deals:,} deals")
+
+
+def check_deals_after(tree: Tree, cards_seen: int, taken: int) -> None:
+    """Refuse advice on a decision that too many deals follow.
+
+    Counted as if every starting hand asked, so that first decisions are refused exactly where
+    solving is.
+    """
+    deals = tree.deals(cards_seen, taken)
+    if deals * tree.starts > MOST_DEALS:
+        raise _too_many(tree.rules, f"the {deals:,} deals that can follow this decision")
+
+
+def _too_many(rules: Rules, deals: str) -> Refused:
+    return Refused(
+        f"{rules.game} has no shape that the lab solves fast, and {deals} are too many to walk "
+        "through"
+    )

@@ -19,13 +19,9 @@ from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.suits import CHANGES, keeping
 from pitboss.lab.version import lab_version
 from pitboss.lab.work import Told, untold
-from pitboss.refusal import Refused
 from pitboss.submission.rules import Rules
 
 Solver = Callable[[Sequence[Card], Told], Main]
-
-MOST_DEALS = 10**11
-"""More than the solver of every deal can walk through in a day."""
 
 
 def solve_main(
@@ -65,11 +61,7 @@ def solver(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> So
         with compiled("showdown", told):
             from pitboss.lab.showdown import solve as showdown
         return partial(showdown.solve, rules, against)
-    if (deals := generic.count_deals(rules, deck)) > MOST_DEALS:
-        raise Refused(
-            f"{rules.game} has no shape that the lab solves fast, and its {deals:,} deals are too "
-            "many to walk through"
-        )
+    generic.check_deals(rules, deck)
     return partial(generic.solve, rules)
 
 

@@ -1,6 +1,6 @@
 """The exact return of every side wager, from settlement's own judges and counts of deals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Final, TypeVar, assert_never
 
@@ -30,19 +30,29 @@ def side_wagers(rules: Rules, deck: Deck = DECK, folded: Folded = never) -> dict
     return {side.key: side_wager(rules, side, deck, folded) for side in rules.sides}
 
 
-def unfolded_wagers(rules: Rules, deck: Deck = DECK) -> dict[str, SideReturn]:
-    """What each required wager returns by itself, in a game that nobody can fold."""
+def count_wagers(
+    asked: Iterable[tuple[Rules, SideWager]], deck: Deck = DECK, folded: Folded = never
+) -> tuple[dict[str, SideReturn], dict[str, str]]:
+    """What each wager returns, by its key; and of those that the lab cannot count, why not."""
+    counted: dict[str, SideReturn] = {}
+    uncounted: dict[str, str] = {}
+    for rules, wager in asked:
+        try:
+            counted[wager.key] = side_wager(rules, wager, deck, folded)
+        except Refused as refused:
+            uncounted[wager.key] = str(refused)
+    return counted, uncounted
+
+
+def unfolded_wagers(rules: Rules) -> Iterator[tuple[Rules, SideWager]]:
+    """Each required wager of a game that nobody can fold, as a side wager of its own rules."""
     if any(FOLD in street.asks.values() for street in rules.streets):
-        return {}
-    alone = [
-        SideWager(x.key, x.label, x.pays, rules.table.minimum, rules.table.maximum, True)
-        for x in rules.required
-        if isinstance(x.pays, ByTable)
-    ]
-    return {
-        wager.key: side_wager(replace(rules, required=(), sides=(wager,)), wager, deck)
-        for wager in alone
-    }
+        return
+    for x in rules.required:
+        if isinstance(x.pays, ByTable):
+            low, high = rules.table.minimum, rules.table.maximum
+            alone = SideWager(x.key, x.label, x.pays, low, high, True)
+            yield replace(rules, required=(), sides=(alone,)), alone
 
 
 def side_wager(

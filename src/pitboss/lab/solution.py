@@ -1,6 +1,6 @@
 """The whole answer to ``pitboss solve``: main game and side wagers of one set of rules."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +10,10 @@ from pitboss.lab.main import solve_main
 from pitboss.lab.prizes import ProgressiveReturn
 from pitboss.lab.results import Main
 from pitboss.lab.returns import SideReturn
-from pitboss.lab.sides import side_wagers, unfolded_wagers
-from pitboss.lab.spins import SpinReturn
+from pitboss.lab.sides import count_wagers, unfolded_wagers
+from pitboss.lab.spins import SpinReturn, folds
 from pitboss.lab.work import Clock, Told, untold
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import RequiredWager, Rules, SideWager
 
 
 class Solution(Struct, frozen=True):
@@ -26,6 +26,8 @@ class Solution(Struct, frozen=True):
     """The required wagers by themselves, where none of them can be folded."""
     seconds_all: float
     """For everything; of a main game that was solved before, what it took then."""
+    uncounted: dict[str, str] = {}
+    """Wagers that are in neither because the lab cannot count them: why not, in a sentence."""
 
     @property
     def unit(self) -> str:
@@ -37,9 +39,10 @@ def solve(rules: Rules, *, told: Told = untold, cache: bool = True, keep: bool =
     """Solve a game; without ``keep`` the solution is not kept on disk."""
     main = solve_main(rules, told=told, cache=cache, keep=keep)
     clock = Clock()
-    sides = side_wagers(rules, folded=lambda start: main.starts[start].folded)
-    required = unfolded_wagers(rules)
-    return Solution(rules, main, sides, required, main.seconds_all + clock.seconds())
+    sides, not_sides = count_wagers(((rules, side) for side in rules.sides), folded=folds(main))
+    required, not_required = count_wagers(unfolded_wagers(rules))
+    seconds = main.seconds_all + clock.seconds()
+    return Solution(rules, main, sides, required, seconds, not_sides | not_required)
 
 
 def as_json(solution: Solution) -> dict[str, Any]:
@@ -62,8 +65,8 @@ def as_json(solution: Solution) -> dict[str, Any]:
             "distribution": {str(net): deals for net, deals in main.distribution.items()},
             "method": main.method,
         },
-        "wagers": {key: side_json(side) for key, side in solution.sides.items()},
-        "required": {key: side_json(side) for key, side in solution.required.items()},
+        "wagers": _entries(solution, rules.sides, solution.sides),
+        "required": _entries(solution, rules.required, solution.required),
         "strategy": {
             "first": {name: start.best for name, start in main.starts.items()},
             "values": {name: exact(start.values) for name, start in main.starts.items()},
@@ -72,6 +75,21 @@ def as_json(solution: Solution) -> dict[str, Any]:
         "seconds": main.seconds,
         "seconds_all": solution.seconds_all,
     }
+
+
+def _entries(
+    solution: Solution,
+    wagers: Iterable[RequiredWager | SideWager],
+    counted: Mapping[str, SideReturn],
+) -> dict[str, dict[str, Any]]:
+    """Each wager by its key: its figures, or the error that stands in their place."""
+    found: dict[str, dict[str, Any]] = {}
+    for key in (wager.key for wager in wagers):
+        if key in counted:
+            found[key] = side_json(counted[key])
+        elif key in solution.uncounted:
+            found[key] = {"error": solution.uncounted[key]}
+    return found
 
 
 def side_json(side: SideReturn) -> dict[str, Any]:

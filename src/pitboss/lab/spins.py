@@ -15,8 +15,10 @@ from pitboss.cards import DECK, Card
 from pitboss.games.patterns import holding
 from pitboss.lab.chances import Deck
 from pitboss.lab.prizes import prize_line
+from pitboss.lab.results import Main
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
 from pitboss.money import dollars
+from pitboss.refusal import Refused
 from pitboss.round import Course
 from pitboss.settle.book import book_of
 from pitboss.settle.played import Played
@@ -43,6 +45,19 @@ Folded = Callable[[str], Fraction]
 def never(start: str) -> Fraction:
     """Where a fold does not end the wager."""
     return Fraction()
+
+
+def folds(main: Main) -> Folded:
+    """How often a starting hand is folded in a main game."""
+
+    def folded(start: str) -> Fraction:
+        if start not in main.starts:
+            raise Refused(
+                f"the lab cannot tell how often {start} is folded: it names no such starting hand"
+            )
+        return main.starts[start].folded
+
+    return folded
 
 
 def bonus_spin(

@@ -20,7 +20,7 @@ from pitboss.lab.spins import SpinReturn
 from pitboss.money import dollars
 from pitboss.papers.returns_csv import net_name
 from pitboss.papers.start_chart import marks, start_chart
-from pitboss.papers.words import listed, percent
+from pitboss.papers.words import listed, not_counted, percent
 from pitboss.submission import Rules
 
 BAR = 24
@@ -76,9 +76,12 @@ def _parts(solution: Solution, tables: bool) -> Iterator[RenderableType]:
     if solution.required:
         yield _heading("Required wagers by themselves")
         yield Padding(_sides(solution.required), (0, 0, 0, 2))
-    if solution.sides:
+    if solution.rules.sides:
         yield _heading("Side wagers")
+    if solution.sides:
         yield Padding(_sides(solution.sides), (0, 0, 0, 2))
+    for why in solution.uncounted.values():
+        yield Padding(Text(not_counted(why)), (0, 0, 0, 2))
     for side in solution.sides.values():
         match side:
             case ProgressiveReturn():

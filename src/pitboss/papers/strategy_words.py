@@ -5,17 +5,18 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.games.payoffs import ByTable
+from pitboss.games.payoffs import ByTable, EvenMoney
+from pitboss.games.paytables import Line
 from pitboss.lab.cross.odds import Table, table_of
 from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.ranks import ranks_of_five
-from pitboss.lab.strategy.cross_seen import marks_of
+from pitboss.lab.strategy.cross_seen import Flags, lasting, marks_of
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList
 from pitboss.lab.strategy.showdown_seen import UNSEEN
 from pitboss.lab.strategy.stud_seen import lowest_pair
 from pitboss.lab.stud.shape import growing_of
 from pitboss.papers.hand_words import RANK_WORDS, plural
-from pitboss.papers.words import number, sentence
+from pitboss.papers.words import listed, number, sentence
 from pitboss.submission.rules import Rules
 
 Say = Callable[[int], str]
@@ -44,11 +45,11 @@ def note_words(rules: Rules, shape: str) -> str:
     if lines is None:
         raise AssertionError(f"{rules.game} has no crossing lines")
     table = table_of(rules, lines)
-    names, marks = _level_names(table), marks_of(table)
-    return (
-        "Count the cards that you do not see. One wins if it gives a line "
-        f"{_a(names[marks.win])}, and pushes if it gives {_a(names[marks.push])}."
-    )
+    marks = marks_of(table)
+    wins, pushes = (_hands(table, x) for x in (marks.win, marks.push & ~marks.win))
+    won = f"One wins if it gives a line {wins}" if wins else "None wins"
+    pushed = f", and {'' if wins else 'one '}pushes if it gives {'' if wins else 'a line '}{pushes}"
+    return f"Count the cards that you do not see. {won}{pushed if pushes else ''}."
 
 
 _NOTES: Final = {
@@ -83,8 +84,7 @@ def _cross(rules: Rules) -> Mapping[str, Say]:
     names = _level_names(table_of(rules, lines))
 
     def made(level: int) -> str:
-        name = names[level].partition(" to ")[0]
-        return name if "or better" in name else f"{name} or better"
+        return _or_better(names[level])
 
     return {
         "made": lambda n: f"{_a(made(n))} made in a line",
@@ -104,16 +104,41 @@ def _cross(rules: Rules) -> Mapping[str, Say]:
     }
 
 
+def _or_better(name: str) -> str:
+    """A hand of a paytable, and all that are better: ``pair of 6s or better``."""
+    lowest = name.partition(" to ")[0]
+    return lowest if "or better" in lowest else f"{lowest} or better"
+
+
+def _hands(table: Table, marked: Flags) -> str:
+    """The hands of some levels, as the paytable of the last raise names them, the lowest first."""
+    of, ranked = table.levels.of, ranks_of_five(low_ace=table.lines.low_ace).strengths
+    named = []
+    for line in reversed(_paid_lines(table)):
+        at = next((i for i, x in enumerate(ranked) if line.hand.covers(x, FIVE)), None)
+        if at is not None and marked[of[at]]:
+            named.append((line.name, bool(of[at] >= lasting(marked))))
+    if not named:
+        return ""
+    below = [_a(name.replace(" or better", " to aces")) for name, lasts in named if not lasts]
+    above = [name for name, lasts in named if lasts]
+    best = [_a(_or_better(above[0]) if len(above) > 1 else above[0])] if above else []
+    return listed([*below, *best], "or")
+
+
+def _paid_lines(table: Table) -> tuple[Line, ...]:
+    pays = table.lines.raises[-1].pays
+    return pays.table.lines if isinstance(pays, ByTable | EvenMoney) else ()
+
+
 def _level_names(table: Table) -> list[str]:
     """What the lowest hand of each level is called by the paytable of the last raise."""
-    pays = table.lines.raises[-1].pays
     ranked = ranks_of_five(low_ace=table.lines.low_ace).strengths
-    named = pays.table.lines if isinstance(pays, ByTable) else ()
     found = []
     for level in range(table.levels.number):
         strength = ranked[int(np.argmax(table.levels.of == level))]
-        covering = (line.name for line in named if line.hand.covers(strength, FIVE))
-        found.append(next(covering, "nothing"))
+        lines = (line.name for line in _paid_lines(table) if line.hand.covers(strength, FIVE))
+        found.append(next(lines, "nothing"))
     return found
 
 

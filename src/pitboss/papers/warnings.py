@@ -10,7 +10,8 @@ from pitboss.games.paytables import Share
 from pitboss.lab.known import known_results
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import net_sum
-from pitboss.lab.sides import side_wagers
+from pitboss.lab.sides import count_wagers
+from pitboss.lab.spins import folds
 from pitboss.money import dollars
 from pitboss.papers.words import listed, meter_name
 from pitboss.settle import payout_limit
@@ -124,7 +125,7 @@ def _returns(rules: Rules) -> Iterator[str]:
     """A wager that gives back more than is staked on it, or hardly anything."""
 
     def folded(start: str) -> Fraction:
-        return solve_main(rules).starts[start].folded
+        return folds(solve_main(rules))(start)
 
     main = known_results(rules) or solve_main(rules).results
     net = Fraction(net_sum(main), sum(main.values()))
@@ -132,7 +133,9 @@ def _returns(rules: Rules) -> Iterator[str]:
     main_game = ("the main game", f" of {antes} under the best play")
     shares = {main_game: 1 + net / len(rules.required)}
     metered = {x.key for x in rules.sides if isinstance(x.pays, MeterPrizes | WheelSpin)}
-    for side in side_wagers(rules, folded=folded).values():
+    sides, uncounted = count_wagers(((rules, side) for side in rules.sides), folded=folded)
+    yield from uncounted.values()
+    for side in sides.values():
         start = " with its meters at their start" if side.key in metered else ""
         shares[side.label, start] = 1 + side.ev
     for (name, how), share in shares.items():

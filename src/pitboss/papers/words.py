@@ -27,6 +27,11 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def not_counted(why: str) -> str:
+    """What stands in place of the figures of a wager that the lab cannot count."""
+    return f"Not counted: {why}."
+
+
 def meter_name(name: str, wager: str) -> str:
     """``the meter of Bonus Spin``, ``the major meter of Progressive``."""
     return f"the meter of {wager}" if name == "meter" else f"the {name} meter of {wager}"

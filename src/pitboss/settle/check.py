@@ -6,7 +6,7 @@ No table limits here: a wager that was accepted is settled in full.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pitboss.cards import Card, show
+from pitboss.cards import DECK, Card, show
 from pitboss.games.payoffs import HoleCards
 from pitboss.money import MOST_CENTS
 from pitboss.refusal import Refused, brief
@@ -17,6 +17,10 @@ from pitboss.submission.rules import Rules, WheelSpin
 NOT_DEALT: Final = Card(-1)
 """Stands where a void round has no card; no wager that is settled reads it."""
 SETTLES: Final = "settle-"
+_DECK: Final = frozenset(DECK)
+_CARD_TYPES: Final = frozenset({int})
+Player = int | str
+"""Who plays a seat: a name, or the number of a seat without one, which no name can equal."""
 
 
 def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
@@ -46,6 +50,8 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
             raise Refused(f"seat {seat} has {_count(cards)}, but needs {len(rules.hole)}")
         every.update(cards)
         dealt += len(cards)
+    if not every <= _DECK or not {*map(type, every)} <= _CARD_TYPES:
+        _refuse_foreign(round_)
     if len(every) != dealt:
         _refuse_duplicate([*table, *(c for cards in round_.holes.values() for c in cards)])
     if not round_.is_void:
@@ -85,18 +91,24 @@ def check_forfeit(rules: Rules, number: int, seat: Seat) -> None:
         raise Refused(f"seat {number} cannot forfeit: this game knows no forfeit")
 
 
-def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, str]:
+def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, Player]:
     """Who plays each seat; the boxes of one player are adjacent and no more than allowed."""
     if not seats:
         raise Refused("the round has no seats")
-    players = {number: seat.player or str(number) for number, seat in seats.items()}
+    players: dict[int, Player] = {}
+    for number, seat in seats.items():
+        if seat.player is not None and type(seat.player) is not str:
+            raise Refused(
+                f"the player of seat {number} is {brief(seat.player)}: a player is named by text"
+            )
+        players[number] = seat.player or number
     check_boxes(rules, players)
     return players
 
 
-def check_boxes(rules: Rules, players: Mapping[int, str]) -> None:
+def check_boxes(rules: Rules, players: Mapping[int, Player]) -> None:
     """The boxes of one player are adjacent and no more than allowed."""
-    boxes: dict[str, list[int]] = {}
+    boxes: dict[Player, list[int]] = {}
     for number in sorted(players):
         if not 1 <= number <= rules.seats:
             raise Refused(f"{number} is not a seat: they are numbered 1 to {rules.seats}")
@@ -172,6 +184,14 @@ def _check_sides(book: Book, number: int, wagers: Mapping[str, int]) -> None:
 
 def _count(cards: Sequence[Card]) -> str:
     return {0: "no card", 1: "1 card"}.get(len(cards), f"{len(cards)} cards")
+
+
+def _refuse_foreign(round_: Round) -> None:
+    holes = {f"seat {seat}": cards for seat, cards in round_.holes.items()}
+    for where, cards in (*round_.table.items(), *holes.items()):
+        for c in cards:
+            if type(c) is not int or c not in _DECK:
+                raise Refused(f"{where} has {brief(c)}, which is not a card: cards are 0 to 51")
 
 
 def _refuse_duplicate(cards: list[Card]) -> None:

@@ -6,7 +6,7 @@ that player's turn; what is not paid stays in it.
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import Final, assert_never
 
 from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum
 from pitboss.refusal import Refused, brief
@@ -14,6 +14,7 @@ from pitboss.settle.values import Hit
 from pitboss.submission.rules import Rules, RunningMeter
 
 WHOLE = 100
+_EXACT: Final = (int, Fraction)
 
 
 class Meters:
@@ -25,6 +26,12 @@ class Meters:
         if unknown:
             names = ", ".join(self._meters) or "none"
             raise Refused(f"{brief(min(unknown))} is not a meter of this table: it has {names}")
+        for name, shows in given.items():
+            if type(shows) not in _EXACT or shows < 0:
+                raise Refused(
+                    f"the meter {brief(name)} shows {brief(shows)}: it must be a whole number of "
+                    "cents or a Fraction, not below 0"
+                )
         self.shows: dict[str, int | Fraction] = {
             name: given.get(name, meter.start) for name, meter in self._meters.items()
         }

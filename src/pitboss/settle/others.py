@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from pitboss.settle.book import Book
+from pitboss.settle.check import Player
 from pitboss.settle.played import Played
 from pitboss.settle.values import Gift
 from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 
 
-def envy(book: Book, seats: dict[int, Played], players: dict[int, str]) -> Iterator[Gift]:
+def envy(book: Book, seats: dict[int, Played], players: dict[int, Player]) -> Iterator[Gift]:
     """A sum for each qualifying hand of another player that is still on the table."""
     for side in book.sides.values():
         if not isinstance(side.pays, MeterPrizes):

@@ -18,7 +18,7 @@ class Seat(Struct, frozen=True, gc=False):
     wagers: Mapping[str, int]
     decisions: Sequence[Decision] = ()
     player: str | None = None
-    """Who plays it; without a name, the seat's own number."""
+    """Who plays it; without a name, somebody whom no name stands for."""
     forfeit: bool = False
     """Whether the rules take every wager from this player."""
     spin: str | None = None

@@ -137,8 +137,12 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
         return not faulty.intersection(paths)
 
     table = whole["table"]
-    if sound("table.minimum", "table.maximum") and table["minimum"] > table["maximum"]:
-        yield Fault("table.minimum", f"is above the maximum of {dollars(table['maximum'])}")
+    has_chip = sound("table.chip")
+    if sound("table.minimum", "table.maximum"):
+        if table["minimum"] > table["maximum"]:
+            yield Fault("table.minimum", f"is above the maximum of {dollars(table['maximum'])}")
+        elif has_chip and (problem := _unreachable(table, table["chip"])):
+            yield Fault("table.chip", f"is {dollars(table['chip'])}: {problem}")
     if sound("table.shuffler") and table["shuffler"] == "none":
         for dealing in game.dealing:
             if dealing.method == table["dealing"] and dealing.needs_shuffler:
@@ -149,9 +153,27 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
             yield Fault("table.decks", problem, game.cite(game.two_decks))
     for key, wager in whole["wagers"].items():
         low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"
-        if "minimum" in wager and sound(low, high) and wager["minimum"] > wager["maximum"]:
-            yield Fault(low, f"is above the maximum of {dollars(wager['maximum'])}")
+        if "minimum" in wager and sound(low, high):
+            if wager["minimum"] > wager["maximum"]:
+                yield Fault(low, f"is above the maximum of {dollars(wager['maximum'])}")
+            elif (
+                has_chip
+                and wager["offered"] is True
+                and (problem := _unreachable(wager, table["chip"]))
+            ):
+                yield Fault(high, f"is {dollars(wager['maximum'])}: {problem}")
         meters = wager.get("meters", {})
         rates = [f"wagers.{key}.meters.{name}.rate" for name in meters]
         if sound(*rates) and sum(Fraction(meter["rate"]) for meter in meters.values()) > 1:
             yield Fault(f"wagers.{key}.meters", "take more than the whole wager between them")
+
+
+def _unreachable(limits: Mapping[str, int], chip: int) -> str | None:
+    """Why nobody could make a wager within these limits, if no number of chips does."""
+    low, high = limits["minimum"], limits["maximum"]
+    if high // chip * chip >= low:
+        return None
+    return (
+        f"no multiple of the smallest chip ({dollars(chip)}) lies between the minimum of "
+        f"{dollars(low)} and the maximum of {dollars(high)}"
+    )

@@ -1,5 +1,6 @@
 """What kernels see of a situation is what a person counts, card by card."""
 
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 
@@ -8,11 +9,17 @@ import pytest
 
 from pitboss.cards import DECK, Card, card, rank, suit
 from pitboss.games import GAMES
+from pitboss.hands import ranking
+from pitboss.lab.cross.odds import table_of
+from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.main import solve_main
 from pitboss.lab.ranks import ranks_of_five
+from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter
 from pitboss.lab.strategy.reading import reader_of
 from pitboss.lab.strategy.showdown_seen import features, strength
-from pitboss.submission import resolve
+from pitboss.settle.verdicts import Hands, judges
+from pitboss.submission import Rules, resolve
+from tests.lab.odd_rules import paying
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -95,16 +102,80 @@ def test_a_kernel_sees_what_a_person_sees(low_ace: int) -> None:
         assert found == features(hole, board, low_ace=bool(low_ace)), (hole, board)
 
 
-def test_lines_are_counted_as_a_person_counts_them() -> None:
+CCP = resolve(GAMES["criss-cross"])
+ODD = {
+    "as filed": CCP,
+    "middle hands lose": paying(
+        CCP,
+        "across down middle",
+        "full-house=-1 two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=1",
+    ),
+    "the best hands lose": paying(CCP, "middle", "royal-flush=-1 straight-flush=0 flush=-1"),
+    "a low pair wins": paying(CCP, "middle", "pair-of-6s-to-10s=2 pair-of-jacks-or-better=0"),
+    "nothing wins": paying(
+        CCP,
+        "middle",
+        "royal-flush=0 straight-flush=0 four-of-a-kind=0 full-house=0 flush=0 straight=0 "
+        "three-of-a-kind=0 two-pair=0 pair-of-jacks-or-better=0",
+    ),
+}
+"""Paytables on which a better hand may pay less."""
+
+
+def odds_of_middle(rules: Rules, level_of: Callable[[Sequence[Card]], int]) -> dict[int, int]:
+    """What settlement pays the middle wager at each level, asked of hands of all kinds."""
+    judge, chance = judges(rules)["middle"], Random("fives")
+    strength = ranking(5, low_ace=True).strength
+    found: dict[int, int] = {}
+    for _ in range(20_000):
+        five = dealt(chance, 5)
+        hands = Hands({}, ())
+        hands["better"] = strength(tuple(five))
+        odds = judge(hands).odds
+        assert found.setdefault(level_of(five), odds) == odds
+    return found
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_cards_win_where_settlement_pays(name: str) -> None:
+    """Outs are counted by what the wager pays, not by how high the hand is."""
+    rules = ODD[name]
+    lines = lines_of(rules)
+    assert lines
+    counter = Counter(table_of(rules, lines))
+    odds, chance = odds_of_middle(rules, counter.level), Random("outs")
+    for _ in range(300):
+        hole, first, second = (lambda x: (x[:2], x[2:4], x[4:]))(dealt(chance, 6))
+        fours = [[*hole, *first], [*hole, *second]]
+        rest = [c for c in DECK if c not in {*hole, *first, *second}]
+        after = [[counter.level([*four, c]) for c in rest] for four in fours]
+        by_line = [[odds[level] for level in some] for some in after]
+        best = [odds[max(levels)] for levels in zip(*after, strict=True)]
+        found = counter.features(hole, [first, second])
+        assert found["outs"] == sum(x > 0 for x in best)
+        assert found["any"] == sum(x >= 0 for x in best)
+        assert found["outs_each"] == min(sum(x > 0 for x in some) for some in by_line)
+        assert found["any_each"] == min(sum(x >= 0 for x in some) for some in by_line)
+        assert found["any_one"] == max(sum(x >= 0 for x in some) for some in by_line)
+
+
+def test_high_cards_are_those_that_win_as_a_pair() -> None:
+    def high(rules: Rules, hole: str) -> int:
+        return reader_of(rules)(cards(hole), [cards("2c 3d")])["high"]
+
+    assert [high(CCP, hole) for hole in ("Ks Jh", "Ks 8h", "Ts 8h")] == [2, 1, 0]
+    odd = ODD["a low pair wins"]
+    assert [high(odd, hole) for hole in ("Ks Jh", "Ks 8h", "Ts 8h")] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_lines_are_counted_as_a_person_counts_them(name: str) -> None:
     """Criss Cross situations by chance: outs by bits of the kernels, and card by card."""
     from pitboss.lab.cross.hand import first_pairs, prepare
-    from pitboss.lab.cross.odds import table_of
-    from pitboss.lab.cross.shape import lines_of
     from pitboss.lab.starts import starts
     from pitboss.lab.strategy.cross import CrossStrategy
-    from pitboss.lab.strategy.cross_seen import SECOND, THIRD
 
-    rules = resolve(GAMES["criss-cross"])
+    rules = ODD[name]
     shape = lines_of(rules)
     assert shape
     play, chance = CrossStrategy(rules, shape, solve_main(rules)), Random("cross features")

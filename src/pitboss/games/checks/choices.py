@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from types import NoneType
+from typing import TYPE_CHECKING, Final, get_args
+
+from msgspec import Struct, structs
 
 from pitboss.games.checks.common import unknown, walk
 from pitboss.games.words import Required, Switch
@@ -10,23 +14,59 @@ from pitboss.games.words import Required, Switch
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
-_CITES: Final = (
-    "alternate", "clause", "cut_clause", "deck_clause", "forfeits", "idle", "loaded",
-    "needs_shuffler", "opening", "ordered", "rate_clause", "ready_made", "received", "recut",
-    "reveal_by", "shuffled", "stub_clause", "two_decks", "uncut", "wager_clause",
-)  # fmt: skip
-_CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
+_CITES: Final = {
+    "Care": (
+        "alternate", "cut_clause", "deck_clause", "idle", "loaded", "opening", "ordered",
+        "ready_made", "received", "recut", "shuffled", "stub_clause", "uncut",
+    ),
+    "Conduct": (
+        "announces", "betting", "breaches", "chips", "closed", "discards", "leaving", "locks_out",
+        "seated", "settles", "settles_first_by", "until_shown", "validates",
+    ),
+    "Dealing": ("counts", "from_hand", "locks_out", "needs_shuffler", "no_more_bets", "stub"),
+    "Game": ("forfeits", "shufflers", "two_decks"),
+    "Progressive": ("rate_clause",),
+    "Showdown": ("equal", "higher", "lower", "too_low"),
+    "Spin": ("rate_clause", "wager_clause"),
+    "Street": ("reveal_by",),
+}  # fmt: skip
+"""The fields that cite clauses, beside ``clause``, which every part may have."""
+CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
+
+
+def cited(owner: Struct) -> tuple[str, ...]:
+    """The fields of a part of a game that cite clauses."""
+    return ("clause", *_CITES.get(type(owner).__name__, ()))
 
 
 def clauses(game: "Game") -> Iterator[str]:
     """What is cited has the form of a clause; several stand with commas."""
     for owner, name, value in walk(game):
-        if name not in _CITES or value is None:
+        if name not in cited(owner) or value in _silence(type(owner), name):
             continue
-        for several in value.values() if isinstance(value, dict) else (value,):
-            for clause in several.split(", "):
-                if not _CLAUSE.fullmatch(clause):
-                    yield f"{clause!r} on {type(owner).__name__} is not the number of a clause"
+        place = type(owner).__name__ + ("" if name == "clause" else f".{name}")
+        for clause in _citations(name, value):
+            if not isinstance(clause, str) or not CLAUSE.fullmatch(clause):
+                yield f"{clause!r} on {place} is not the number of a clause"
+
+
+@cache
+def _silence(part: type[Struct], name: str) -> tuple[object, ...]:
+    """What stands in a field where a rulebook is silent, if it may be."""
+    field = next(x for x in structs.fields(part) if x.name == name)
+    nothing = (None,) if NoneType in get_args(field.type) else ()
+    return (*nothing, "") if field.default == "" else nothing
+
+
+def _citations(name: str, value: object) -> Iterator[object]:
+    """Every clause of a field. Breaches are listed by their clauses."""
+    if isinstance(value, dict):
+        for several in value if name == "breaches" else value.values():
+            yield from _citations(name, several)
+    elif isinstance(value, str):
+        yield from value.split(", ")
+    else:
+        yield value
 
 
 def switches(game: "Game") -> Iterator[str]:

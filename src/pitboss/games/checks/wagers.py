@@ -45,7 +45,7 @@ def wagers(game: "Game") -> Iterator[str]:
         for payoff in payoffs:
             if isinstance(payoff, Progressive | Spin) and not isinstance(wager, Side):
                 yield f"{wager.key} is paid by meters or a wheel, which only side wagers are"
-            yield from (f"{wager.key}: {fault}" for fault in _payoff(game, payoff))
+            yield from (f"{wager.key}: {fault}" for fault in _payoff(game, wager.key, payoff))
 
 
 def meters(game: "Game") -> Iterator[str]:
@@ -63,7 +63,7 @@ def meters(game: "Game") -> Iterator[str]:
     yield from (f"two wagers feed the meter {name!r}" for name, n in owners.items() if n > 1)
 
 
-def _payoff(game: "Game", payoff: Payoff) -> Iterator[str]:
+def _payoff(game: "Game", key: str, payoff: Payoff) -> Iterator[str]:
     sizes = hand_sizes(game)
     match payoff:
         case ByTable() | EvenMoney():
@@ -74,10 +74,12 @@ def _payoff(game: "Game", payoff: Payoff) -> Iterator[str]:
             if sizes.get(payoff.hand) != sizes.get(payoff.against):
                 yield "it compares hands of different sizes"
             if payoff.at_least is not None:
-                yield from unknown("it pays from", [payoff.at_least], KINDS[5])
+                kinds = _kinds(sizes.get(payoff.hand, 5))
+                yield from unknown("it pays from", [payoff.at_least], kinds)
         case AllOf():
-            yield from unknown("it needs", payoff.wagers, [w.key for w in game.required])
+            yield from _all_of(game, key, payoff)
         case HoleCards():
+            yield from _two_cards(game)
             places = [place.name for place in game.places if place.cards == 2]
             against = [payoff.against] if payoff.against else []
             yield from unknown("it looks at", against, places)
@@ -87,7 +89,30 @@ def _payoff(game: "Game", payoff: Payoff) -> Iterator[str]:
         case Progressive():
             yield from _progressive(payoff, sizes)
         case Spin():
+            yield from _two_cards(game)
             yield from _spin(payoff)
+
+
+def _all_of(game: "Game", key: str, payoff: AllOf) -> Iterator[str]:
+    """It is judged by wagers that were judged before it."""
+    required = [wager.key for wager in game.required]
+    before = required[: required.index(key)] if key in required else required
+    if not payoff.wagers:
+        yield "it needs no wager at all"
+    yield from unknown("it needs", payoff.wagers, required)
+    for name in payoff.wagers:
+        if name in required and name not in before:
+            yield f"it needs {name!r}, which does not come before it"
+
+
+def _two_cards(game: "Game") -> Iterator[str]:
+    if (held := len(game.hole.split())) < 2:
+        yield f"it pays two cards, but a seat has {held}"
+
+
+def _kinds(size: int) -> tuple[str, ...]:
+    """The kinds of hands that so many cards make."""
+    return KINDS.get(min(size, 5), KINDS[5])
 
 
 def _progressive(payoff: Progressive, sizes: dict[str, int]) -> Iterator[str]:
@@ -125,7 +150,7 @@ def _spin(payoff: Spin) -> Iterator[str]:
 
 def _order(table: Table[Line] | Table[PrizeLine], size: int) -> Iterator[str]:
     """Ranked hands stand from the best down, never overlap, and leave no royal to lose."""
-    order = KINDS.get(min(size, 5), KINDS[5])
+    order = _kinds(size)
     kinds = [line.hand.kind for line in table.lines]
     yield from unknown(f"the table {table.clause} names", kinds, order)
     spans = [

@@ -20,7 +20,7 @@ from pitboss.lab.kernels import cross as kernels
 from pitboss.lab.results import Main
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.strategy.cells import Cells, merged
-from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter, Marks
+from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter, Flags, Marks, spans
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.work import Told, shared, untold
 from pitboss.submission.rules import OpenStreet, Rules
@@ -106,8 +106,19 @@ class CrossStrategy:
         made, flush, straight = alone
         marks = self.marks
         of_hand = [np.full(len(made), value) for value in self._counter.held(start.cards)]
+
+        def first(level: int) -> Words:
+            return np.asarray(at_least[0, level][:, None])
+
+        def other(level: int) -> Words:
+            return np.asarray(at_least[1, level])
+
+        def better(level: int) -> Words:
+            return first(level) | other(level)
+
         outs, all_outs = (
-            np.bitwise_count(at_least[0, mark]).astype(np.int64) for mark in (marks.win, marks.push)
+            np.bitwise_count(cards_to(marked, first)).astype(np.int64)[:, 0]
+            for marked in (marks.win, marks.push)
         )
         second = np.stack([made, outs, all_outs, flush, straight, *of_hand], axis=-1)
         live = at_least[0, 0][:, None] & at_least[1, 0]
@@ -115,14 +126,14 @@ class CrossStrategy:
         def counted(cards: Words) -> Ints:
             return np.asarray(np.bitwise_count(cards & live), np.int64)
 
-        win, push = (
-            (at_least[0, mark][:, None], at_least[1, mark]) for mark in (marks.win, marks.push)
+        wins, pushes = (
+            [counted(cards_to(marked, line)) for line in (first, other, better)]
+            for marked in (marks.win, marks.push)
         )
-        wins, pushes = ([counted(line) for line in lines] for lines in (win, push))
         of_two = [np.maximum(x[:, None], x) for x in (made, flush, straight)]
         third = [
-            of_two[0], counted(win[0] | win[1]), counted(push[0] | push[1]), of_two[1], of_two[2],
-            np.minimum(*wins), np.minimum(*pushes), np.maximum(*pushes),
+            of_two[0], wins[2], pushes[2], of_two[1], of_two[2],
+            np.minimum(*wins[:2]), np.minimum(*pushes[:2]), np.maximum(*pushes[:2]),
         ]  # fmt: skip
         return second, np.stack(third, axis=-1)
 
@@ -257,6 +268,14 @@ class CrossStrategy:
         return Cells(
             street.wager, features, together[0], tuple(street.asks), together[1], sum(best)
         )
+
+
+def cards_to(marked: Flags, reach: Callable[[int], Words]) -> Words:
+    """Which cards bring a hand to a marked level; ``reach``: which to a level or a higher one."""
+    found = np.zeros_like(reach(0))
+    for low, high in spans(marked):
+        found |= reach(low) & ~reach(high) if high < len(marked) else reach(low)
+    return found
 
 
 def chosen(seen: Ints, features: tuple[str, ...], rules: RuleList, street: OpenStreet) -> Ints:

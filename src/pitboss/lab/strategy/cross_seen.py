@@ -9,10 +9,12 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card, rank, suit
 from pitboss.lab.cross.odds import Table
 
+Flags = NDArray[np.bool_]
 SECOND: Final = (
     "made",
     "outs",
@@ -39,16 +41,36 @@ THIRD: Final = (
 
 
 class Marks(NamedTuple):
-    """From which level on the wager on the better line pushes, and from which it wins."""
+    """At which levels the wager on the better line pushes or wins, and at which it wins.
 
-    push: int
-    win: int
+    On an odd paytable a better hand may pay less, so any levels may be marked.
+    """
+
+    push: Flags
+    win: Flags
+
+    @property
+    def sure(self) -> int:
+        """The level from which on every hand wins; above all of them if the best does not."""
+        return lasting(self.win)
 
 
 def marks_of(table: Table) -> Marks:
     """As the paytable has it."""
     odds = table.raised(2)
-    return Marks(int(np.argmax(odds >= 0)), int(np.argmax(odds > 0)))
+    return Marks(odds >= 0, odds > 0)
+
+
+def lasting(marked: Flags) -> int:
+    """The level from which on all are marked; above all of them if the highest is not."""
+    others = np.flatnonzero(~marked)
+    return int(others[-1]) + 1 if len(others) else 0
+
+
+def spans(marked: Flags) -> list[tuple[int, int]]:
+    """The marked levels in runs: from this one to below that one."""
+    edges = np.flatnonzero(np.diff(marked, prepend=False, append=False))
+    return [(int(low), int(high)) for low, high in zip(edges[::2], edges[1::2], strict=True)]
 
 
 class Line(NamedTuple):
@@ -104,10 +126,7 @@ class Counter:
 
     def _counted(self, levels: Iterable[int]) -> tuple[int, int]:
         found = list(levels)
-        return (
-            sum(level >= self.marks.win for level in found),
-            sum(level >= self.marks.push for level in found),
-        )
+        return int(self.marks.win[found].sum()), int(self.marks.push[found].sum())
 
     def held(self, hole: Sequence[Card]) -> tuple[int, int, int, int]:
         """Of the hand: 1 for a pair, more by what it is paid as; how many of its cards win when
@@ -115,7 +134,7 @@ class Counter:
         """
         one, other = hole
         pair = 1 + self._paired(rank(one)) if rank(one) == rank(other) else 0
-        high = sum(self._paired(rank(c)) >= self.marks.win for c in hole)
+        high = sum(int(self.marks.win[self._paired(rank(c))]) for c in hole)
         both = {rank(one), rank(other)}
         near = sum(both <= run for run in self._runs) if len(both) == 2 else 0
         return pair, high, int(suit(one) == suit(other)), near

@@ -76,7 +76,7 @@ def _on_outs(street: OpenStreet, marks: Marks) -> Iterator[Advised]:
     # Tips for the middle bet from a forum of players, read as they stand: a made hand that wins, a
     # flush draw or an open straight draw takes the most; an inside draw or eight outs the least.
     tips = (
-        Rule((Condition("made", marks.win),), most),
+        Rule((Condition("made", marks.sure),), most),
         Rule((Condition("flush", 1),), most),
         Rule((Condition("straight", 2),), most),
         Rule((Condition("straight", 1),), least),

@@ -26,7 +26,7 @@ def return_tables(sheet: ParSheet) -> Section:
     """Side wagers first, since each stands by itself."""
     tables = tuple(_tables(sheet))
     blocks: tuple[Block, ...] = (HOW, *tables) if tables else (NO_TABLES,)
-    return Section("returns", "Return tables", blocks)
+    return Section("returns", "Return tables", (*blocks, *map(Words, sheet.not_counted)))
 
 
 def _tables(sheet: ParSheet) -> Iterator[Table]:

@@ -47,7 +47,7 @@ class Wager(Struct, frozen=True):
 
 
 def wagers(solution: Solution) -> tuple[Wager, ...]:
-    """The main game and every side wager; a required wager is a part of the main game."""
+    """The main game, of which required wagers are a part, and every side wager that was counted."""
     rules, main = solution.rules, solution.main
     deviation = main.standard_deviation / main.required
     stake = rules.table.minimum * main.required

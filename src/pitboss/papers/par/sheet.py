@@ -17,6 +17,7 @@ from pitboss.papers.card import Card, rules_card
 from pitboss.papers.par.pace import MOST_PACE, PACE
 from pitboss.papers.par.played_out import played_out
 from pitboss.papers.wagers import wager_cards
+from pitboss.papers.words import not_counted
 from pitboss.refusal import Refused
 from pitboss.settle import payout_limit
 from pitboss.submission import completed, resolve
@@ -53,6 +54,11 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     def title(self) -> str:
         """What the document calls itself."""
         return f"{self.card.name}: par sheet"
+
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """Of each wager that the lab cannot count: why it has no figures."""
+        return tuple(map(not_counted, self.solution.uncounted.values()))
 
     @property
     def labels(self) -> dict[str, str]:

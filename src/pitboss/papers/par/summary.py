@@ -55,6 +55,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
         f"unit staked, meters at their start, no other player at the table. The volatility index "
         f"is {INDEX} times the deviation."
     )
+    yield from map(note, sheet.not_counted)
     if sheet.changes:
         yield note(
             f"Not as filed: this sheet asks what if {listed(sheet.changes)}. The rules hash is "
@@ -90,12 +91,15 @@ def _rows(sheet: ParSheet) -> Iterator[Row]:
             decimal(deviation, 5),
             decimal(INDEX * deviation, 4),
         )
-    for side in sides:
+    for counted in sides:
         yield (
-            side.label,
-            percent(side.edge),
+            counted.label,
+            percent(counted.edge),
             NONE,
-            percent(solution.sides[side.key].hit),
-            decimal(side.deviation, 5),
-            decimal(side.index, 4),
+            percent(solution.sides[counted.key].hit),
+            decimal(counted.deviation, 5),
+            decimal(counted.index, 4),
         )
+    for side in solution.rules.sides:
+        if side.key in solution.uncounted:
+            yield side.label, NONE, NONE, NONE, NONE, NONE

@@ -80,6 +80,6 @@ def _side(rules: Rules, side: SideWager, told: Told) -> Fraction:
     if side.lives_after_fold:
         return side_wager(rules, side).house_edge
     from pitboss.lab.main import solve_main
+    from pitboss.lab.spins import folds
 
-    main = solve_main(rules, told=told)
-    return side_wager(rules, side, folded=lambda start: main.starts[start].folded).house_edge
+    return side_wager(rules, side, folded=folds(solve_main(rules, told=told))).house_edge

@@ -94,6 +94,7 @@ export const LAB = {
   pushes: "Pushes",
   loses: "Loses",
   hits: "Hits",
+  notCounted: (/** @type {string} */ why) => `Not counted: ${why}.`,
   ofWagers: (/** @type {string} */ wagers) => `of ${wagers}`,
   ofAll: "of all that is staked",
   limit: "The payout limit is not counted: it depends on the stakes.",

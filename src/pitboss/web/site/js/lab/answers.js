@@ -9,6 +9,8 @@
  *   mean_spin?: string, community_pay?: Record<string, string>
  * }} Wagered
  */
+/** In place of figures: why the lab cannot count a wager. @typedef {{error: string}} Uncounted */
+/** @typedef {Record<string, Wagered | Uncounted>} Wagers */
 /**
  * @typedef {{
  *   ev: string, house_edge: number, average_wager: string, element_of_risk: number, standard_deviation: number,
@@ -18,7 +20,7 @@
 /** @typedef {{first: Record<string, string>, values: Record<string, Record<string, string>>}} Strategy */
 /**
  * @typedef {{
- *   game: string, unit: string, main: Main, wagers: Record<string, Wagered>, required: Record<string, Wagered>,
+ *   game: string, unit: string, main: Main, wagers: Wagers, required: Wagers,
  *   strategy: Strategy, rules_hash: string, seconds: number, seconds_all: number
  * }} Solution
  */

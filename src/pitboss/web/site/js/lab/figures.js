@@ -8,7 +8,7 @@ import { TEXTS } from "../texts.js";
 import { copyButton, exactly } from "./copy.js";
 import { edge, exact, negative, over, spread, written } from "./exact.js";
 import { decimal, listed, signed } from "./shown.js";
-import { labelOf, required } from "./wagers.js";
+import { counted, labelOf, required, uncounted } from "./wagers.js";
 
 const T = TEXTS.lab;
 
@@ -48,19 +48,20 @@ function mainFigures({ choices, result: { main } }) {
   ];
 }
 
-/** @param {string} title @param {Record<string, import("./answers.js").Wagered>} wagers @param {import("../types").GameChoices} choices */
+/** @param {string} title @param {import("./answers.js").Wagers} wagers @param {import("../types").GameChoices} choices */
 function wagered(title, wagers, choices) {
-  const all = Object.entries(wagers);
-  if (!all.length) return null;
+  if (!Object.keys(wagers).length) return null;
   return html`
     <div class="scroll"><table class="figures">
       <caption>${title}</caption>
       <thead><tr><th scope="col">${T.wager}</th><th scope="col" class="number">${T.edge}</th><th scope="col">${T.exact}</th>
         <th scope="col" class="number">${T.deviation}</th><th scope="col" class="number">${T.hits}</th></tr></thead>
-      <tbody>${all.map(([key, wager]) => keyed(key, html`
+      <tbody>${counted(wagers).map(([key, wager]) => keyed(key, html`
         <tr><th scope="row">${labelOf(choices, key)}</th><td class="number">${percent(wager.house_edge, 4)}</td>
           <td>${exactly(written(edge(wager.ev)), `${T.edge}, ${labelOf(choices, key)}`)}</td>
           <td class="number">${decimal(wager.standard_deviation, 5)}</td><td class="number">${percent(wager.hit, 4)}</td></tr>`))}
+        ${uncounted(wagers).map(([key, why]) => keyed(key, html`
+        <tr><th scope="row">${labelOf(choices, key)}</th><td colspan="4">${T.notCounted(why)}</td></tr>`))}
       </tbody>
     </table></div>`;
 }

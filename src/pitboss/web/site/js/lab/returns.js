@@ -8,14 +8,14 @@ import { exactly as money } from "../money.js";
 import { TEXTS } from "../texts.js";
 import { copyButton, exactly } from "./copy.js";
 import { count, decimal, nearest, signed } from "./shown.js";
-import { labelOf } from "./wagers.js";
+import { counted, labelOf } from "./wagers.js";
 
 const T = TEXTS.lab;
 
 /** @typedef {import("./answers.js").Wagered} Wagered */
 
 define("pb-lab-returns", (/** @type {import("./answers.js").Solved} */ { choices, result }) => html`
-  ${Object.entries({ ...result.required, ...result.wagers }).map(([key, wager]) => keyed(key, html`
+  ${counted({ ...result.required, ...result.wagers }).map(([key, wager]) => keyed(key, html`
     <details class="inner">
       <summary><span>${labelOf(choices, key)}</span> <span class="muted">${T.edge.toLowerCase()} ${percent(wager.house_edge, 4)}</span></summary>
       ${lines(wager, labelOf(choices, key))}

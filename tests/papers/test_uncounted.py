@@ -1,0 +1,159 @@
+"""A side wager that the lab cannot count says so in its own place, and takes nothing with it."""
+
+import io
+import json
+from functools import cache
+from typing import Final
+
+import pytest
+from msgspec import structs
+from rich.console import Console
+
+from examples.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.games import GAMES
+from pitboss.games.grammar import AllOf, EvenMoney, Game, by_reading, paytable
+from pitboss.lab.counts import count_file
+from pitboss.lab.effects import effects
+from pitboss.lab.sides import count_wagers
+from pitboss.lab.solution import Solution, as_json, solve
+from pitboss.lab.spins import folds
+from pitboss.papers.par.html import par_page
+from pitboss.papers.par.json import par_json
+from pitboss.papers.par.sheet import ParSheet, par_sheet
+from pitboss.papers.returns_csv import returns_csv
+from pitboss.papers.solution_text import solution_text
+from pitboss.papers.warnings import warnings
+from pitboss.submission import completed, resolve
+from pitboss.submission.rules import SideWager
+from tests.games.planting import pays, wager
+from tests.papers.par.made import tables_of
+from tests.papers.strict_html import StrictPage
+
+STUD: Final = GAMES["stud-235"]
+ENDED: Final = structs.replace(STUD, wagers=wager(STUD, "progressive", lives_after_fold=False))
+"""235 Stud whose progressive would end with a fold."""
+WHY: Final = "the lab cannot count Progressive: a fold ends it before all cards are seen"
+
+
+@cache
+def solution() -> Solution:
+    return solve(resolve(ENDED))
+
+
+@cache
+def sheet() -> ParSheet:
+    return par_sheet(ENDED, date="2026-01-31")
+
+
+def test_the_other_figures_come_all_the_same() -> None:
+    plain = solve(resolve(STUD))
+    found = solution()
+    assert found.main.ev == plain.main.ev
+    assert found.sides == {"win_em_all": plain.sides["win_em_all"]}
+    assert found.required == plain.required
+    assert found.uncounted == {"progressive": WHY}
+    assert plain.uncounted == {}
+
+
+def test_json_has_the_error_in_the_entry_of_the_wager() -> None:
+    found = json.loads(json.dumps(as_json(solution())))
+    assert list(found["wagers"]) == [side.key for side in STUD.sides]
+    assert found["wagers"]["progressive"] == {"error": WHY}
+    assert found["wagers"]["win_em_all"]["ev"] == "-10877/124950"
+    assert found["main"]["ev"] == "-28454/270725"
+
+
+def text(game: Game, found: Solution, *, tables: bool = False) -> str:
+    whole, _ = completed(game, {})
+    console = Console(file=io.StringIO(), width=120)
+    console.print(solution_text(game, found, whole, tables=tables))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("tables", [False, True])
+def test_people_read_it_beside_the_figures(tables: bool) -> None:
+    shown = text(ENDED, solution(), tables=tables)
+    assert "Win'em All" in shown
+    assert f"Not counted: {WHY}." in shown
+    assert "Not counted" not in text(STUD, solve(resolve(STUD)), tables=tables)
+
+
+def test_the_return_tables_leave_it_out() -> None:
+    wagers = {line.partition(",")[0] for line in returns_csv(solution()).splitlines()[1:]}
+    assert wagers == {"main", "win_em_all"}
+
+
+def test_a_par_sheet_says_so() -> None:
+    page = StrictPage(par_page(sheet()))
+    words = " ".join(par_page(sheet()).split())
+    assert not [x for x in page.faults if not x.startswith("<a href=#")]
+    assert words.count(f"Not counted: {WHY}.") == 2  # beside the summary and the return tables
+    (every,) = (x for x in tables_of(sheet()) if x.title == "Every wager")
+    assert [row[0] for row in every.rows][-2:] == ["Win'em All", "Progressive"]
+    assert set(every.rows[-1][1:]) == {"–"}
+    found = json.loads(json.dumps(par_json(sheet())))
+    assert found["wagers"]["progressive"] == {"error": WHY}
+    assert set(found["volatility"]) == set(found["hold"]) == {"main", "win_em_all"}
+
+
+def test_the_effect_of_a_reading_is_told_without_it() -> None:
+    (asked,) = effects(ENDED)
+    assert asked.id == "low_ace"
+    assert {effect.choice for effect in asked.effects} == {"five-card", "all"}
+    assert all("progressive" not in effect.wagers for effect in asked.effects)
+
+
+def test_a_reading_that_decides_whether_it_can_be_counted() -> None:
+    switched = by_reading("low_ace", {"five-card": True, "all": False})
+    game = structs.replace(STUD, wagers=wager(STUD, "progressive", lives_after_fold=switched))
+    for filed in ("five-card", "all"):
+        (asked,) = effects(game, {"readings": {"low_ace": filed}})
+        assert all("progressive" not in effect.wagers for effect in asked.effects)
+
+
+def test_a_submission_is_checked_without_it() -> None:
+    assert WHY in warnings(ENDED)
+    assert WHY not in warnings(STUD)
+
+
+PAIR: Final = paytable("12.C", "(1)   pair of 10s or better   1 to 1")
+EVEN: Final = structs.replace(
+    STUD, wagers=pays(STUD, "win_em_all", EvenMoney("five", PAIR, "12.A"))
+)
+"""235 Stud with a side wager that pays even money."""
+
+
+def test_a_side_wager_that_pays_even_money() -> None:
+    found = solve(resolve(EVEN))
+    assert found.uncounted == {
+        "win_em_all": "Win'em All pays even money: the lab counts that in the main game, not "
+        "beside it"
+    }
+    assert list(found.sides) == ["progressive"]
+
+
+def test_a_count_file_leaves_it_out() -> None:
+    counted = {line.split(" | ")[0] for line in count_file(EVEN).splitlines() if line[:1] == "@"}
+    assert "@ wager progressive" in counted
+    assert not any("win_em_all" in line for line in counted)
+
+
+def test_wagers_that_must_win_together_where_the_lab_has_no_shape() -> None:
+    together = SideWager("both", "Both", AllOf(("ante",), 3, "12.B"), 100, 100, True)
+    rules = structs.replace(resolve(MISSISSIPPI_STUD), sides=(together,))
+    counted, uncounted = count_wagers((rules, side) for side in rules.sides)
+    assert counted == {}
+    assert uncounted == {"both": "the lab cannot count wagers that must win together in this game"}
+
+
+def test_a_spin_that_a_fold_ends_where_starting_hands_have_no_names() -> None:
+    """The main game of such rules is solved card by card, and knows no AKs."""
+    rules = resolve(GAMES["criss-cross"], {"readings": {"spin_after_fold": "lost"}})
+    spin = next(side for side in rules.sides if side.key == "bonus_spin")
+    folded = folds(structs.replace(solution().main, starts={}))
+    counted, uncounted = count_wagers([(rules, spin)], folded=folded)
+    assert counted == {}
+    assert uncounted == {
+        "bonus_spin": "the lab cannot tell how often 22 is folded: it names no such starting hand"
+    }
