@@ -113,13 +113,13 @@ def _reach(size: int, low_ace: bool, suited: bool) -> tuple[dict[int, int], ...]
         if alike not in leads:
             held = [ranks.count(r) for r in ranks]
             leads[alike] = max(range(size), key=lambda i: (held[i], i))
-        top = ranks[-1]
-        run = not any(alike) and (top - ranks[0] < size or (top == ACE and ranks[-2] == size - 2))
-        seen = (alike, ranks[leads[alike]], run)
+        top, span = ranks[-1], ranks[-1] - ranks[0]
+        low_run = top == ACE and ranks[-2] == size - 2
+        seen = (alike, ranks[leads[alike]], span < size, low_run)
         if seen not in codes_of:
             strength = classify(ranks, suited=suited, size=size, low_ace=low_ace)
             codes_of[seen] = 1 << (strength >> _CODE_BITS)
-        if size <= len(_SUITS) or top != ranks[0]:
+        if span or size <= len(_SUITS):
             levels[size][sum([_POWERS[r] for r in ranks])] = codes_of[seen]
     for laid in range(size - 1, -1, -1):
         deeper, level = levels[laid + 1], levels[laid]
