@@ -99,8 +99,8 @@ def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
             here.add(f"street {street} {decision if isinstance(decision, str) else 'cents'}")
         if "fold" in seat["decisions"]:
             here |= {f"folded, {name} {w['outcome']}" for name, w in out["wagers"].items()}
-        if seat.get("forfeit") and not round_.get("void"):
-            here.add("forfeit")
+        if seat.get("forfeit"):
+            here.add("forfeit, then void" if round_.get("void") else "forfeit")
         if out["envy"]:
             here.add("envy")
             if out["envy"] not in (30_000, 100_000, 150_000, 500_000):

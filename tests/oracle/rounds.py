@@ -347,11 +347,18 @@ def account(results: Results, envy_sum: int = 0, community_sum: int = 0) -> dict
     }
 
 
+def forfeited(seat: Seat) -> Results:
+    return {name: Wager(stake, "lose", 0) for name, stake in seat.stakes.items()}
+
+
 def settle_void(
     game: str, terms: Terms, round_: dict[str, Any], seats: list[Seat]
 ) -> dict[str, Any]:
     out = {}
     for seat in seats:
+        if seat.forfeit:  # a breach is not undone by a dealing error
+            out[seat.number] = account(forfeited(seat))
+            continue
         results = {name: Wager(stake, "void", stake) for name, stake in seat.stakes.items()}
         if round_["void"] == "settle-bonus":
             bonus = settle_bonus(round_.get("cards", {}), seat)
@@ -378,8 +385,7 @@ def settle(round_: dict[str, Any]) -> dict[str, Any]:
     out = {}
     for seat in seats:
         if seat.forfeit:
-            lost = {name: Wager(stake, "lose", 0) for name, stake in seat.stakes.items()}
-            out[seat.number] = account(lost)
+            out[seat.number] = account(forfeited(seat))
             continue
         results = SETTLE[game](game, terms, cards, seat)
         apply_limit(game, terms, results)

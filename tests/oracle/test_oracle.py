@@ -365,9 +365,11 @@ def test_forfeit_and_void() -> None:
     del round_["cards"], round_["seats"]["5"]["spin"]
     out = settle(round_ | {"void": True})
     assert out["meters"] == {"meter": 600_000}
-    for seat in out["seats"].values():
-        assert seat["net"] == 0
-        assert all(wager["outcome"] == "void" for wager in seat["wagers"].values())
+    for number, seat in out["seats"].items():
+        forfeited = number == "2"
+        assert seat["net"] == (-seat["staked"] if forfeited else 0)
+        outcome = "lose" if forfeited else "void"
+        assert all(wager["outcome"] == outcome for wager in seat["wagers"].values())
         assert not any("hand" in wager for wager in seat["wagers"].values())
 
 
@@ -590,7 +592,13 @@ def expected_cross(game: str) -> set[str]:
     ret = game == "run-em-twice"
     first, second, both = ("run_1", "run_2", "center") if ret else ("across", "down", "middle")
     antes = ("ante_1", "ante_2") if ret else ("ante_across", "ante_down")
-    wanted = {"forfeit", "void True", "void without cards", "two hits on one meter"}
+    wanted = {
+        "forfeit",
+        "forfeit, then void",
+        "void True",
+        "void without cards",
+        "two hits on one meter",
+    }
     wanted |= {"two whole hits on one meter", "low_ace = never", "raise_amounts = any"}
     wanted |= {"limit above $50,000", "limit leaves a part", "limit leaves nothing"}
     wanted |= {f"limit on {name}" for name in (first, second, both)} | {"limit of its own"}

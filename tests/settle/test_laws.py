@@ -272,12 +272,16 @@ def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
 
 
 @given(played())
-def test_a_void_gives_every_stake_back(round_: Json) -> None:
+def test_a_void_gives_every_stake_back_but_forfeited_ones(round_: Json) -> None:
     for seat in round_["seats"].values():
         seat.pop("spin", None)
     told = tell(round_ | {"void": True})
-    for wager in every_wager(told):
-        assert wager == {"stake": wager["stake"], "outcome": "void", "credit": wager["stake"]}
-    for seat in told.answer["seats"].values():
-        assert seat["net"] == seat["envy"] == seat["community_pay"] == 0
+    for number, seat in told.answer["seats"].items():
+        forfeit = round_["seats"][number].get("forfeit", False)
+        for wager in seat["wagers"].values():
+            stake = wager["stake"]
+            outcome, credit = ("lose", 0) if forfeit else ("void", stake)
+            assert wager == {"stake": stake, "outcome": outcome, "credit": credit}
+        assert seat["net"] == (-seat["staked"] if forfeit else 0)
+        assert seat["envy"] == seat["community_pay"] == 0
     assert told.meters == round_.get("meters", {})

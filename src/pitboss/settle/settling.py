@@ -117,13 +117,16 @@ def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meter
 
 
 def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
-    """Every stake goes back, except of a wager that is settled all the same."""
+    """Every stake goes back, except of a wager that is settled all the same.
+
+    A forfeit came before the void, and stays.
+    """
     stakes = dict(played.seat.wagers) | played.course.raises
-    results = {
-        key: WagerResult(stakes[key], "void", stakes[key])
-        for key in (*(key for key, _ in book.main), *book.sides)
-        if key in stakes
-    }
+    keys = [key for key in (*(key for key, _ in book.main), *book.sides) if key in stakes]
+    if played.seat.forfeit:
+        lost = {key: WagerResult(stakes[key], "lose", 0) for key in keys}
+        return _added_up(lost, played.number)
+    results = {key: WagerResult(stakes[key], "void", stakes[key]) for key in keys}
     # A player who has not got the cards gets this wager back too (THB 13.C, 13.G).
     if settled in results and len(played.hole) == len(book.rules.hole):
         stake = stakes[settled]
