@@ -39,7 +39,7 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         course = _course(rules, number, seat, whole=not (void or seat.forfeit or seat.abandoned))
         hole = tuple(round_.holes.get(number, ()))
         played = seats[number] = Played(book, number, seat, course, table, hole)
-        check_spin(number, seat, None if void else played.earned_spin())
+        check_spin(number, seat, {} if void else played.earned_spins())
     gifts: tuple[Gift, ...] = ()
     if void:
         results = {n: _void(book, played, settled) for n, played in seats.items()}
@@ -104,11 +104,10 @@ def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meter
             prize = pays.prizes.lines[line].prize
             credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
             return WagerResult(stake, "win", credit, hand)
-        case WheelSpin():
-            wheel = played.earned_spin()
-            if wheel is None:
+        case WheelSpin(wheel=wheel):
+            if side.key not in played.earned_spins():
                 return WagerResult(stake, "lose", 0)
-            stop = next(stop for stop in wheel.wheel if stop.symbol == played.seat.spin)
+            stop = next(stop for stop in wheel if stop.symbol == played.symbol(side.key))
             credit = meters.pay(stop.prize, stake=stake, seat=played.number, wager=side.key)
             return WagerResult(stake, "win", credit)
         case _:
