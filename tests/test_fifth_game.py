@@ -23,8 +23,8 @@ from pitboss.refusal import Refused
 from pitboss.round import Course, choices, shown
 from pitboss.settle import Round, Seat, SeatResult, payout_limit, settle
 from pitboss.settle.lines import settle_line
-from pitboss.settle.most import most_minimums
 from pitboss.submission import SubmissionRefused, completed, resolve
+from pitboss.submission.limit import most_at_minimums
 from pitboss.submission.write import toml_text
 
 RULES: Final = resolve(MISSISSIPPI_STUD)
@@ -202,7 +202,7 @@ def test_a_void_round_gives_every_stake_back() -> None:
     [(100, 5_000_000), (500, 5_000_000), (1_000, 5_000_000), (2_500, 12_500_000)],
 )
 def test_the_payout_limit(minimum: int, limit: int) -> None:
-    assert most_minimums(RULES) == 5_000
+    assert most_at_minimums(RULES).winnings == 5_000 * RULES.table.minimum
     assert payout_limit(resolve(MISSISSIPPI_STUD, {"table": {"minimum": minimum}})) == limit
 
 

@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import GAMES
 from pitboss.hands import hand
-from pitboss.settle.limit import payout_limit
+from pitboss.settle import payout_limit
 from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
 from pitboss.submission.rules import ReadHand
 

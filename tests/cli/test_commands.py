@@ -155,6 +155,14 @@ def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
     assert refused(*arguments)
 
 
+def test_bench_limit_reports_times_and_steps() -> None:
+    figures = printed_json("bench", "limit", "--tables", "12", "--json")
+    assert figures["first_ms"] > 0
+    for pace in figures["games"].values():
+        assert 0 < pace["mean_ms"] <= pace["worst_ms"]
+        assert 0 < pace["most_steps"] < 6000
+
+
 def test_bench_settle_reports_a_rate() -> None:
     figures = printed_json("bench", "settle", "--rounds", "50", "--json")
     assert figures["rounds_per_second"] > 0

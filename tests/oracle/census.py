@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from . import paytables
-from .rounds import FIFTY_THOUSAND, person, scope_and_most
+from .rounds import FIFTY_THOUSAND, limit_in_force, person
 from .terms import Terms, read_terms
 
 
@@ -88,15 +88,19 @@ def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
         here: set[str] = set()
         for name, wager in out["wagers"].items():
             here |= wager_events(terms, name, wager)
-        most = scope_and_most(game, terms)[1] * terms.table_minimum
-        if "limit" in here and most > FIFTY_THOUSAND:
+        limit = limit_in_force(game, terms)
+        if "limit" in here and limit > FIFTY_THOUSAND:
             here.add("limit above $50,000")
+            if terms.table_minimum <= 500:
+                here.add("limit above $50,000 by a side wager")
+        if "limit" in here and terms.payout_limit is not None:
+            here.add("limit of its own")
         for street, decision in enumerate(seat["decisions"]):
             here.add(f"street {street} {decision if isinstance(decision, str) else 'cents'}")
         if "fold" in seat["decisions"]:
             here |= {f"folded, {name} {w['outcome']}" for name, w in out["wagers"].items()}
-        if seat.get("forfeit") and not round_.get("void"):
-            here.add("forfeit")
+        if seat.get("forfeit"):
+            here.add("forfeit, then void" if round_.get("void") else "forfeit")
         if out["envy"]:
             here.add("envy")
             if out["envy"] not in (30_000, 100_000, 150_000, 500_000):

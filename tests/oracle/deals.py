@@ -5,6 +5,8 @@ from typing import Any
 
 from . import paytables
 from .hands import RANKS, SUITS
+from .rounds import FIFTY_THOUSAND, limit_in_force
+from .terms import read_terms
 
 GAMES = ("run-em-twice", "criss-cross", "holdem-bonus", "stud-235")
 CROSSES = ("run-em-twice", "criss-cross")
@@ -236,7 +238,23 @@ def side_wagers_part(rng: random.Random, game: str) -> Json:
             wagers["ante"] = {"pays_on": rng.choice(("straight", "flush"))}
         if rng.random() < 0.6:
             wagers["bonus"] = {"paytable": rng.choice("AB")}
+        if rng.random() < 0.4:
+            wagers.setdefault("bonus", {}).update(some_limits(rng))
+    if game == "stud-235" and rng.random() < 0.4:
+        wagers["win_em_all"] = some_limits(rng)
     return wagers
+
+
+def some_limits(rng: random.Random) -> Json:
+    minimum = rng.choice((1, 25, 500, 4990, 5001, 20_000, 1_000_000))
+    return {"minimum": minimum, "maximum": 100 * minimum}
+
+
+def some_payout_limit(rng: random.Random, game: str, submission: Json) -> int:
+    """One that the operator may establish: from the table minimum to the book's."""
+    terms = read_terms(game, submission)
+    most = limit_in_force(game, terms)
+    return rng.choice((terms.table_minimum, rng.randint(terms.table_minimum, most), most))
 
 
 def some_submission(rng: random.Random, game: str) -> Json:
@@ -261,6 +279,10 @@ def some_submission(rng: random.Random, game: str) -> Json:
         table["boxes_per_player"] = rng.choice((2, 3))
     if table:
         submission["table"] = table
+    minimum = table.get("minimum", 500)
+    if minimum <= FIFTY_THOUSAND and rng.random() < 0.15:
+        limit = some_payout_limit(rng, game, submission)
+        submission.setdefault("table", {})["payout_limit"] = limit
     return submission
 
 
@@ -412,6 +434,8 @@ def leave_out(rng: random.Random, game: str, round_: Json) -> None:
             submission.setdefault("wagers", {}).setdefault(side, {})["offered"] = False
             if side in ("progressive", "bonus_spin"):
                 round_.pop("meters", None)
+            if side in ("bonus", "win_em_all"):  # it brought the book's limit along
+                submission.get("table", {}).pop("payout_limit", None)
 
 
 def random_round(rng: random.Random, game: str) -> Json:

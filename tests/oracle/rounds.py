@@ -203,22 +203,31 @@ SETTLE: dict[str, Callable[[str, Terms, dict[str, Any], Seat], Results]] = {
 
 
 def scope_and_most(game: str, terms: Terms) -> tuple[list[str], int]:
-    """The wagers in scope, in order of payment, and M in table minimums."""
+    """The wagers in scope, in order of payment, and M in cents."""
+    minimum, sides = terms.table_minimum, terms.side_minimums
     if game == "run-em-twice":
-        return ["run_1", "run_2", "center"], 3300
+        return ["run_1", "run_2", "center"], 3300 * minimum
     if game == "criss-cross" and terms.readings["ante_pays"] == "table":
-        return ["ante_across", "ante_down", "across", "down", "middle"], 3900
+        return ["ante_across", "ante_down", "across", "down", "middle"], 3900 * minimum
     if game == "criss-cross":
-        return ["across", "down", "middle"], 3300
+        return ["across", "down", "middle"], 3300 * minimum
     if game == "holdem-bonus":
-        return ["ante", "flop", "turn", "river", "bonus"], 5
+        scope = ["ante", "flop", "turn", "river", "bonus"]
+        return scope, 5 * minimum + 1000 * sides.get("bonus", 0)
     stud = ["two_card", "three_card", "five_card", "raise_three", "raise_five", "win_em_all"]
-    return stud, 1101
+    return stud, 1101 * minimum + 12 * sides.get("win_em_all", 0)
+
+
+def limit_in_force(game: str, terms: Terms) -> int:
+    """The operator's own limit, or the greater of $50,000 and M."""
+    if terms.payout_limit is not None:
+        return terms.payout_limit
+    return max(FIFTY_THOUSAND, scope_and_most(game, terms)[1])
 
 
 def apply_limit(game: str, terms: Terms, results: Results) -> None:
-    scope, most = scope_and_most(game, terms)
-    left = max(FIFTY_THOUSAND, most * terms.table_minimum)
+    scope, _ = scope_and_most(game, terms)
+    left = limit_in_force(game, terms)
     for name in scope:
         wager = results.get(name)
         if wager is None or wager.outcome != "win":
@@ -343,11 +352,18 @@ def account(results: Results, envy_sum: int = 0, community_sum: int = 0) -> dict
     }
 
 
+def forfeited(seat: Seat) -> Results:
+    return {name: Wager(stake, "lose", 0) for name, stake in seat.stakes.items()}
+
+
 def settle_void(
     game: str, terms: Terms, round_: dict[str, Any], seats: list[Seat]
 ) -> dict[str, Any]:
     out = {}
     for seat in seats:
+        if seat.forfeit:  # a breach is not undone by a dealing error
+            out[seat.number] = account(forfeited(seat))
+            continue
         results = {name: Wager(stake, "void", stake) for name, stake in seat.stakes.items()}
         if round_["void"] == "settle-bonus":
             bonus = settle_bonus(round_.get("cards", {}), seat)
@@ -374,8 +390,7 @@ def settle(round_: dict[str, Any]) -> dict[str, Any]:
     out = {}
     for seat in seats:
         if seat.forfeit:
-            lost = {name: Wager(stake, "lose", 0) for name, stake in seat.stakes.items()}
-            out[seat.number] = account(lost)
+            out[seat.number] = account(forfeited(seat))
             continue
         results = SETTLE[game](game, terms, cards, seat)
         apply_limit(game, terms, results)

@@ -34,6 +34,8 @@ class Meter:
 class Terms:
     readings: dict[str, str]
     table_minimum: int
+    side_minimums: dict[str, int]  # of the wagers offered that any amount may be put on
+    payout_limit: int | None
     ultimate_pairs: str  # paytables
     progressive: str
     spin: str
@@ -69,6 +71,12 @@ def read_terms(game: str, submission: dict[str, Any]) -> Terms:
     return Terms(
         readings={**DEFAULT_READINGS[game], **submission.get("readings", {})},
         table_minimum=submission.get("table", {}).get("minimum", 500),
+        side_minimums={
+            key: wagers.get(key, {}).get("minimum", 100)
+            for key in ("bonus", "win_em_all")
+            if wagers.get(key, {}).get("offered", True)
+        },
+        payout_limit=submission.get("table", {}).get("payout_limit"),
         ultimate_pairs=wagers.get("ultimate_pairs", {}).get("paytable", "A"),
         progressive=progressive_table,
         spin=spin_table,

@@ -365,9 +365,11 @@ def test_forfeit_and_void() -> None:
     del round_["cards"], round_["seats"]["5"]["spin"]
     out = settle(round_ | {"void": True})
     assert out["meters"] == {"meter": 600_000}
-    for seat in out["seats"].values():
-        assert seat["net"] == 0
-        assert all(wager["outcome"] == "void" for wager in seat["wagers"].values())
+    for number, seat in out["seats"].items():
+        forfeited = number == "2"
+        assert seat["net"] == (-seat["staked"] if forfeited else 0)
+        outcome = "lose" if forfeited else "void"
+        assert all(wager["outcome"] == outcome for wager in seat["wagers"].values())
         assert not any("hand" in wager for wager in seat["wagers"].values())
 
 
@@ -428,6 +430,46 @@ def test_holdem_limit_on_the_bonus() -> None:
         "uncapped": 10_010_000,
     }
     assert out["net"] == 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("minimum", "offered", "limit"),
+    [(100, True, 5_000_000), (4998, True, 5_000_500), (20_000, True, 20_002_500)],
+)
+def test_holdem_limit_counts_the_bonus_at_its_minimum(
+    minimum: int, offered: bool, limit: int
+) -> None:
+    # five antes of $5 and a thousand of the Bonus
+    submission = {"wagers": {"bonus": {"minimum": minimum, "maximum": 10**6}}}
+    round_ = holdem(
+        "Ac Ad", "Ah As", "6c 6d 2h 3s 9c", bet_all(500, bonus=100_000), submission=submission
+    )
+    out = settle(round_)["seats"]["1"]
+    assert out["wagers"]["bonus"]["credit"] == 100_000 + limit
+
+
+def test_a_limit_of_its_own() -> None:
+    seat = bet_all(500, bonus=100)
+    round_ = holdem("Ac Ad", "Ah As", "6c 6d 2h 3s 9c", seat)
+    round_["submission"] = {"table": {"payout_limit": 4321}}
+    out = settle(round_)["seats"]["1"]
+    assert out["wagers"]["bonus"]["credit"] == 100 + 4321
+    assert out["wagers"]["bonus"]["uncapped"] == 100 + 100_000
+
+
+def test_stud_limit_counts_win_em_all_at_its_minimum() -> None:
+    # 1,101 of $1 and twelve of $5,000 are $61,101; 1,101 of $100 come first
+    seat = stud_seat(10_000, ["raise", "raise"], win_em_all=10_000)
+    submission: Json = {
+        "table": {"minimum": 100},
+        "wagers": {"win_em_all": {"minimum": 500_000, "maximum": 10**6}},
+    }
+    round_ = stud({"1": "Ah Kh Qh"}, "Jh Th", {"1": seat}, submission=submission)
+    out = settle(round_)["seats"]["1"]
+    assert out["net"] == 110_100 + 6_000_000
+    submission["wagers"]["win_em_all"] = {"offered": False}
+    del seat["wagers"]["win_em_all"]
+    assert settle(round_)["seats"]["1"]["net"] == 5_000_000
 
 
 def test_settle_bonus() -> None:
@@ -560,10 +602,16 @@ def expected_cross(game: str) -> set[str]:
     ret = game == "run-em-twice"
     first, second, both = ("run_1", "run_2", "center") if ret else ("across", "down", "middle")
     antes = ("ante_1", "ante_2") if ret else ("ante_across", "ante_down")
-    wanted = {"forfeit", "void True", "void without cards", "two hits on one meter"}
+    wanted = {
+        "forfeit",
+        "forfeit, then void",
+        "void True",
+        "void without cards",
+        "two hits on one meter",
+    }
     wanted |= {"two whole hits on one meter", "low_ace = never", "raise_amounts = any"}
     wanted |= {"limit above $50,000", "limit leaves a part", "limit leaves nothing"}
-    wanted |= {f"limit on {name}" for name in (first, second, both)}
+    wanted |= {f"limit on {name}" for name in (first, second, both)} | {"limit of its own"}
     wanted |= {f"seats {count}" for count in range(1, 7)}
     for name in (first, second, both, *antes):
         wanted |= {f"{name} {hand} win" for hand in [*LINES, "pair"]}
@@ -607,6 +655,7 @@ def expected(game: str) -> set[str]:
         wanted |= {f"flop {hand} win" for hand in NAMES} | {"pays on flush", "limit on bonus"}
         wanted |= {"ante straight win", "ante straight push", "ante three of a kind push"}
         wanted |= {"street 0 fold", "street 0 bet", "folded, bonus win", "limit above $50,000"}
+        wanted |= {"limit above $50,000 by a side wager", "limit of its own"}
         return wanted | {f"street {n} {way}" for n in (1, 2) for way in ("check", "bet")}
     wanted = expected_progressive() | {"no envy between boxes", "two boxes of one player"}
     wanted |= {f"{name} {hand} win" for name in ("five_card", "raise_five") for hand in LINES}
@@ -616,6 +665,7 @@ def expected(game: str) -> set[str]:
     wanted |= {f"two_card {hand} win" for hand in ("straight", "flush", "pair")}
     scope = ("two_card", "three_card", "five_card", "raise_three", "raise_five", "win_em_all")
     wanted |= {f"limit on {name}" for name in scope} | {"limit above $50,000", "low_ace = all"}
+    wanted |= {"limit above $50,000 by a side wager", "limit of its own"}
     wanted |= {"win_em_all win", "win_em_all lose", "void True", "two whole hits on one meter"}
     return wanted | {f"street {n} {way}" for n in (0, 1) for way in ("check", "raise")}
 

@@ -184,13 +184,13 @@ def test_235_12_K_order() -> None:
 
 
 def test_235_12_K_2_high_minimum() -> None:
-    """At a $50 minimum 1,101 minimums are the limit; Win'em All finds nothing left of it."""
+    """At a $50 minimum 1,101 of them are the limit, and twelve minimums of Win'em All."""
     community, hole = ROYAL
     filed = minimum(5000)
     told = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000), submission=filed)
     assert told.wagers(1)["raise_five"] == "win 5000 -> 2505000, royal flush"
-    assert told.wagers(1)["win_em_all"] == "win 1000 -> 1000 (of 13000)"
-    assert told.totals(1) == (26_000, 5_531_000, 5_505_000)
+    assert told.wagers(1)["win_em_all"] == "win 1000 -> 2200 (of 13000)"
+    assert told.totals(1) == (26_000, 5_532_200, 5_506_200)
 
 
 def test_235_13_void() -> None:

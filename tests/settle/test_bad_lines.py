@@ -13,8 +13,6 @@ from pitboss.settle.lines import settle_line
 from .rounds import GAMES, Json, random_of
 from .test_bad_rounds import ccp
 
-pytestmark = pytest.mark.usefixtures("most_known")
-
 
 def spoiled(old: bytes, new: bytes) -> bytes:
     line = json.dumps(ccp()).encode()

@@ -163,6 +163,27 @@ def test_ccp_11_A_5_no_community_pay() -> None:
     assert told.community() == {1: 0, 3: 0}
 
 
+def test_ccp_11_A_5_forfeit_then_void() -> None:
+    """A forfeited wager stays forfeited in a void round; the others get theirs back."""
+    told = ccp(
+        BOARD,
+        at(1, PAIR, 500, "1x 2x", bonus_spin=500),
+        at(3, NO_PAIR, 500, "3x", bonus_spin=500, five_card_bonus=100, forfeit=True),
+        meters={"meter": 600_000},
+        void=True,
+    )
+    assert told.wagers(3) == {
+        "ante_across": "lose 500 -> 0",
+        "ante_down": "lose 500 -> 0",
+        "across": "lose 1500 -> 0",
+        "five_card_bonus": "lose 100 -> 0",
+        "bonus_spin": "lose 500 -> 0",
+    }
+    assert told.totals(3) == (3_100, 0, -3_100)
+    assert told.totals(1) == (3_000, 3_000, 0)
+    assert told.meters == {"meter": 600_000}
+
+
 def test_ccp_12_D_a_wheel_of_ones_own() -> None:
     """The operator's wheel counts: what it lists can be spun, with the listed community sum."""
     wheel = [

@@ -8,8 +8,6 @@ from tests.oracle import settle as oracle
 
 from .rounds import GAMES, answer, random_of
 
-pytestmark = pytest.mark.usefixtures("most_known")
-
 
 def agree(game: str, seed: int) -> None:
     round_ = random_of(game, seed)

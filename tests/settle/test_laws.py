@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -14,18 +13,25 @@ from tests.oracle.hands import five_card, three_card, two_card
 
 from .rounds import CROSSES, GAMES, RAISES, REQUIRED, Json, Told, random_of, read, tell
 
-pytestmark = pytest.mark.usefixtures("most_known")
-
 SEEDS: Final = st.integers(0, 10**6)
 FIFTY_THOUSAND: Final = 5_000_000
-# What the payout limit covers, and the most minimums that it can win without side wagers.
-SCOPES: Final = {
-    "run-em-twice": ("run_1 run_2 center", 3300),
-    "criss-cross": ("across down middle", 3300),
-    "holdem-bonus": ("ante flop turn river bonus", 5),
-    "stud-235": ("two_card three_card five_card raise_three raise_five win_em_all", 1101),
+# What the payout limit covers, and the most that it can win: in table minimums, and in minimums of
+# the side wager that it covers.
+SCOPES: Final[dict[str, tuple[str, int, dict[str, int]]]] = {
+    "run-em-twice": ("run_1 run_2 center", 3300, {}),
+    "criss-cross": ("across down middle", 3300, {}),
+    "holdem-bonus": ("ante flop turn river bonus", 5, {"bonus": 1000}),
+    "stud-235": (
+        "two_card three_card five_card raise_three raise_five win_em_all",
+        1101,
+        {"win_em_all": 12},
+    ),
 }
-ANTES_BY_THE_TABLE: Final = ("ante_across ante_down across down middle", 3900)
+ANTES_BY_THE_TABLE: Final[tuple[str, int, dict[str, int]]] = (
+    "ante_across ante_down across down middle",
+    3900,
+    {},
+)
 
 
 @st.composite
@@ -206,10 +212,14 @@ def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None
 @given(rounds())
 def test_winnings_in_scope_never_exceed_the_limit(round_: Json) -> None:
     filed = round_.get("submission", {})
-    scope, most = SCOPES[round_["game"]]
+    scope, minimums, sides = SCOPES[round_["game"]]
     if filed.get("readings", {}).get("ante_pays") == "table":
-        scope, most = ANTES_BY_THE_TABLE
-    limit = max(FIFTY_THOUSAND, most * filed.get("table", {}).get("minimum", 500))
+        scope, minimums, sides = ANTES_BY_THE_TABLE
+    most = minimums * filed.get("table", {}).get("minimum", 500)
+    for key, times in sides.items():
+        side = filed.get("wagers", {}).get(key, {})
+        most += times * side.get("minimum", 100) if side.get("offered", True) else 0
+    limit = filed.get("table", {}).get("payout_limit", max(FIFTY_THOUSAND, most))
     for seat in tell(round_).answer["seats"].values():
         won = [
             wager
@@ -262,12 +272,16 @@ def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
 
 
 @given(played())
-def test_a_void_gives_every_stake_back(round_: Json) -> None:
+def test_a_void_gives_every_stake_back_but_forfeited_ones(round_: Json) -> None:
     for seat in round_["seats"].values():
         seat.pop("spin", None)
     told = tell(round_ | {"void": True})
-    for wager in every_wager(told):
-        assert wager == {"stake": wager["stake"], "outcome": "void", "credit": wager["stake"]}
-    for seat in told.answer["seats"].values():
-        assert seat["net"] == seat["envy"] == seat["community_pay"] == 0
+    for number, seat in told.answer["seats"].items():
+        forfeit = round_["seats"][number].get("forfeit", False)
+        for wager in seat["wagers"].values():
+            stake = wager["stake"]
+            outcome, credit = ("lose", 0) if forfeit else ("void", stake)
+            assert wager == {"stake": stake, "outcome": outcome, "credit": credit}
+        assert seat["net"] == (-seat["staked"] if forfeit else 0)
+        assert seat["envy"] == seat["community_pay"] == 0
     assert told.meters == round_.get("meters", {})

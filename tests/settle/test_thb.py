@@ -195,14 +195,28 @@ def test_thb_12_C_pushes_take_nothing() -> None:
 
 
 def test_thb_12_C_2_high_minimum() -> None:
-    """At a minimum of $20,000 five minimums are the limit, Bonus and all."""
-    seat = at(3, "Ac Jc", 2_000_000, "bet bet bet", bonus=100)
+    """At a minimum of $20,000 five of them are the limit, and a thousand minimums of the Bonus."""
+    seat = at(3, "Ac Jc", 2_000_000, "bet bet bet", bonus=10_000)
     told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
     assert told.wagers(3)["river"] == "win 2000000 -> 4000000, flush"
-    assert told.wagers(3)["bonus"] == "win 100 -> 100 (of 2100)"
-    seat = at(3, "Ac Jc", 2_000_000, "bet bet check", bonus=100)
+    assert told.wagers(3)["bonus"] == "win 10000 -> 110000 (of 210000)"
+    seat = at(3, "Ac Jc", 2_000_000, "bet bet check", bonus=10_000)
     told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
-    assert told.wagers(3)["bonus"] == "win 100 -> 2100"
+    assert told.wagers(3)["bonus"] == "win 10000 -> 210000"
+
+
+def test_thb_2_B_7_b_a_lower_limit() -> None:
+    """A limit that the operator established: $30, used up in the order of the wagers."""
+    seat = at(3, "Ac Jc", 500, "bet bet bet", bonus=100)
+    filed = {"table": {"payout_limit": 3000}}
+    told = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=filed)
+    assert told.wagers(3) == {
+        "ante": "win 500 -> 1000, flush",
+        "flop": "win 1000 -> 2000, flush",
+        "turn": "win 500 -> 1000, flush",
+        "river": "win 500 -> 1000, flush",
+        "bonus": "win 100 -> 600 (of 2100)",
+    }
 
 
 def test_thb_13_B_void() -> None:

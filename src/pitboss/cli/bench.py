@@ -4,6 +4,7 @@ import io
 import json
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -15,7 +16,10 @@ from pitboss.cli.progress import teller
 from pitboss.cli.screen import print_json
 from pitboss.cli.settle import stream
 from pitboss.games import GAMES
-from pitboss.settle.samples import sample_rounds
+from pitboss.settle.samples import sample_paytables, sample_rounds
+from pitboss.submission import Rules, resolve
+from pitboss.submission.limit import least_stakes, most_at_minimums
+from pitboss.submission.most import most_winnings
 
 app = typer.Typer(help="How fast, measured here and now.", rich_markup_mode=None)
 
@@ -44,8 +48,8 @@ def settle(
     # Turn by turn, so that a busy moment of the machine falls on both sides.
     turns = [(key, lines) for _ in range(TURNS) for key, lines in games.items()]
     for key, lines in _tracked(turns):
-        ours[key] = max(ours[key], rounds / _seconds(_settle_all, lines))
-        plain[key] = max(plain[key], rounds / _seconds(_json_only, lines))
+        ours[key] = max(ours[key], rounds / _seconds(partial(_settle_all, lines)))
+        plain[key] = max(plain[key], rounds / _seconds(partial(_json_only, lines)))
     all_games, peer = _together(ours), _together(plain)
     if as_json:
         games_rates = {key: round(rate) for key, rate in ours.items()}
@@ -56,6 +60,47 @@ def settle(
         print(f"{key:<14} {rate:>10,.0f} rounds a second")
     print(f"{'all four':<14} {all_games:>10,.0f} rounds a second")
     print(f"{'json alone':<14} {peer:>10,.0f} lines a second, ratio {all_games / peer:.2f}")
+
+
+@app.command("limit")
+def limit(
+    tables: Annotated[
+        int, typer.Option("--tables", min=1, max=100_000, help="Paytables of each game.")
+    ] = 500,
+    as_json: Json = False,
+) -> None:
+    """How long the search for the payout limit takes, for the worst paytables.
+
+    Paytables that pay anything, up and down; of each game the slowest search, the mean, and the
+    most steps. The first search of all also prepares what every hand can become.
+    """
+    prepared = _seconds(lambda: most_at_minimums(resolve(GAMES["run-em-twice"])))
+    paces = {}
+    for key, game in GAMES.items():
+        rules = resolve(game)
+        searched = [_search(changed) for changed in sample_paytables(rules, tables)]
+        seconds = [one for one, _ in searched]
+        paces[key] = {
+            "worst_ms": round(1000 * max(seconds), 2),
+            "mean_ms": round(1000 * sum(seconds) / tables, 2),
+            "most_steps": max(steps for _, steps in searched),
+        }
+    if as_json:
+        print_json({"first_ms": round(1000 * prepared, 2), "games": paces})
+        return
+    print(f"{'the first':<14} {1000 * prepared:>8.1f} ms")
+    for key, pace in paces.items():
+        print(
+            f"{key:<14} {pace['worst_ms']:>8.1f} ms at worst, {pace['mean_ms']:.1f} ms on "
+            f"average, at most {pace['most_steps']:,.0f} steps"
+        )
+
+
+def _search(rules: Rules) -> tuple[float, int]:
+    """Seconds and steps of one search."""
+    start = time.perf_counter()
+    most = most_winnings(rules, least_stakes(rules))
+    return time.perf_counter() - start, most.steps
 
 
 @app.command("lab")
@@ -130,9 +175,9 @@ def _tracked(turns: list[tuple[str, bytes]]) -> Iterable[tuple[str, bytes]]:
     return track(turns, "settling", console=screen, transient=True, disable=not screen.is_terminal)
 
 
-def _seconds(work: Callable[[bytes], None], lines: bytes) -> float:
+def _seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
-    work(lines)
+    work()
     return time.perf_counter() - start
 
 

@@ -224,7 +224,12 @@ HOLDEM_BONUS = Game(
         settles="11.I(3)",
         discards="11.J",
     ),
-    payout_limit=PayoutLimit("12.C", least=money("$50,000"), scope="ante flop turn river bonus"),
+    payout_limit=PayoutLimit(
+        "12.C",
+        least=money("$50,000"),
+        scope="ante flop turn river bonus",
+        lower_by="2.B(7)(b)",
+    ),
     forfeits=None,
     incidents=(
         Incident(Kind.CARD_FACE_UP, Remedy.CARD_OUT, "13.A"),

@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from pitboss.cards import Card
 from pitboss.games.patterns import Ranked, TwoCards, ranked, two_cards
 from pitboss.money import WHOLE_NUMBER, money
 from pitboss.refusal import Refused
@@ -100,6 +101,17 @@ Paytable = Table[Line]
 CardsTable = Table[CardsLine]
 PrizeTable = Table[PrizeLine]
 SymbolTable = Table[Symbol]
+
+
+def line_odds(table: Paytable, strength: int, size: int) -> int:
+    """Return what a table pays a hand of this strength and size; a hand it does not name loses."""
+    return next((x.odds for x in table.lines if x.hand.covers(strength, size)), LOSS)
+
+
+def holding_odds(table: CardsTable, first: Card, second: Card, dealer_aces: bool) -> int:
+    """Return what a table pays two cards, with the dealer holding two aces or not."""
+    lines = (x for x in table.lines if dealer_aces or not x.cards.against_aces)
+    return next((x.odds for x in lines if x.cards.covers(first, second)), LOSS)
 
 
 def slug(name: str) -> str:

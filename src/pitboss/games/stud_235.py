@@ -322,6 +322,7 @@ STUD_235 = Game(
         "12.K",
         least=money("$50,000"),
         scope="two_card three_card five_card raise_three raise_five win_em_all",
+        lower_by="2.B(9)",
     ),
     forfeits=None,
     incidents=(

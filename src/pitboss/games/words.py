@@ -173,12 +173,14 @@ class Street(Struct, frozen=True):
 class PayoutLimit(Struct, frozen=True):
     """The most that a position can win in a round, over some wagers, in the order they are paid.
 
-    The greater of ``least`` and what the wagers in scope could win at the table minimum.
+    The greater of ``least`` and what the wagers in scope could win with each at its minimum.
     """
 
     clause: str
     least: int
     scope: Switched[str]
+    lower_by: str = ""
+    """The clause by which the operator may establish a lower one, where ``clause`` is silent."""
 
 
 class Sign(Struct, frozen=True):

@@ -107,4 +107,4 @@ def _stop_line(
 def _earns(rules: Rules, side: SideWager, two: tuple[Card, ...]) -> bool:
     """Whether these first two cards earn a spin, as settlement sees it."""
     seat, course = Seat({side.key: side.minimum}), Course({}, folded=False, taken=0)
-    return Played(book_of(rules), 1, seat, course, (), two).earned_spin() is not None
+    return Played(book_of(rules), 1, seat, course, (), two).earned_spins() != {}

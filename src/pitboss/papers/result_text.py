@@ -14,7 +14,7 @@ from pitboss.money import dollars
 from pitboss.papers.hand_words import least_words
 from pitboss.papers.result_read import Keys, Position, Read, Sentence, odds_of
 from pitboss.papers.words import sentence
-from pitboss.settle.limit import payout_limit
+from pitboss.settle import payout_limit
 from pitboss.submission.rules import BetterHand, MeterPrizes, Rules, SideWager, WheelSpin
 
 __all__ = ["Position", "Sentence", "explained", "net_text", "odds_of"]

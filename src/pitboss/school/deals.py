@@ -146,12 +146,12 @@ def _decided(rules: Rules, chance: Chance, *, folds: bool, boldly: bool) -> list
 
 def _spun(rules: Rules, chance: Chance, placed: dict[str, int], hole: Sequence[Card]) -> str | None:
     """Where the wheel stops for a pair, each stop equally likely."""
-    wheel = next((s for s in rules.sides if isinstance(s.pays, WheelSpin)), None)
-    if wheel is None or wheel.key not in placed or rank(hole[0]) != rank(hole[1]):
+    if rank(hole[0]) != rank(hole[1]):
         return None
-    if not isinstance(wheel.pays, WheelSpin):
-        raise AssertionError("a wheel spins")
-    return chance.pick(wheel.pays.wheel).symbol
+    for side in rules.sides:
+        if isinstance(side.pays, WheelSpin) and side.key in placed:
+            return chance.pick(side.pays.wheel).symbol
+    return None
 
 
 def shown(syllabus: Syllabus, dealt_round: Dealt, *up: int) -> View:

@@ -1,8 +1,8 @@
 """Cards, wagers and decisions in, results out."""
 
-from pitboss.settle.limit import payout_limit
 from pitboss.settle.settling import settle
 from pitboss.settle.values import Gift, Hit, Round, RoundResult, Seat, SeatResult, WagerResult
+from pitboss.submission.limit import payout_limit
 
 __all__ = [
     "Gift",

@@ -124,16 +124,29 @@ def check_boxes(rules: Rules, players: Mapping[int, Player]) -> None:
             raise Refused(f"the positions of {brief(player)} are not adjacent: {held}", clause)
 
 
-def check_spin(number: int, seat: Seat, earned: WheelSpin | None) -> None:
+def check_spin(number: int, seat: Seat, earned: Mapping[str, WheelSpin]) -> None:
     """A symbol is named exactly where a spin was earned, and the wheel has it."""
-    if earned is None:
-        if seat.spin is not None:
-            raise Refused(f"seat {number} names the spin {brief(seat.spin)} but earned none")
-    elif seat.spin is None:
+    spin = seat.spin if seat.spins is None else seat.spins
+    if not earned:
+        if spin is not None:
+            raise Refused(f"seat {number} names the spin {brief(spin)} but earned none")
+        return
+    if spin is None:
         raise Refused(f"seat {number} has a pair and a live wager: its spin is missing")
-    elif not any(stop.symbol == seat.spin for stop in earned.wheel):
-        names = ", ".join(stop.symbol for stop in earned.wheel)
-        raise Refused(f"seat {number}: the wheel has no symbol {brief(seat.spin)}: it has {names}")
+    symbols = dict.fromkeys(earned, spin) if isinstance(spin, str) else spin
+    if symbols.keys() != earned.keys() or (isinstance(spin, str) and len(earned) > 1):
+        raise Refused(
+            f"seat {number} spins the wheels of {', '.join(earned)}: its spin must name a symbol "
+            "of each"
+        )
+    for key, wheel in earned.items():
+        if not any(stop.symbol == symbols[key] for stop in wheel.wheel):
+            of_wager = f" of {key}" if len(earned) > 1 else ""
+            names = ", ".join(stop.symbol for stop in wheel.wheel)
+            raise Refused(
+                f"seat {number}: the wheel{of_wager} has no symbol {brief(symbols[key])}: "
+                f"it has {names}"
+            )
 
 
 def check_void(rules: Rules, round_: Round) -> str | None:

@@ -29,7 +29,7 @@ class _Seat(Struct, forbid_unknown_fields=True):
     decisions: list[Any] = []
     player: str | UnsetType = UNSET
     forfeit: bool = False
-    spin: str | UnsetType = UNSET
+    spin: str | dict[str, str] | UnsetType = UNSET
 
 
 class _Line(Struct, forbid_unknown_fields=True):
@@ -118,7 +118,8 @@ def _seat(seat: _Seat) -> Seat:
         seat.decisions,
         None if seat.player is UNSET else seat.player,
         seat.forfeit,
-        None if seat.spin is UNSET else seat.spin,
+        seat.spin if isinstance(seat.spin, str) else None,
+        spins=seat.spin if isinstance(seat.spin, dict) else None,
     )
 
 

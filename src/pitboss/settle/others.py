@@ -36,7 +36,7 @@ def community_pay(book: Book, seats: dict[int, Played]) -> Iterator[Gift]:
         live = _live(side, seats)
         community = {stop.symbol: stop.community for stop in side.pays.wheel}
         for spinner in live:
-            symbol = seats[spinner].seat.spin
+            symbol = seats[spinner].symbol(side.key)
             if symbol is not None and community[symbol]:
                 for number in live:
                     if number != spinner:

@@ -40,10 +40,19 @@ class Played:
         """Whether the cards are there to the end: after a fold they stay for side wagers only."""
         return not self.out or any(self.lives(side) for side, _ in self.sides)
 
-    def earned_spin(self) -> WheelSpin | None:
-        """The wheel that this seat spins: a pair in the first two cards earns it."""
-        for side, _ in self.sides:
-            if isinstance(side.pays, WheelSpin) and self.lives(side):
-                first, second, *_ = self.hole
-                return side.pays if rank(first) == rank(second) else None
-        return None
+    def earned_spins(self) -> dict[str, WheelSpin]:
+        """Return the wheels that this seat spins, by wager: a pair in the first two cards does."""
+        wheels = {
+            side.key: side.pays
+            for side, _ in self.sides
+            if isinstance(side.pays, WheelSpin) and self.lives(side)
+        }
+        if not wheels:
+            return {}
+        first, second, *_ = self.hole
+        return wheels if rank(first) == rank(second) else {}
+
+    def symbol(self, wager: str) -> str | None:
+        """Return the symbol that the wheel of a wager landed on, if it was spun."""
+        spins = self.seat.spins
+        return self.seat.spin if spins is None else spins.get(wager)

@@ -1,16 +1,23 @@
-"""Made-up rounds for measuring: plain, varied, the same on every machine."""
+"""Made-up rounds and paytables for measuring: varied, the same on every machine."""
 
 import json
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import cycle
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card, rank, show
 from pitboss.games import GAMES
+from pitboss.games.payoffs import ByTable, EvenMoney, HoleCards
 from pitboss.submission import resolve
-from pitboss.submission.rules import Rules, WheelSpin
+from pitboss.submission.rules import PaidBy, RaiseWager, RequiredWager, Rules, SideWager, WheelSpin
 
 SEAT = "1"
+ODDS: Final = ((-1, 0, 1), (0, 0, 0, 1, 2, 100), (1, 1000), (0, 0, 0, 0, 0, 1), range(-1, 999))
+"""Kinds of paytables: flat, steep, with many ties, with one line that pays, anything."""
+W = TypeVar("W", RequiredWager, RaiseWager, SideWager)
 
 
 def sample_rounds(game: str, count: int) -> Iterator[bytes]:
@@ -31,6 +38,41 @@ def sample_rounds(game: str, count: int) -> Iterator[bytes]:
                 seat["spin"] = side.pays.wheel[number % len(side.pays.wheel)].symbol
         cards = table | {"holes": {SEAT: show(hole).split()}}
         yield json.dumps({"game": game, "cards": cards, "seats": {SEAT: seat}}).encode() + b"\n"
+
+
+def sample_paytables(rules: Rules, count: int) -> Iterator[Rules]:
+    """Rules whose tables pay anything, up and down; in the first ones the best hands pay least."""
+    for number in range(count):
+        label = f"{rules.game} {number}"
+        yield replace(
+            rules,
+            required=_repaid(rules.required, number, label),
+            raises=_repaid(rules.raises, number, label),
+            sides=_repaid(rules.sides, number, label),
+        )
+
+
+def _repaid(wagers: tuple[W, ...], number: int, label: str) -> tuple[W, ...]:
+    # Every third sample has the same table for all wagers.
+    return tuple(
+        replace(x, pays=_pays(x.pays, number, label if number % 3 == 0 else f"{label} {x.key}"))
+        for x in wagers
+    )
+
+
+def _pays(pays: PaidBy, number: int, label: str) -> PaidBy:
+    if not isinstance(pays, ByTable | EvenMoney | HoleCards):
+        return pays
+    odds = [line.odds for line in pays.table.lines]
+    if number < len(odds):
+        odds[:number] = [min(x, 1) for x in odds[:number]]
+    else:
+        kind = ODDS[number % len(ODDS)]
+        digest = sha256(label.encode()).digest()
+        picks = [digest[2 * i] * 256 + digest[2 * i + 1] for i in range(len(odds))]
+        odds = [kind[pick % len(kind)] for pick in picks]
+    lines = tuple(replace(x, odds=o) for x, o in zip(pays.table.lines, odds, strict=True))
+    return replace(pays, table=replace(pays.table, lines=lines))
 
 
 def _decisions(rules: Rules, number: int) -> list[str]:

@@ -39,7 +39,7 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         course = _course(rules, number, seat, whole=not (void or seat.forfeit or seat.abandoned))
         hole = tuple(round_.holes.get(number, ()))
         played = seats[number] = Played(book, number, seat, course, table, hole)
-        check_spin(number, seat, None if void else played.earned_spin())
+        check_spin(number, seat, {} if void else played.earned_spins())
     gifts: tuple[Gift, ...] = ()
     if void:
         results = {n: _void(book, played, settled) for n, played in seats.items()}
@@ -104,11 +104,10 @@ def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meter
             prize = pays.prizes.lines[line].prize
             credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
             return WagerResult(stake, "win", credit, hand)
-        case WheelSpin():
-            wheel = played.earned_spin()
-            if wheel is None:
+        case WheelSpin(wheel=wheel):
+            if side.key not in played.earned_spins():
                 return WagerResult(stake, "lose", 0)
-            stop = next(stop for stop in wheel.wheel if stop.symbol == played.seat.spin)
+            stop = next(stop for stop in wheel if stop.symbol == played.symbol(side.key))
             credit = meters.pay(stop.prize, stake=stake, seat=played.number, wager=side.key)
             return WagerResult(stake, "win", credit)
         case _:
@@ -117,15 +116,16 @@ def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meter
 
 
 def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
-    """Every stake goes back, except of a wager that is settled all the same."""
+    """Every stake goes back, except of a wager that is settled all the same.
+
+    A forfeit came before the void, and stays.
+    """
     stakes = dict(played.seat.wagers) | played.course.raises
-    results = {
-        key: WagerResult(stakes[key], "lose", 0)
-        if played.seat.forfeit
-        else WagerResult(stakes[key], "void", stakes[key])
-        for key in (*(key for key, _ in book.main), *book.sides)
-        if key in stakes
-    }
+    keys = [key for key in (*(key for key, _ in book.main), *book.sides) if key in stakes]
+    if played.seat.forfeit:
+        lost = {key: WagerResult(stakes[key], "lose", 0) for key in keys}
+        return _added_up(lost, played.number)
+    results = {key: WagerResult(stakes[key], "void", stakes[key]) for key in keys}
     # A player who has not got the cards gets this wager back too (THB 13.C, 13.G).
     if settled in results and len(played.hole) == len(book.rules.hole):
         stake = stakes[settled]

@@ -25,6 +25,8 @@ class Seat(Struct, frozen=True, gc=False):
     """The symbol that the wheel landed on, where this seat earned a spin."""
     abandoned: bool = False
     """Whether the player walked off and a floorperson took the wagers as lost."""
+    spins: Mapping[str, str] | None = None
+    """Instead of ``spin`` in a game with several wheels: the symbol of each, by wager."""
 
 
 class Round(Struct, frozen=True, gc=False):

@@ -10,7 +10,15 @@ from typing import NamedTuple, assert_never
 
 from pitboss.cards import ACE, Card, rank
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
-from pitboss.games.paytables import LOSS, PUSH, CardsTable, Paytable, PrizeTable
+from pitboss.games.paytables import (
+    LOSS,
+    PUSH,
+    CardsTable,
+    Paytable,
+    PrizeTable,
+    holding_odds,
+    line_odds,
+)
 from pitboss.games.words import HOLE
 from pitboss.hands import Ranking, ranking
 from pitboss.hands.strength import kind_of
@@ -113,9 +121,7 @@ class _Odds(dict[int, Verdict]):
         self._ranks, self._table, self._most = ranks, table, most
 
     def __missing__(self, strength: int) -> Verdict:
-        size = self._ranks.size
-        lines = (x.odds for x in self._table.lines if x.hand.covers(strength, size))
-        odds = next(lines, LOSS)
+        odds = line_odds(self._table, strength, self._ranks.size)
         if self._most is not None:
             odds = min(odds, self._most)
         verdict = self[strength] = _verdict(odds, self._ranks.name(strength))
@@ -179,9 +185,9 @@ class _HoldingOdds(dict[tuple[Card, Card], Verdict]):
     """The verdict of a table of holdings on two cards, with the dealer holding two aces or not."""
 
     def __init__(self, table: CardsTable, dealer_aces: bool) -> None:
-        self._lines = [x for x in table.lines if dealer_aces or not x.cards.against_aces]
+        self._table, self._dealer_aces = table, dealer_aces
 
     def __missing__(self, cards: tuple[Card, Card]) -> Verdict:
-        odds = next((x.odds for x in self._lines if x.cards.covers(*cards)), LOSS)
+        odds = holding_odds(self._table, *cards, self._dealer_aces)
         verdict = self[cards] = _verdict(odds, None)
         return verdict

@@ -143,6 +143,12 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
             yield Fault("table.minimum", f"is above the maximum of {dollars(table['maximum'])}")
         elif has_chip and (problem := _unreachable(table, table["chip"])):
             yield Fault("table.chip", f"is {dollars(table['chip'])}: {problem}")
+    filed = table.get("payout_limit")
+    known = filed is not None and sound("table.minimum", "table.payout_limit")
+    if known and filed < table["minimum"]:
+        problem = f"is {dollars(filed)}, below the table minimum of {dollars(table['minimum'])}"
+        limit = game.payout_limit
+        yield Fault("table.payout_limit", problem, game.cite(limit.lower_by or limit.clause))
     if sound("table.shuffler") and table["shuffler"] == "none":
         for dealing in game.dealing:
             if dealing.method == table["dealing"] and dealing.needs_shuffler:

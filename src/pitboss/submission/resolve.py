@@ -9,8 +9,10 @@ from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
 from pitboss.games.paytables import FixedPrize, Sum
 from pitboss.games.words import RESHUFFLING, BestOf, HandOf, Switch, Switched, Wager
+from pitboss.money import dollars
 from pitboss.submission.check import completed
-from pitboss.submission.faults import SubmissionRefused
+from pitboss.submission.faults import Fault, SubmissionRefused
+from pitboss.submission.limit import book_limit
 from pitboss.submission.rules import (
     BetterHand,
     Limit,
@@ -37,7 +39,15 @@ def resolve(game: Game, submission: Mapping[str, Any] | None = None) -> Rules:
     whole, faults = completed(game, {} if submission is None else submission)
     if faults:
         raise SubmissionRefused(faults)
-    return _Resolved(game, whole).rules()
+    rules = _Resolved(game, whole).rules()
+    filed = rules.table.payout_limit
+    # The search for the rulebook's limit is left out where it cannot matter.
+    if filed is not None and filed > rules.limit.least and filed > book_limit(rules):
+        problem = f"is {dollars(filed)} but may not exceed {dollars(book_limit(rules))}"
+        raise SubmissionRefused(
+            [Fault("table.payout_limit", problem, rules.cite(rules.limit.clause))]
+        )
+    return rules
 
 
 class _Resolved:
@@ -69,7 +79,7 @@ class _Resolved:
             streets=tuple(self.streets()),
             dealing=self.dealing(),
             limit=Limit(
-                game.payout_limit.clause,
+                self.limit_clause(),
                 game.payout_limit.least,
                 tuple(self.turned(game.payout_limit.scope).split()),
             ),
@@ -84,6 +94,11 @@ class _Resolved:
             conduct=game.conduct,
             readings=dict(sorted(self.readings.items())),
         )
+
+    def limit_clause(self) -> str:
+        """Return the clause of the payout limit in force: the rulebook's, or the operator's own."""
+        limit = self.game.payout_limit
+        return limit.lower_by or limit.clause if "payout_limit" in self.table else limit.clause
 
     def turned(self, value: Switched[T], wager: str = "") -> T:
         """The one alternative that the submission picks."""

@@ -18,7 +18,7 @@ from pitboss.games.paytables import Prize, PrizeTable
 from pitboss.games.words import HOLE, Care, Conduct, Place, Shown
 
 
-class TableRules(Struct, frozen=True):
+class TableRules(Struct, frozen=True, omit_defaults=True):
     """Limits and equipment."""
 
     minimum: int
@@ -28,6 +28,8 @@ class TableRules(Struct, frozen=True):
     shuffler: str
     decks: int
     boxes_per_player: int
+    payout_limit: int | None = None
+    """The operator's own payout limit, where it is lower than the rulebook's."""
 
 
 class ReadHand(Struct, frozen=True, tag=True):

@@ -56,6 +56,8 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
         "shuffler": Leaf(one_of(game.shufflers), shuffler_clauses),
         "decks": Leaf(number(1, 2), game.two_decks),
     }
+    limit = game.payout_limit
+    table["payout_limit"] = Leaf(cents(), limit.lower_by or limit.clause)
     if game.boxes.most > 1:
         table["boxes_per_player"] = Leaf(number(1, game.boxes.most), game.boxes.clause)
     return {

@@ -15,8 +15,9 @@ def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
         "# Money is in cents. What is left out takes the value shown here.",
         *_pairs(whole, "", notes),
     ]
+    optional = _optional(game)
     for path, table in _tables(whole, ""):
-        lines += ["", *_heading(path, table, notes)]
+        lines += ["", *_heading(path, table, notes), *optional.get(path, ())]
     return "\n".join(lines) + "\n"
 
 
@@ -39,6 +40,14 @@ def _notes(game: Game) -> dict[str, str]:
     for reading in game.readings:
         notes[f"readings.{reading.id}"] = _choice(game, reading.choices, reading.clause)
     return notes
+
+
+def _optional(game: Game) -> dict[str, list[str]]:
+    """Return keys that may be added, as comments, by the path of their table."""
+    limit = game.payout_limit
+    clause = game.cite(limit.lower_by or limit.clause)
+    line = f"# payout_limit = {limit.least}"
+    return {"table": [f"{line:<32} # your own limit, at most the rulebook's ({clause})"]}
 
 
 def _choice(game: Game, choices: Mapping[str, str], clause: str) -> str:

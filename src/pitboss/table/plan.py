@@ -20,6 +20,7 @@ from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.payoffs import Showdown
 from pitboss.games.procedures import Task
 from pitboss.games.words import BY_HAND, COUNTING, Shown
+from pitboss.refusal import Refused
 from pitboss.submission.rules import (
     MeterPrizes,
     OpenStreet,
@@ -98,6 +99,9 @@ def _drawn_up(rules: Rules) -> Plan:
     required = tuple(wager.key for wager in rules.required)
     main = required + tuple(wager.key for wager in rules.raises)
     metered = {s.key: s for s in rules.sides if isinstance(s.pays, MeterPrizes | WheelSpin)}
+    wheels = [key for key, s in metered.items() if isinstance(s.pays, WheelSpin)]
+    if len(wheels) > 1:
+        raise Refused(f"a live table has one wheel, but {' and '.join(wheels)} each need one")
     steps = tuple(_steps(rules))
     return Plan(
         steps=steps,
@@ -109,7 +113,7 @@ def _drawn_up(rules: Rules) -> Plan:
         limits=dict.fromkeys(required, (rules.table.minimum, rules.table.maximum))
         | {side.key: (side.minimum, side.maximum) for side in rules.sides},
         counted=metered,
-        wheel=next((key for key, s in metered.items() if isinstance(s.pays, WheelSpin)), None),
+        wheel=next(iter(wheels), None),
         first=tuple(rules.conduct.settles_first.split()),
         dealers=frozenset(_dealers(rules)),
         last_card=max(at for at, step in enumerate(steps) if type(step) not in (Ask, Turn)),

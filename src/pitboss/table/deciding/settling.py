@@ -170,7 +170,8 @@ def _jackpot(
             return side.key
         if isinstance(side.pays, WheelSpin):
             prize = next(x.prize for x in side.pays.wheel if x.symbol == now.spins.get(seat))
-            return side.key if isinstance(prize, Share) else None
+            if isinstance(prize, Share):
+                return side.key
     return None
 
 
