@@ -20,7 +20,7 @@ from pitboss.table.evolve_day import (
     uncounted,
     without,
 )
-from pitboss.table.filing import rules_of
+from pitboss.table.filing import lacks, rules_of
 from pitboss.table.ledger import TRAY, Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
 from pitboss.table.plan import plan
@@ -77,7 +77,7 @@ def _brought_forward(_: State, event: e.BroughtForward) -> State:
         table=event.table,
         game=event.game,
         rules=rules_of(event.game, event.submission),
-        filed=(Filed(event.submission, event.rules),),
+        filed=(Filed(event.submission, event.rules, lacks(event.game, event.submission)),),
         seats=dict(event.seats),
         balances={account: cents for account, cents in balances.items() if cents},
         books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
@@ -97,7 +97,7 @@ def _decided_on(state: State, event: e.Approved | e.Rejected) -> State:
 
 
 def _submitted(state: State, event: e.SubmissionApproved) -> State:
-    filed = Filed(event.submission, event.rules)
+    filed = Filed(event.submission, event.rules, lacks(state.game, event.submission))
     rules = rules_of(state.game, event.submission)
     day = new_rules(rules, state.day)
     return replace(state, rules=rules, filed=(*state.filed, filed), day=day)

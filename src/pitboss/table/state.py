@@ -115,6 +115,8 @@ class Filed(Struct, frozen=True, gc=False):
 
     submission: Mapping[str, Any]
     hash: str
+    lacks: str = ""
+    """Why no round is opened by it, where an older program put an incomplete one in force."""
 
 
 class Proposal(Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
-from pitboss.submission import Rules, completed, resolve
+from pitboss.submission import Rules, completed, omissions, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.decks import under_new_rules
@@ -223,9 +223,11 @@ def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
 
 
 def _file(shift: Shift, matter: e.FileSubmission) -> None:
-    """The submission stands in the file whole; meters are filled up to their start."""
-    rules = _rules(shift, matter)
-    whole, _ = completed(find_game(shift.game), matter.submission)
+    """A complete filing stands in the file whole; meters are filled up to their start."""
+    rules, game = _rules(shift, matter), find_game(shift.game)
+    missing = "; ".join(map(str, omissions(game, matter.submission)))
+    shift.check(not missing, f"the filing is not complete: {missing}")
+    whole, _ = completed(game, matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]
     shift.expect(e.SubmissionApproved(whole, rules.hash), *moved, at_once=True)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 _CITES: Final = (
     "alternate", "clause", "cut_clause", "deck_clause", "forfeits", "idle", "loaded",
-    "needs_shuffler", "opening", "ordered", "rate_clause", "ready_made", "received", "recut",
-    "reveal_by", "shuffled", "stub_clause", "two_decks", "uncut", "wager_clause",
+    "needs_shuffler", "opening", "operator_clause", "ordered", "rate_clause", "ready_made",
+    "received", "recut", "reveal_by", "shuffled", "stub_clause", "submission_clause", "two_decks",
+    "uncut", "wager_clause",
 )  # fmt: skip
 _CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
 

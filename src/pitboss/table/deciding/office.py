@@ -14,7 +14,7 @@ from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
-from pitboss.submission import completed
+from pitboss.submission import check_filing, completed
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -25,6 +25,7 @@ from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.house import (
     APPROVED_RULES,
+    COMPLETE,
     CORRECTIONS,
     FALLS,
     FROZEN,
@@ -147,7 +148,7 @@ def _check(state: State, matter: c.Matter, shoe: Shoe | None) -> None:
 def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
     match matter:
         case c.FileSubmission():
-            # Whole, so that the log stands by itself whatever the defaults may become.
+            # Whole, so that the log stands by itself whatever the example may become.
             whole, _ = completed(find_game(state.game), matter.submission)
             yield e.SubmissionApproved(whole, rules_of(state.game, whole).hash)
         case c.VoidRound():
@@ -181,6 +182,7 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     if not isinstance(matter.submission, Mapping):
         raise Refused("a submission is an object of settings", APPROVED_RULES)
     _check_written(matter)
+    check_filing(find_game(state.game), matter.submission)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
     _check_machines(state, rules)
@@ -206,6 +208,8 @@ def _check_machines(state: State, rules: Rules) -> None:
 
 def _check_opening(state: State, matter: c.OpeningCount) -> None:
     rules_in_force(state)
+    if incomplete := state.filed[-1].lacks:
+        raise Refused(incomplete, COMPLETE)
     if state.day.open:
         raise Refused("the table is open for play already", TWO_PEOPLE)
     _check_count(matter)

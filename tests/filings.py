@@ -1,0 +1,18 @@
+"""Complete filings for tests, which mostly care for a key or two of one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.games import find_game
+from pitboss.submission import example
+from pitboss.table.commands import FileSubmission
+
+
+def complete(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the example filing of a game with these changes."""
+    return example(find_game(game), changes)
+
+
+def filing(game: str, changes: Mapping[str, Any] | None = None) -> FileSubmission:
+    """Return what two people put in force with it."""
+    return FileSubmission(complete(game, changes))
