@@ -16,3 +16,17 @@ def complete(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, A
 def filing(game: str, changes: Mapping[str, Any] | None = None) -> FileSubmission:
     """Return what two people put in force with it."""
     return FileSubmission(complete(game, changes))
+
+
+def spoiled(game: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the example filing with changes that it may not have."""
+    return _over(complete(game), changes)
+
+
+def _over(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    inner = {
+        key: _over(base[key], part)
+        for key, part in changes.items()
+        if isinstance(part, Mapping) and isinstance(base.get(key), Mapping)
+    }
+    return {**base, **changes, **inner}

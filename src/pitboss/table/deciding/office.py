@@ -14,7 +14,7 @@ from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
-from pitboss.submission import check_filing, completed
+from pitboss.submission import SubmissionRefused, completed, filing_faults, omissions
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -182,7 +182,10 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     if not isinstance(matter.submission, Mapping):
         raise Refused("a submission is an object of settings", APPROVED_RULES)
     _check_written(matter)
-    check_filing(find_game(state.game), matter.submission)
+    game = find_game(state.game)
+    if faults := filing_faults(game, matter.submission):
+        missing = omissions(game, matter.submission)
+        raise SubmissionRefused(faults, COMPLETE if missing else APPROVED_RULES)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
     _check_machines(state, rules)
