@@ -180,7 +180,7 @@ def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
     scene = Scene(game, replayed(exported(older(game))), None)
     assert scene.state.rules == rules_of(game, complete(game, MACHINE))
     assert not in_force(scene.state)
-    words = "the filing in force is not complete (edition is missing ["
+    words = "the filing in force is incomplete or out of date (edition is missing ["
     scene.refuses(DEE, c.Propose(c.OpeningCount(100)), words, NEW)
     opened, _ = record(scene.state, e.OpeningCounted(100_000_00, 0))
     scene = scene._replace(state=opened)

@@ -34,6 +34,14 @@ def omissions(game: Game, given: Mapping[str, Any]) -> list[Fault]:
     return list(_missing(game, schema(game, chosen), needed, given, ""))
 
 
+def choices(submission: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a submission without the edition that it was filed for.
+
+    What was filed for an older edition can be read by the rules of this one, to go on from there.
+    """
+    return {key: part for key, part in submission.items() if key != "edition"}
+
+
 def example(game: Game, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the built-in example with these changes, a complete filing; refuse faulty ones."""
     whole, faults = completed(game, changes or {})

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.games import find_game
-from pitboss.submission import Rules, filing_faults, resolve
+from pitboss.submission import Rules, choices, filing_faults, resolve
 
 MOST_RULES: Final = 256
 """How many are kept."""
@@ -23,8 +23,7 @@ def rules_of(game: str, submission: Mapping[str, Any]) -> Rules:
     if key not in _rules:
         if len(_rules) >= MOST_RULES:
             _rules.clear()
-        choices = {name: part for name, part in submission.items() if name != "edition"}
-        _rules[key] = resolve(find_game(game), choices)
+        _rules[key] = resolve(find_game(game), choices(submission))
     return _rules[key]
 
 
@@ -36,6 +35,6 @@ def lacks(game: str, submission: Mapping[str, Any]) -> str:
     first, *others = faults
     more = f", and {len(others)} more" if others else ""
     return (
-        f"the filing in force is not complete ({first}{more}): file a complete one, as "
-        f"`pitboss submission new {game}` writes it"
+        f"the filing in force is incomplete or out of date ({first}{more}): file a complete one, "
+        f"as `pitboss submission new {game}` writes it"
     )
