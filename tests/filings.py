@@ -18,6 +18,13 @@ def filing(game: str, changes: Mapping[str, Any] | None = None) -> FileSubmissio
     return FileSubmission(complete(game, changes))
 
 
+def own(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return a filing that is no example: with an operator and approvals of its own."""
+    whole = complete(game, {"operator": "Grand Casino"} | dict(changes or {}))
+    approval = {"reference": "MLGCA 2026-17", "date": "2026-10-02"}
+    return whole | {"approvals": dict.fromkeys(whole["approvals"], approval)}
+
+
 def spoiled(game: str, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the example filing with changes that it may not have."""
     return _over(complete(game), changes)

@@ -17,12 +17,14 @@ from pitboss.papers.filing import filing, filing_markdown
 from pitboss.papers.filing_page import filing_page
 from pitboss.papers.warnings import warnings
 from pitboss.refusal import Refused
-from pitboss.submission import Fault, defaults, filing_faults, resolve
+from pitboss.submission import Fault, defaults, filing_faults, is_example, resolve
 from pitboss.submission.write import toml_text
 
 app = typer.Typer(
     help="What an operator files: written, checked, printed, compared.", rich_markup_mode=None
 )
+
+EXAMPLE = "this is an example: the operator or an approval is that of the built-in filing"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")]
 Output = Annotated[
@@ -47,7 +49,7 @@ def check(file: File, as_json: Json = False) -> None:
     if faults := filing_faults(game, given):
         _refuse(file, game.key, faults, as_json)
     rules = resolve(game, given)
-    notes = warnings(game, given)
+    notes = [EXAMPLE] * is_example(given) + [*warnings(game, given)]
     if as_json:
         found = {"game": game.key, "valid": True, "hash": rules.hash, "faults": []}
         print_json(found | {"warnings": notes})

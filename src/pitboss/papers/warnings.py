@@ -14,7 +14,7 @@ from pitboss.lab.sides import side_wagers
 from pitboss.money import dollars
 from pitboss.papers.words import listed, meter_name
 from pitboss.settle import payout_limit
-from pitboss.submission import Rules, completed, is_example, resolve
+from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
 
 JACKPOT = "jackpot"
@@ -31,7 +31,6 @@ def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[s
         *_wheels(rules),
         *_meters(rules),
         *_left_out(game, submission),
-        *_example(game, submission),
         *_returns(rules),
     )
 
@@ -119,12 +118,6 @@ def _left_out(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]
         chosen = set(given.get(side.key, {})) - {"offered"}
         if chosen and not whole["wagers"][side.key]["offered"]:
             yield f"{side.label} is not offered, though it has {listed(sorted(chosen))} chosen"
-
-
-def _example(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]:
-    """What rests on the built-in example is nobody's filing yet."""
-    if is_example(completed(game, submission or {})[0]):
-        yield "this is an example: the operator or an approval is still that of the built-in filing"
 
 
 def _returns(rules: Rules) -> Iterator[str]:
