@@ -1,11 +1,14 @@
 """What a filing says: every choice, marked where it is unusual, and a place to approve it."""
 
+from typing import Any, Final
+
 import pytest
 
 from pitboss.games import GAMES
 from pitboss.papers.filing import filing, filing_markdown
 from pitboss.papers.filing_page import filing_page
 from pitboss.submission import SubmissionRefused
+from tests.filings import complete, own
 from tests.papers.filed import CASES
 from tests.papers.strict_html import StrictPage
 
@@ -72,3 +75,56 @@ def test_a_filing_has_a_place_for_approval() -> None:
 def test_a_faulty_submission_is_not_filed() -> None:
     with pytest.raises(SubmissionRefused):
         filing(GAMES["holdem-bonus"], {"table": {"decks": 9}})
+
+
+OWN: Final = own("holdem-bonus", {"table": {"dealing": "automated shoe"}})
+
+
+def approvals_of(submission: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+    filed = filing(GAMES["holdem-bonus"], submission)
+    return next(part for part in filed.sections if part.title.startswith("Approvals")).rows
+
+
+def test_approvals_are_filed() -> None:
+    """THB 2.B, 5.I, 7.F(2)."""
+    filing_row = ("Of the filing", "MLGCA 2026-17", "2026-10-02", "THB 7.F(2)")
+    layout_row = ("Of the layout", "MLGCA 2026-17", "2026-10-02", "THB 2.B")
+    assert approvals_of(OWN) == (filing_row, layout_row)
+    reshuffling = own("holdem-bonus", {"table": {"shuffler": "automated reshuffling"}})
+    assert approvals_of(reshuffling)[2] == (
+        *("Of the shuffler", "MLGCA 2026-17", "2026-10-02", "THB 5.I"),
+    )
+
+
+def test_an_approval_that_is_still_to_come_is_left_open() -> None:
+    """It is printed to be approved, and is not an example for that."""
+    waiting = {key: part for key, part in OWN.items() if key != "approvals"}
+    assert approvals_of(waiting)[0] == ("Of the filing", "–", "–", "THB 7.F(2)")
+    assert not filing(GAMES["holdem-bonus"], waiting).example
+
+
+@pytest.mark.parametrize(
+    "submission",
+    [
+        {},
+        complete("holdem-bonus"),
+        {"operator": "Grand Casino"},
+        OWN | {"operator": "Example Casino"},
+        OWN | {"approvals": complete("holdem-bonus")["approvals"]},
+        {key: part for key, part in OWN.items() if key != "table"},
+    ],
+    ids=["nothing", "the example", "part", "operator", "approvals", "left out"],
+)
+def test_an_example_says_that_it_is_one(submission: dict[str, Any]) -> None:
+    filed = filing(GAMES["holdem-bonus"], submission)
+    assert filed.title == "Example submission of rules: Texas Hold 'Em Bonus Poker"
+    for text in (filing_markdown(filed), filing_page(filed)):
+        assert "(example)" in text
+        assert "Example submission of rules" in text
+
+
+def test_what_an_operator_filed_is_no_example() -> None:
+    filed = filing(GAMES["holdem-bonus"], OWN)
+    for text in (filing_markdown(filed), filing_page(filed)):
+        assert "Submission of rules" in text
+        assert "xample" not in text

@@ -164,7 +164,7 @@ def test_an_operator_cannot_write_into_a_page(game: str) -> None:
         assert "alert" not in StrictPage(page).style
     markdown = filing_markdown(filing(GAMES[game], own))
     assert "<script" not in markdown.replace(r"\<", "")
-    assert ["Operator", HOSTILE] in markdown_rows(markdown)
+    assert ["Operator", f"{HOSTILE} (example)"] in markdown_rows(markdown)
 
 
 @pytest.mark.parametrize("game", GAMES)

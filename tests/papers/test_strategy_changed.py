@@ -7,19 +7,37 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.lab import altered, change
 from pitboss.papers.strategy_changed import MOST, changed_words
-from pitboss.submission import completed, resolve
+from pitboss.submission import resolve
+from tests.filings import complete, own
 
 
 def told(game: str, filed: dict[str, Any], *pay: str) -> str:
+    """Of a filing of somebody's own."""
     found = GAMES[game]
     rules = altered(resolve(found, filed), [change(text) for text in pay])
-    return changed_words(found, rules, completed(found, filed)[0])
+    return changed_words(found, rules, own(found.key, filed))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_as_usual_need_no_words(game: str) -> None:
     assert told(game, {}) == ""
     assert told(game, {"operator": "Another", "table": {"minimum": 1000}}) == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_is_marked(game: str) -> None:
+    found = GAMES[game]
+    for changes in ({}, {"operator": "Another"}):
+        whole = complete(game, changes)
+        assert changed_words(found, resolve(found), whole) == "For an example filing."
+
+
+def test_an_example_with_changes_is_marked() -> None:
+    whole = complete("stud-235", {"readings": {"low_ace": "all"}})
+    found = GAMES["stud-235"]
+    assert changed_words(found, resolve(found, whole), whole) == (
+        "For an example filing. For changed rules: low_ace = all."
+    )
 
 
 def test_wagers_that_pay_alike_are_named_together() -> None:

@@ -13,13 +13,14 @@ from pitboss.room.people.accounts import AT_TABLES, Part
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.state import state_bytes
+from tests.filings import filing
 from tests.room.http.houses import TABLE, Caller, House, error_of
 from tests.room.moments import MOMENTS, PEOPLE, WAGERS, Kept, person
 
 COMMANDS: Final[tuple[c.Command, ...]] = (
     c.OpenTable("another", "criss-cross", 100),
     c.Propose(c.VoidRound(1, "a card lies face up")),
-    c.Propose(c.FileSubmission({})),
+    c.Propose(filing("stud-235")),
     c.Approve(1),
     c.Approve(2),
     c.Reject(2),

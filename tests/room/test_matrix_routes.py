@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from pitboss.room.people.accounts import Part
 from pitboss.table import commands as c
-from tests.room.http.houses import PASSWORD, TABLE, House, error_of
+from tests.filings import complete
+from tests.room.http.houses import GAME, PASSWORD, TABLE, House, error_of
 from tests.room.http.wires import Closed
 
 Who = frozenset[Part | None]
@@ -21,7 +22,7 @@ ADMIN: Final[Who] = frozenset({Part.ADMINISTRATOR})
 STAFF: Final = ALL - ADMIN - {Part.PLAYER}
 READERS: Final = ALL - {Part.PLAYER, Part.DEALER}
 AT_WORK: Final[Who] = frozenset({Part.DEALER, Part.FLOORPERSON})
-SUBMISSION: Final = {"table": {"minimum": 1000}}
+SUBMISSION: Final = complete(GAME, {"table": {"minimum": 1000}})
 
 ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/"): (ANYBODY, None),
@@ -48,7 +49,10 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/me/rounds"): (ALL, None),
     ("POST", "/api/me/chips"): (ALL, None),  # and then it is refused with a reason
     ("PUT", "/api/me/password"): (ALL, {"password": PASSWORD, "next": "another good one"}),
-    ("POST", "/api/submissions/check"): (ALL, {"game": "stud-235"}),
+    ("POST", "/api/submissions/check"): (
+        ALL,
+        {"game": GAME, "submission": SUBMISSION},
+    ),
     ("POST", "/api/tables/{table}/commands"): (ALL, {"type": "CashOut"}),
     ("GET", "/api/tables/{table}/export"): (STAFF, None),
     ("GET", "/api/tables/{table}/rounds/{number}/export"): (ALL, None),  # there is none yet

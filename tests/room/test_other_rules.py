@@ -1,24 +1,32 @@
 """ROUND-2: a program that reads a submission otherwise plays by it only once it is filed anew.
 
-"Another program" is this one with another edition of the game, which gives its rules another hash.
+"Another program" is this one with another limit of the game, which gives its rules another hash; or
+with another edition; or one that asked less of a filing (ROUND-11).
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from pitboss.games import GAMES
+from pitboss.games.grammar import Game
 from pitboss.refusal import Refused
+from pitboss.room import room
 from pitboss.room.audit import Audit, audit
 from pitboss.room.reading import open_to_read
+from pitboss.room.snapshots import opened, taken
 from pitboss.room.store.sqlite import FILE
+from pitboss.submission import Fault, completed
 from pitboss.table import commands as c
 from pitboss.table import filing
+from pitboss.table.deciding import office
+from tests.filings import complete
 from tests.room.reports.played import DEE, FLO, Pit
 from tests.room.test_audit import rewritten
 
@@ -26,16 +34,33 @@ STUD = "stud-235"
 
 
 @contextmanager
-def another_program() -> Iterator[None]:
+def another_program(**changes: object) -> Iterator[None]:
     """While it lasts, this program is an older one."""
     ours = GAMES[STUD]
+    limit = replace(ours.payout_limit, least=ours.payout_limit.least + 100)
     filing._rules.clear()
-    GAMES[STUD] = replace(ours, edition="an older one")
+    GAMES[STUD] = replace(ours, **(changes or {"payout_limit": limit}))
     try:
         yield
     finally:
         GAMES[STUD] = ours
         filing._rules.clear()
+
+
+@contextmanager
+def before_filings() -> Iterator[None]:
+    """While it lasts, a submission may leave out anything, and has no edition and no approvals."""
+
+    def then(game: Game, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
+        whole, faults = completed(game, given)
+        return {key: whole[key] for key in whole if key not in ("edition", "approvals")}, faults
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(office, "filing_faults", lambda _, __: [])
+        patch.setattr(filing, "filing_faults", lambda _, __: [])
+        patch.setattr(office, "completed", then)
+        patch.setattr(room, "example", lambda _: {})
+        yield
 
 
 async def taken_up(folder: Path) -> Pit:
@@ -82,7 +107,7 @@ async def test_round_2_what_the_house_filed_is_filed_again_by_the_house(tmp_path
 async def test_round_2_what_people_filed_waits_for_people(tmp_path: Path) -> None:
     with another_program():
         pit = await Pit(tmp_path).open(STUD)
-        other = {"table": {"minimum": 1000}}
+        other = complete(STUD, {"table": {"minimum": 1000}})
         await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(other)))
         await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
         await pit.room.close()
@@ -91,6 +116,63 @@ async def test_round_2_what_people_filed_waits_for_people(tmp_path: Path) -> Non
         await pit.tell(STUD, DEE, c.OpenRound())
     assert refused.value.clause == "ROUND-2"
     await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(other)))
+    await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
+    await pit.tell(STUD, DEE, c.OpenRound())
+    await pit.room.close()
+
+
+async def test_round_2_another_edition_is_filed_again_by_the_house(tmp_path: Path) -> None:
+    with another_program(edition="an older one"):
+        pit = await Pit(tmp_path).open(STUD)
+        await pit.play(STUD)
+        await pit.room.close()
+    pit = await taken_up(tmp_path)
+    before, filed = pit.actor(STUD).shown.filed
+    assert filed.submission == {**before.submission, "edition": GAMES[STUD].edition}
+    await pit.play(STUD)
+    await pit.room.close()
+    found = await audited(tmp_path)
+    assert (found.findings, found.rounds, found.unproved) == ((), 1, {STUD: 1})
+
+
+async def test_round_11_what_the_house_filed_is_completed_by_the_house(tmp_path: Path) -> None:
+    """The example of an older program had no edition and no approvals."""
+    with before_filings():
+        pit = await Pit(tmp_path).open(STUD)
+        await pit.play(STUD)
+        await pit.room.close()
+    pit = await taken_up(tmp_path)
+    before, filed = pit.actor(STUD).shown.filed
+    assert {*filed.submission} - {*before.submission} == {"edition", "approvals"}
+    assert (filed.submission, filed.hash) == (complete(STUD), before.hash)
+    await pit.play(STUD)
+    await pit.room.close()
+    found = await audited(tmp_path)
+    assert (found.findings, found.rounds, found.unproved) == ((), 1, {STUD: 1})
+
+
+async def test_round_11_what_people_filed_in_part_waits_for_people(tmp_path: Path) -> None:
+    """The table is there with all its rounds and chips, opens no round, and says what to do."""
+    part = {"table": {"maximum": 60_000}}
+    with before_filings():
+        pit = await Pit(tmp_path).open(STUD)
+        await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(part)))
+        await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
+        await pit.play(STUD)
+        before, head = pit.actor(STUD).shown, pit.actor(STUD).head
+        snapshot = taken(before, head)
+        await pit.room.close()
+    pit = await taken_up(tmp_path)
+    after = pit.actor(STUD).shown
+    assert after.balances == before.balances
+    assert after.filed[-1].lacks.startswith("the filing in force is incomplete")
+    assert opened(snapshot) == (after, head)
+    with pytest.raises(Refused, match="file a complete one, as `pitboss submission new") as refused:
+        await pit.tell(STUD, DEE, c.OpenRound())
+    assert refused.value.clause == "ROUND-11"
+    with pytest.raises(Refused, match="operator is missing"):
+        await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(part)))
+    await pit.tell(STUD, DEE, c.Propose(c.FileSubmission(complete(STUD, part))))
     await pit.tell(STUD, FLO, c.Approve(pit.actor(STUD).shown.proposed))
     await pit.tell(STUD, DEE, c.OpenRound())
     await pit.room.close()

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from pitboss.games import GAMES
 from pitboss.games.grammar import Game
 from pitboss.games.words import Switch
-from pitboss.submission import Fault, Rules, SubmissionRefused, completed, defaults, resolve
+from pitboss.submission import (
+    Fault,
+    Rules,
+    SubmissionRefused,
+    completed,
+    defaults,
+    filing_faults,
+    omissions,
+    resolve,
+)
 from pitboss.submission.write import toml_text
 
 from .paths import leaves, put
@@ -37,12 +46,10 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
         for side in game.sides
         if isinstance(side.pays, Switch)
     }
-    whole = defaults(game, chosen)
+    shuffler = draw(st.sampled_from(list(GAMES["criss-cross"].shufflers)))
+    whole = defaults(game, chosen, reshuffling=shuffler == "automated reshuffling")
     chip = draw(cents)
-    whole["table"] |= draw(limits(chip)) | {
-        "chip": chip,
-        "shuffler": draw(st.sampled_from(list(GAMES["criss-cross"].shufflers))),
-    }
+    whole["table"] |= draw(limits(chip)) | {"chip": chip, "shuffler": shuffler}
     shuffled = whole["table"]["shuffler"] != "none"
     methods = ["manual shoe", "automated shoe", *(["hand"] if shuffled else [])]
     whole["table"]["dealing"] = draw(st.sampled_from(methods))
@@ -71,6 +78,27 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
             stops = draw(st.permutations(said["wheel"]))[: draw(st.integers(1, 5))]
             said["wheel"] = [stop | {"stops": draw(st.integers(1, 10**6))} for stop in stops]
     return whole
+
+
+@given(games, st.data())
+def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) -> None:
+    """ROUND-11: whatever a filing leaves out, completing it by the paths that are named is enough."""
+    whole = data.draw(submissions(game))
+    assert omissions(game, whole) == []
+    part = part_of(whole, data)
+    missing = omissions(game, part)
+    values = dict(leaves(whole))
+    while missing:
+        for fault in missing:
+            assert fault.clause and fault.clause.startswith(f"{game.short} ")
+            *tables, last = fault.path.split(".")
+            inner = part
+            for table in tables:
+                inner = inner.setdefault(table, {})
+            assert last not in inner
+            inner[last] = values[fault.path]
+        missing = omissions(game, part)  # a wager that is offered needs more
+    assert filing_faults(game, part) == []
 
 
 def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:

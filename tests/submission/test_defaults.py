@@ -18,6 +18,8 @@ TABLE = {
     "shuffler": "none",
     "decks": 1,
 }
+APPROVAL = {"reference": "example, not an approval", "date": "2026-01-01"}
+APPROVALS = {"filing": APPROVAL, "layout": APPROVAL}
 SIDE = {"offered": True, "minimum": 100, "maximum": 10_000}
 
 
@@ -50,6 +52,8 @@ def test_run_em_twice() -> None:
     assert whole("run-em-twice") == {
         "game": "run-em-twice",
         "operator": "Example Casino",
+        "edition": "MLGCA 1.0",
+        "approvals": APPROVALS,
         "table": TABLE,
         "wagers": {
             "five_card_bonus": SIDE,
@@ -70,6 +74,8 @@ def test_criss_cross() -> None:
     assert found == {
         "game": "criss-cross",
         "operator": "Example Casino",
+        "edition": "MLGCA 1.2",
+        "approvals": APPROVALS,
         "table": TABLE,
         "wagers": {
             "five_card_bonus": SIDE,
@@ -100,6 +106,8 @@ def test_holdem_bonus() -> None:
     assert found == {
         "game": "holdem-bonus",
         "operator": "Example Casino",
+        "edition": "MLGCA 1.0",
+        "approvals": APPROVALS,
         "table": TABLE,
         "wagers": {"ante": {"pays_on": "straight"}, "bonus": SIDE | {"paytable": "A"}},
     }
@@ -109,6 +117,8 @@ def test_stud_235() -> None:
     assert whole("stud-235") == {
         "game": "stud-235",
         "operator": "Example Casino",
+        "edition": "MLGCA 1.1",
+        "approvals": APPROVALS,
         "table": TABLE | {"boxes_per_player": 1},
         "wagers": {"win_em_all": SIDE, "progressive": PROGRESSIVE_A},
         "readings": {"low_ace": "five-card"},

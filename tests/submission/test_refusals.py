@@ -32,7 +32,7 @@ def only(key: str, path: str, value: object) -> Fault:
     ("key", "path", "hint"),
     [
         (RET, "tabel", "did you mean table?"),
-        (RET, "xyzzy", "the keys are game, operator, table, wagers, readings"),
+        (RET, "xyzzy", "the keys are game, operator, edition, table, wagers, readings, approvals"),
         (RET, "table.minimun", "did you mean minimum?"),
         (RET, "table.boxes_per_player", "the keys are"),
         (CCP, "table.boxes_per_player", "the keys are"),

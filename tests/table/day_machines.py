@@ -10,6 +10,7 @@ from pitboss.refusal import Refused
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from tests.filings import filing
 
 from .day_table import BY_HAND, TWO_DECKS, does, gets_ready, plays, upcoming
 from .day_wrong import dealing_to
@@ -30,10 +31,10 @@ def marked_first(game: str, device: Device, mark: Mark, clause: str) -> None:
     dealer = table.dealer("Dee")
     dealer.report(Kind.DEVICE_DOWN, device=device)
     refused(table, DEE, c.OpenRound(), clause)
-    refused(table, DEE, c.Propose(c.FileSubmission(another)), clause)
+    refused(table, DEE, c.Propose(filing(game, another)), clause)
     dealer.mark_device(device, mark)
     assert told(table, e.DeviceMarked) == [e.DeviceMarked(device, mark)]
-    dealer.propose(c.FileSubmission(another))
+    dealer.propose(filing(game, another))
     table.floorperson("Flo").approve(table.state.proposed)
     plays(table)
 

@@ -11,6 +11,7 @@ from pitboss.games.procedures import Device
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
+from tests.filings import filing
 
 from .rounds import THREE, answer
 from .scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
@@ -79,7 +80,7 @@ class Day:
     def two_people(self) -> None:
         """Dee and Flo put a submission in force, or count the tray."""
         assert self.table.duty.who == "two people"
-        matter: c.Matter = c.FileSubmission(self.filed)
+        matter: c.Matter = filing(self.game, self.filed)
         if self.table.state.rules is not None:
             matter = c.OpeningCount(int(self.table.state.balances["tray"]))
         self.table.say(c.Propose(matter), DEE)
@@ -177,7 +178,7 @@ class Day:
         # Hold 'em lays community cards face up: there it is one of the dealer's.
         holdem = self.game == THB
         yield 6, report(Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED)
-        yield 6, lambda: self._between() and self._try(DEE, c.Propose(c.FileSubmission(self.filed)))
+        yield 6, lambda: self._between() and self._try(DEE, c.Propose(filing(self.game, self.filed)))
         yield LAST_ROUND, self._everybody_leaves
         yield LAST_ROUND, self._ann_comes_back
         yield LAST_ROUND + 1, self._everybody_leaves

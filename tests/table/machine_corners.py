@@ -6,6 +6,7 @@ from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.state import Phase
+from tests.filings import complete, filing
 
 from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, NAMES
@@ -139,12 +140,12 @@ class Corners(Errands):
         submission = dict(self.watch.state.filed[-1].submission)
         table = dict(submission["table"])
         table |= {"dealing": dealing, "shuffler": shuffler, "decks": decks}
-        return c.FileSubmission(submission | {"table": table})
+        return filing(self.game, submission | {"table": table})
 
     def a_deck_comes_before_it_is_closed(self) -> None:
         """A closing count was proposed, and then there are cards again."""
         self.watch = Watch(NAMES, "closing", Automation.NOTHING, self.counts)
-        self.open_table({})
+        self.open_table(complete(self.game))
         assert self.say(c.Propose(c.ClosingCount(self.tray)), DORA)
         assert self.say(c.ReceiveDeck(), DORA)
         assert not self.say(self.approval(), FLO)

@@ -7,6 +7,7 @@ from pitboss.games import find_game
 from pitboss.games.payoffs import Meter, Progressive, Spin
 from pitboss.games.words import Side, Switch
 from pitboss.submission.defaults import payoff_of
+from tests.filings import complete
 
 from .machine_counts import METHODS
 
@@ -17,7 +18,7 @@ RATES: Final = ("1/3", "1/7", "2/9", "1/10", "0")
 
 
 def random_submission(game: str, chance: Random) -> Submission:
-    """One that the game takes."""
+    """A complete one that the game takes."""
     definition = find_game(game)
     wagers: Submission = {side.key: _side(side, chance) for side in definition.sides}
     for required in definition.required:
@@ -30,7 +31,7 @@ def random_submission(game: str, chance: Random) -> Submission:
         submission["readings"] = {
             reading.id: chance.choice([*reading.choices]) for reading in definition.readings
         }
-    return submission
+    return complete(game, submission)
 
 
 def by_method(game: str, dealing: str, shuffler: str, decks: int, chance: Random) -> Submission:
@@ -40,7 +41,7 @@ def by_method(game: str, dealing: str, shuffler: str, decks: int, chance: Random
         submission["wagers"][side.key]["offered"] = True
     way = {"dealing": dealing, "shuffler": shuffler, "decks": decks}
     way |= {"minimum": 500, "maximum": 50_000, "chip": 100}
-    return submission | {"table": submission["table"] | way}
+    return complete(game, submission | {"table": submission["table"] | way})
 
 
 def faulty_submission(game: str, chance: Random) -> Submission:
@@ -57,6 +58,8 @@ def faulty_submission(game: str, chance: Random) -> Submission:
         ("wagers", {"nothing": {}}),
         ("readings", {"nothing": "none"}),
         ("operator", {}),
+        ("edition", "another"),
+        ("approvals", {}),
     ]
     key, value = chance.choice(faults)
     return submission | {key: value}

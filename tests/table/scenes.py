@@ -16,6 +16,7 @@ from pitboss.games import GAMES
 from pitboss.games.clauses import clause_ids
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
+from pitboss.submission import SubmissionRefused
 from pitboss.table import Automation, Person, Phase, Role, State, Table, due
 from pitboss.table import commands as c
 from pitboss.table.deciding import decide
@@ -65,7 +66,7 @@ JACKPOTS: Final[Json] = {"wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot
 BOOKS: Final = {game.key: game.short for game in GAMES.values()}
 HOUSE_RULES: Final = {
     *(f"FAIR-{n}" for n in range(1, 8)),
-    *(f"ROUND-{n}" for n in range(1, 9)),
+    *(f"ROUND-{n}" for n in (*range(1, 9), 11)),
     *(f"PROG-{n}" for n in range(1, 8)),
     *(f"LEDG-{n}" for n in range(1, 6)),
     *(f"SEC-{n}" for n in range(1, 7)),
@@ -154,7 +155,8 @@ def check(refusal: Refused) -> None:
     said = refusal.sentence
     assert said == said.strip()
     assert said.isprintable()
-    assert 10 <= len(said) <= LONGEST
+    parts = list(map(str, refusal.faults)) if isinstance(refusal, SubmissionRefused) else [said]
+    assert all(10 <= len(part) <= LONGEST for part in parts)
     assert len(said.split()) >= 3
     assert " object at 0x" not in said
     clause = refusal.clause

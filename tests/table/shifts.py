@@ -9,6 +9,7 @@ from typing import Final
 
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
+from tests.filings import filing
 
 from .shift_bets import ROUNDS, PlayedRound
 from .tables import DEE, FLO, now
@@ -79,7 +80,7 @@ def shift(table: Table, game: str, submission: Mapping[str, object]) -> Teller:
     """A whole shift, told."""
     teller = Teller(table)
     teller.tell(table.floorperson("Flo").open_table("table 1", game, 20_000_00))
-    teller.tell(table.dealer("Dee").propose(c.FileSubmission(submission)))
+    teller.tell(table.dealer("Dee").propose(filing(game, submission)))
     teller.tell(table.floorperson("Flo").approve(1))
     prepare(teller)
     for seat, name in SEATS.items():

@@ -26,6 +26,7 @@ from pitboss.submission.rules import ReadHand, Rules
 from pitboss.table import Table
 from pitboss.table import commands as c
 from pitboss.table.state import RoundState, open_street
+from tests.filings import filing
 
 FILES: Final = Path(__file__).parent.parent.parent / "data" / "counts"
 LEAST: Final = 5
@@ -45,7 +46,7 @@ class Live:
     ) -> None:
         self.table = Table(practice=practice, keep=False)
         self.table.open_table("table 1", game, 10**11)
-        self.table.propose(c.FileSubmission(submission or {}))
+        self.table.propose(filing(game, submission))
         self.table.approve(self.table.state.proposed)
         self.player = self.table.player("Ann")
         self.player.take_seat(1)

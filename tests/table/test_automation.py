@@ -14,6 +14,7 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.views import open_choices
+from tests.filings import filing
 
 from .decks import BY_HAND, do_due
 from .disturbed import what_came_of
@@ -35,7 +36,7 @@ class Shift:
         self.game = game
         self.table = Planted(automation=automation, practice="automation")
         self.say(FLO, c.OpenTable("table 1", game, 100_000_00))
-        self.say(DEE, c.Propose(c.FileSubmission(filed)))
+        self.say(DEE, c.Propose(filing(game, filed)))
         self.say(FLO, c.Approve(1))
         if lucky:
             self.table.stacks = iter([laid(self.table.rules, HOLES, CARDS[game])])

@@ -11,6 +11,7 @@ from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
 from pitboss.table.care import Hindrance
 from pitboss.table.duty import Duty
+from tests.filings import filing
 
 from .days import Day
 from .decks import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
@@ -178,7 +179,7 @@ def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: s
     """One count was approved; the other one does not stand in the way of everything else."""
     table = Table(automation=Automation.NOTHING)
     table.say(c.OpenTable("table 1", game, 100), FLO)
-    table.say(c.Propose(c.FileSubmission({})), DEE)
+    table.say(c.Propose(filing(game)), DEE)
     table.say(c.Approve(1), FLO)
     for by in (DEE, Person("Dan", Role.DEALER)):
         table.say(c.Propose(c.OpeningCount(100)), by)
@@ -224,7 +225,7 @@ def test_nobody_is_asked_to_sit_down_at_a_disabled_table(game: str) -> None:
 def test_nobody_looks_through_a_deck_that_came_shuffled(game: str) -> None:
     table = Table(automation=Automation.TRAY)
     table.open_table("table 1", game, 100)
-    table.propose(c.FileSubmission({}))
+    table.propose(filing(game))
     table.approve(1)
     table.say(c.ReceiveDeck(ready_made=True), DEE)
     assert table.duty.what == "sit down"

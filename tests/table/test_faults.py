@@ -11,6 +11,7 @@ from pitboss.table import commands as c
 from pitboss.table.export import exported, replayed
 from pitboss.table.people import ANYBODY
 from pitboss.table.views import RoundView
+from tests.filings import filing
 
 from . import machine_planted_decks, machine_planted_seats, machine_planted_troubles
 from .machine_planted import Planted
@@ -38,9 +39,9 @@ def test_a_round_that_was_dealt_can_be_settled() -> None:
 def test_rules_with_fewer_boxes_than_somebody_holds() -> None:
     """Refused when they are filed, or the round can be settled."""
     table = seated(STUD, submission=boxes(2), seats=dict.fromkeys((1, 2), "Ann"))
-    if not table.dealer("Dee").can_propose(c.FileSubmission(boxes(1))):
+    if not table.dealer("Dee").can_propose(filing(STUD, boxes(1))):
         return
-    table.dealer("Dee").propose(c.FileSubmission(boxes(1)))
+    table.dealer("Dee").propose(filing(STUD, boxes(1)))
     table.floorperson("Flo").approve(table.state.proposed)
     locked(table, 1, 2)
     finish(table)
@@ -57,7 +58,7 @@ def test_a_refusal_is_a_sentence_whatever_the_wager_is_called(key: str) -> None:
 
 def test_a_log_can_always_be_replayed() -> None:
     table = at(STUD, "no rules").table()
-    table.dealer("Dee").propose(c.FileSubmission({}))
+    table.dealer("Dee").propose(filing(STUD))
     try:
         table.say(c.Approve(True), FLO)
     except Refused:

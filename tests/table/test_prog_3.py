@@ -16,6 +16,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import HOUSE, Cents, Posting, meter
 from pitboss.table.state import open_street
+from tests.filings import filing
 
 from .meters import audit
 from .scenes import COUNTED, SIDES
@@ -150,10 +151,10 @@ def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
         name: {**given, "start": 7_000_000, "rate": "1/13"}
         for name, given in other["meters"].items()
     }
-    left_out = c.FileSubmission(MACHINE | {"wagers": {key: {"offered": False}}})
+    left_out = filing(game, MACHINE | {"wagers": {key: {"offered": False}}})
     with pytest.raises(Refused, match=r"still holds .* \[PROG-2\]"):
         table.say(c.Propose(left_out), DEE)
-    table.say(c.Propose(c.FileSubmission(MACHINE | {"wagers": {key: other}})), DEE)
+    table.say(c.Propose(filing(game, MACHINE | {"wagers": {key: other}})), DEE)
     table.say(c.Approve(table.state.proposed), FLO)
     for name, before in shown.items():
         assert table.state.shows(name) == max(before, 7_000_000)

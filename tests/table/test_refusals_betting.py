@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.games.procedures import Task
 from pitboss.table import commands as c
+from tests.filings import filing
 
 from .decks import BY_HAND, bare, before, ready
 from .scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at, scene_of
@@ -29,7 +30,7 @@ def bets_of(game: str, submission: Json, **sides: int) -> Scene:
 @EVERY
 def test_no_round_while_a_submission_waits(game: str) -> None:
     for moment in ("no round", "closed"):
-        scene = at(game, moment).after((DEE, c.Propose(c.FileSubmission({}))))
+        scene = at(game, moment).after((DEE, c.Propose(filing(game))))
         scene.refuses(DEE, c.OpenRound(), "a submission waits for its approval", "PROG-1")
         number = scene.state.proposed
         assert scene.after((FLO, c.Reject(number))).allows(DEE, c.OpenRound())

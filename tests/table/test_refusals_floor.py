@@ -8,6 +8,7 @@ from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
 from pitboss.table import Automation, Person
 from pitboss.table import commands as c
+from tests.filings import filing
 
 from .decks import SHOE
 from .odd import NAMES, TEXTS
@@ -60,20 +61,20 @@ def test_no_other_method_before_the_machine_is_marked(game: str) -> None:
     words = "the shuffler is covered or signed before another method is used"
     scene = broken(game)
     for filed in ({"table": {"shuffler": "none"}}, MACHINE, {}):
-        scene.refuses(DEE, c.Propose(c.FileSubmission(filed)), words, COVERED)
+        scene.refuses(DEE, c.Propose(filing(game, filed)), words, COVERED)
     words = "the shuffler cannot be used and is not covered or signed"
     stack = at(game, "bets are open").shoe
     scene._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
     marked = broken(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
     words = "the shuffler is covered: it is restored, or another method is filed"
     marked._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
-    assert marked.allows(DEE, c.Propose(c.FileSubmission({"table": {"shuffler": "none"}})))
+    assert marked.allows(DEE, c.Propose(filing(game, {"table": {"shuffler": "none"}})))
     assert marked.after((FLO, RESTORED))._replace(shoe=stack).allows(DEE, c.OpenRound(at=0))
 
 
 @EVERY
 def test_a_machine_that_breaks_while_another_submission_waits(game: str) -> None:
-    other = c.Propose(c.FileSubmission({"table": {"shuffler": "none"}}))
+    other = c.Propose(filing(game, {"table": {"shuffler": "none"}}))
     scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
     scene = scene.after((DEE, other), (DEE, DOWN))
     words = "the shuffler is covered or signed before another method is used"

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
+from tests.filings import filing, spoiled
 
 from .scenes import EVERY, Scene, at
 from .tables import CCP, DEE, FLO, RET, STUD, THB, Json, finish, now, stay, step
@@ -76,7 +77,7 @@ def test_a_submission_that_is_none(game: str, submission: Json) -> None:
 )
 def test_a_submission_that_the_book_does_not_allow(game: str, submission: Json, words: str) -> None:
     for moment in ("no rules", "no round", "closed"):
-        told = c.Propose(c.FileSubmission(submission))
+        told = c.Propose(c.FileSubmission(spoiled(game, submission)))
         at(game, moment).refuses(DEE, told, words, "ROUND-2")
 
 
@@ -90,9 +91,10 @@ def test_nothing_was_proposed(game: str) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("matter", [c.FileSubmission({}), VOID], ids=["submission", "void"])
-def test_ones_own_proposal(game: str, matter: c.Matter) -> None:
+@pytest.mark.parametrize("void", [False, True], ids=["submission", "void"])
+def test_ones_own_proposal(game: str, void: bool) -> None:
     """Whatever role one then takes; but one may take it back."""
+    matter = VOID if void else filing(game)
     moment = "asked" if isinstance(matter, c.VoidRound) else "no round"
     scene, number = proposed(at(game, moment), matter)
     both = Person(DEE.name, Role.FLOORPERSON)
@@ -104,7 +106,7 @@ def test_ones_own_proposal(game: str, matter: c.Matter) -> None:
 
 @EVERY
 def test_a_proposal_that_was_decided(game: str) -> None:
-    scene, number = proposed(at(game, "no round"), c.FileSubmission({}))
+    scene, number = proposed(at(game, "no round"), filing(game))
     for done in (c.Approve(number), c.Reject(number)):
         after = scene.after((FLO, done))
         words = f"proposal {number} does not wait for approval"

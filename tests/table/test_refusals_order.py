@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 
 from pitboss.table import commands as c
+from tests.filings import filing
 
 from .scenes import ANN, COUNTED, EVERY, MOMENTS, at, has
 from .tables import CCP, DEE, FLO, KEYS, RET, STUD, THB, antes
@@ -94,7 +95,7 @@ def test_no_round_without_an_approved_submission(game: str) -> None:
         (DEE, c.Propose(c.VoidRound(1, "jam"))),
     ):
         scene.refuses(by, command, "no submission has been approved", "ROUND-2")
-    waiting = scene.after((DEE, c.Propose(c.FileSubmission({}))))
+    waiting = scene.after((DEE, c.Propose(filing(game))))
     waiting.refuses(DEE, c.OpenRound(), "no submission has been approved", "ROUND-2")
 
 

@@ -7,6 +7,7 @@ import pytest
 from pitboss.refusal import Refused
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
+from tests.filings import filing
 
 from .scenes import EVERY, at
 from .tables import CCP, DEE, FLO, RET, STUD, THB
@@ -67,7 +68,7 @@ def test_wagers_of_another_shape(game: str) -> None:
 @pytest.mark.parametrize("game", [RET, STUD, CCP])
 def test_a_meter_that_holds_money_is_not_dropped(game: str) -> None:
     key = {RET: "progressive", STUD: "progressive", CCP: "bonus_spin"}[game]
-    filed = c.FileSubmission({"wagers": {key: {"offered": False}}})
+    filed = filing(game, {"wagers": {key: {"offered": False}}})
     at(game, "no round").refuses(DEE, c.Propose(filed), "still holds $", "PROG-2")
 
 

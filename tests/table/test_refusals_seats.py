@@ -8,6 +8,7 @@ import pytest
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.state import state_bytes
+from tests.filings import filing
 
 from .scenes import ANN, BOB, CY, DAN, EVERY, GUS, MOMENTS, Scene, at, has
 from .tables import CCP, DEE, FLO, RET, STUD, THB, antes, bet_alike, seated
@@ -97,7 +98,7 @@ def test_boxes_that_would_be_apart() -> None:
 def test_rules_that_allow_fewer_boxes_than_somebody_holds() -> None:
     scene = boxes(2, {1: "Ann", 2: "Ann"})
     words = "'Ann' plays 2 positions, but may play 1"
-    scene.refuses(DEE, c.Propose(c.FileSubmission({})), words, BOXES)
+    scene.refuses(DEE, c.Propose(filing(STUD)), words, BOXES)
 
 
 @EVERY

@@ -8,6 +8,7 @@ from pitboss.table import Automation, Phase, due
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
+from tests.filings import filing
 
 from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
 from .rounds import caring_without, locked, until
@@ -184,7 +185,7 @@ def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Devi
     """
     assert set(games(Kind.DEVICE_DOWN, CELLS[Kind.DEVICE_DOWN, game])) == set(KEYS)
     automation = caring_without(Automation.MARK)
-    by_hand = c.FileSubmission({"table": {"dealing": "manual shoe", "shuffler": "none"}})
+    by_hand = filing(game, {"table": {"dealing": "manual shoe", "shuffler": "none"}})
 
     def broken(scene: Scene) -> Scene:
         watched = scene._replace(automation=automation)

@@ -5,6 +5,7 @@ import pytest
 from pitboss.refusal import Refused
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from tests.filings import filing
 
 from .disturbed import end_of, goes_on, played
 from .rounds import locked, whole
@@ -147,7 +148,7 @@ def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
 def test_it_outlives_the_round_and_a_new_submission(game: str) -> None:
     table = seated(game)
     table.floorperson("Flo").disable("table", LEAK)
-    table.say(c.Propose(c.FileSubmission({})), DEE)
+    table.say(c.Propose(filing(game)), DEE)
     table.say(c.Approve(table.state.proposed), FLO)
     assert table.state.day.disabled == {"table": LEAK}
     assert not table.dealer("Dee").can_open_round()

@@ -140,7 +140,7 @@ def test_round_9_community_pay_is_taken_back() -> None:
     verified(table)
 
 
-def test_thb_13_B_the_bonus_is_settled_again() -> None:
+def test_thb_13_b_the_bonus_is_settled_again() -> None:
     """What was settled is reversed, and then only the Bonus stands."""
     holes = {1: "2c 7d", 2: "9c 9d", 4: "Kc Qd"}
     places = {"dealer": "Ac Ad", "flop": "9h 3d 5s", "turn": "Jh", "river": "As"}

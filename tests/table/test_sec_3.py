@@ -14,6 +14,7 @@ from pitboss.games.procedures import Task
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
+from tests.filings import filing
 
 from .decks import bare, before
 from .disturbed import played, told
@@ -57,7 +58,7 @@ def _meter(game: str) -> Case:
 
 
 def _submission(game: str) -> Case:
-    return proposes(at(game, "no round"), c.FileSubmission(MACHINE | {"operator": "another"}))
+    return proposes(at(game, "no round"), filing(game, MACHINE | {"operator": "another"}))
 
 
 def _meters_changed(game: str) -> Case:
@@ -65,7 +66,7 @@ def _meters_changed(game: str) -> Case:
     name = next(iter(at(game, "no round").state.books))
     key = COUNTED[game]
     filed = {key: {"meters": {name: {"start": 9_000_000, "rate": "1/20"}}}}
-    return proposes(at(game, "no round"), c.FileSubmission(MACHINE | {"wagers": filed}))
+    return proposes(at(game, "no round"), filing(game, MACHINE | {"wagers": filed}))
 
 
 def _opening(game: str) -> Case:

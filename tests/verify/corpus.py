@@ -8,6 +8,7 @@ from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
+from tests.filings import filing
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
 
 ONLY_JACKPOTS: Final[Json] = {
@@ -172,7 +173,7 @@ def office() -> Shift:
     two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
     left = table.state.shows("meter")
     two_people(table, c.CorrectMeter("meter", str(-left), "this meter ends"))
-    two_people(table, c.FileSubmission({"wagers": {"progressive": {"paytable": "D"}}}))
+    two_people(table, filing("stud-235", {"wagers": {"progressive": {"paytable": "D"}}}))
     table.say(c.Propose(c.CorrectMeter("meter", 5, "a slip")), DEALERS[0])
     table.say(c.Reject(table.state.proposed), FLOOR[0])
     table.say(c.CashOut(100), table.player("Ann").person)

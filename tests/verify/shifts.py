@@ -19,6 +19,7 @@ from pitboss.table import events as e
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.due import Due
 from pitboss.table.state import RoundState, open_street
+from tests.filings import filing
 from tests.verify.wrongs import go_wrong
 
 METHODS: Final = (
@@ -326,7 +327,7 @@ class Shift:
             case 8:
                 self.propose(c.CorrectMeter(next(iter(state.books), ""), amount, "counted"))
             case 9:
-                self.propose(c.FileSubmission(self.another()))
+                self.propose(filing(state.game, self.another()))
             case 10:
                 self.rule_on_absent()
             case _:

@@ -14,6 +14,7 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.state import RoundState
+from tests.filings import filing
 from tests.verify.corpus import ONLY_COMMUNITY, THIRDS, jackpot, two_people
 from tests.verify.engine import honest
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
@@ -303,7 +304,7 @@ def test_a_shuffler_that_breaks(game: str, repaired: bool, mark: Mark) -> None:
     if repaired:
         shift.table.say(c.RestoreDevice(Device.SHUFFLER), FLOOR[0])
     else:
-        two_people(shift.table, c.FileSubmission({}))
+        two_people(shift.table, filing(game))
     both_agree(shift.play(2))
 
 

@@ -13,6 +13,7 @@ from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
+from tests.filings import filing
 from tests.verify.corpus import TWO_DECKS, two_people
 from tests.verify.lawless import (
     ANN,
@@ -133,7 +134,7 @@ def uncounted() -> Lawless:
     table = rounds(5, equipped("manual shoe", "automated counting"))
     table.say(c.RemoveDeck(), DAN)
     table.say(c.ReceiveDeck(ready_made=True), DAN)
-    two_people(table, c.FileSubmission({}))
+    two_people(table, filing("criss-cross"))
     table.say(c.Perform(Task.CUT), DAN)
     table.say(c.Perform(Task.LOAD), DAN)
     return table

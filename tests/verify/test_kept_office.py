@@ -9,6 +9,7 @@ import pytest
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from tests.filings import complete, filing
 from tests.verify.lawless import (
     ANN,
     BOB,
@@ -21,6 +22,7 @@ from tests.verify.lawless import (
     three_boxes,
     wagered,
 )
+from tests.verify.shifts import equipped
 
 CY: Final = Person("Cy", Role.PLAYER)
 
@@ -77,7 +79,11 @@ def closed_and_left() -> Lawless:
 
 
 RULES: Final = opened().rules.hash
-LOW: Final = c.FileSubmission({"table": {"minimum": 300}})
+LOW: Final = filing("criss-cross", {"table": {"minimum": 300}})
+PART: Final = c.FileSubmission({"table": {"minimum": 300}})
+BARE: Final = c.FileSubmission(
+    {**complete("criss-cross", equipped("automated shoe", "automated reshuffling")), "approvals": {}}
+)
 
 CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     # The table
@@ -161,6 +167,23 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "a submission that cannot be": (
         lambda: proposed(c.FileSubmission({"table": {"minimum": -1}}), opened()),
         "table.minimum",
+    ),
+    "a filing that leaves something out": (  # ROUND-11
+        lambda: approved(PART),
+        re.escape("the filing is not complete: game is missing [CCP 7.E(2)]; operator is missing"),
+    ),
+    "a filing without the approvals that the book asks for": (
+        lambda: approved(BARE),
+        re.escape(
+            "the filing is not complete: approvals.filing.reference is missing [CCP 7.E(2)]; "
+            "approvals.filing.date is missing [CCP 7.E(2)]; approvals.layout.reference is missing "
+            "[CCP 2.B]; approvals.layout.date is missing [CCP 2.B]; approvals.shuffler.reference "
+            "is missing [CCP 5.G]; approvals.shuffler.date is missing [CCP 5.G]"
+        ),
+    ),
+    "a filing for another edition": (
+        lambda: approved(c.FileSubmission(complete("criss-cross") | {"edition": "MLGCA 1.1"})),
+        re.escape("edition is 'MLGCA 1.1' but must be 'MLGCA 1.2' [CCP 7.E(2)]"),
     ),
     "fewer boxes than somebody has": (
         lambda: proposed(c.FileSubmission({"table": {"boxes_per_player": 1}}), three_seats()),

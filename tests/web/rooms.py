@@ -13,6 +13,7 @@ import uvicorn
 
 from pitboss.games import GAMES
 from pitboss.room.actor import TableActor
+from pitboss.room.asks import Ask
 from pitboss.room.clock import utc_clock
 from pitboss.room.http.app import create_app
 from pitboss.room.http.limits import MOST_FRAME
@@ -22,10 +23,13 @@ from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import commands as c
 from pitboss.table.commands import Command
+from pitboss.table.people import HOUSE_FLOOR
 from pitboss.table.state import RoundState
 from pitboss.table.views import View
 from pitboss.web import SITE
+from tests.filings import complete
 from tests.room.http.houses import PASSWORD, UNLIMITED, fast
 
 T = TypeVar("T")
@@ -106,9 +110,11 @@ class PageRoom:
 
     def found(self, table: str, game: str, submission: Mapping[str, Any] | None = None) -> str:
         """One more table, with a house dealer at it; its key."""
-        self.run(
-            self.room.found_table(table, GAMES[game].name, game, self._settings, submission or {})
-        )
+        filed = complete(game, submission) if submission else None
+        self.run(self.room.found_table(table, GAMES[game].name, game, self._settings, filed))
+        if filed:
+            approval = c.Approve(self.actor(table).shown.proposed)
+            self.run(self.actor(table).ask(Ask(HOUSE_FLOOR, approval, "")))
         return table
 
     def look(self, name: str, table: str) -> View:

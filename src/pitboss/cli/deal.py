@@ -12,7 +12,7 @@ from pitboss.cli.rules_asked import Submission, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.games import find_game
 from pitboss.refusal import Refused
-from pitboss.submission import resolve
+from pitboss.submission import check_filing, resolve
 
 if TYPE_CHECKING:  # other commands start without the table
     from pitboss.school.syllabus import Syllabus
@@ -69,6 +69,8 @@ def command(
     given = asked_submission(found, submission, None)
     with faults_named(*[submission] if submission else []):
         rules = resolve(found, given)
+        if submission and not school and not lesson:
+            check_filing(found, given)  # a table is dealt by what could be put in force
     from pitboss.school.crew import check_seats
     from pitboss.school.syllabus import Syllabus
     from pitboss.tui.shift import checked_seed

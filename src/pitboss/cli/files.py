@@ -5,6 +5,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, Final
@@ -45,7 +46,16 @@ def read_submission(file: Path, game: str | None = None) -> dict[str, Any]:
         raise Refused(f'{name} does not say which game it is for: add game = "…"')
     if game is not None and found.get("game", game) != game:
         raise Refused(f"{name} is a submission for {found['game']}, not for {game}")
-    return dict(found)
+    return {key: _plain(value) for key, value in found.items()}
+
+
+def _plain(value: object) -> object:
+    """Dates as text, which is how JSON has them; TOML has dates of its own."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return value
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -16,12 +17,14 @@ from pitboss.papers.filing import filing, filing_markdown
 from pitboss.papers.filing_page import filing_page
 from pitboss.papers.warnings import warnings
 from pitboss.refusal import Refused
-from pitboss.submission import Fault, SubmissionRefused, defaults, resolve
+from pitboss.submission import Fault, defaults, filing_faults, is_example, resolve
 from pitboss.submission.write import toml_text
 
 app = typer.Typer(
     help="What an operator files: written, checked, printed, compared.", rich_markup_mode=None
 )
+
+EXAMPLE = "this is an example: the operator or an approval is that of the built-in filing"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")]
 Output = Annotated[
@@ -31,29 +34,27 @@ Output = Annotated[
 
 @app.command("new")
 def new(game: GameKey, output: Output = None, as_json: Json = False) -> None:
-    """Write out the default submission of a game, ready to edit."""
+    """Write out the example filing of a game: complete, and ready to edit."""
     found = find_game(game)
     whole = defaults(found, {})
     text = json.dumps(whole, indent=2) + "\n" if as_json else toml_text(found, whole)
-    write_new(output, text, f"the default submission of {found.name}")
+    write_new(output, text, f"the example filing of {found.name}")
 
 
 @app.command("check")
 def check(file: File, as_json: Json = False) -> None:
-    """Check a submission against its game: every fault at once, each with its clause."""
+    """Check that a filing is complete and valid: every fault and omission, with its clause."""
     given = read_submission(file)
     game = find_game(given["game"])
-    try:
-        rules = resolve(game, given)
-    except SubmissionRefused as refused:
-        _refuse(file, game.key, refused.faults, as_json)
-        return
-    notes = warnings(game, given)
+    if faults := filing_faults(game, given):
+        _refuse(file, game.key, faults, as_json)
+    rules = resolve(game, given)
+    notes = [EXAMPLE] * is_example(given) + [*warnings(game, given)]
     if as_json:
         found = {"game": game.key, "valid": True, "hash": rules.hash, "faults": []}
         print_json(found | {"warnings": notes})
         return
-    print(f"{file} is a valid submission for {game.name} ({game.edition}).")
+    print(f"{file} is a complete and valid filing for {game.name} ({game.edition}).")
     print(f"Rules hash {rules.hash}")
     for note in notes:
         print(f"Note: {note}.")
@@ -93,7 +94,7 @@ def diff(before: File, after: File, as_json: Json = False) -> None:
     print("\n".join(found) if found else "The two filings say the same.")
 
 
-def _refuse(file: Path, game: str, faults: tuple[Fault, ...], as_json: bool) -> None:
+def _refuse(file: Path, game: str, faults: Sequence[Fault], as_json: bool) -> NoReturn:
     if as_json:
         print_json({"game": game, "valid": False, "hash": None, "faults": faults})
     for fault in faults:

@@ -5,8 +5,10 @@ from fractions import Fraction
 from pitboss.days import submissions
 from pitboss.days.scene import Scene
 from pitboss.days.staff import approve, floor
+from pitboss.games import find_game
 from pitboss.games.procedures import CONFIRMS, Device
 from pitboss.games.words import AUTOMATED_SHOE
+from pitboss.submission import example
 from pitboss.table import commands as c
 from pitboss.table.care import in_use, next_task, slots
 from pitboss.table.deciding.procedures import shuffled
@@ -72,7 +74,8 @@ def another_method(scene: Scene) -> bool:
         without += submissions.machines(scene.game)
     filed = scene.state.filed[-1].submission
     equipment = submissions.equipment(scene.game, scene.chance, without=without)
-    return file(scene, {**filed, "table": {**filed["table"], **equipment}})
+    changed = {**filed, "table": {**filed["table"], **equipment}}
+    return file(scene, example(find_game(scene.game), changed))
 
 
 def correct_payout(scene: Scene) -> None:

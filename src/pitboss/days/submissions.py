@@ -7,6 +7,7 @@ from pitboss.games import find_game
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Meter, Progressive, Spin
 from pitboss.games.words import BY_HAND, Side, Switch
+from pitboss.submission import example
 from pitboss.submission.defaults import payoff_of
 
 Submission = dict[str, Any]
@@ -21,7 +22,7 @@ HIGHEST, HIGH = 5_000_000, 10_000
 
 
 def drawn(game: str, chance: Chance, turn: int | None = None) -> Submission:
-    """One that the game takes; with a turn, its method is the one whose turn it is."""
+    """A complete one that the game takes; with a turn, its method is the one whose turn it is."""
     definition = find_game(game)
     chip = chance.pick(CHIPS)
     wagers = {side.key: _side(side, chip, chance) for side in definition.sides}
@@ -38,7 +39,7 @@ def drawn(game: str, chance: Chance, turn: int | None = None) -> Submission:
         submission["readings"] = {
             reading.id: chance.pick([*reading.choices]) for reading in definition.readings
         }
-    return submission
+    return example(definition, submission)
 
 
 def equipment(
@@ -73,7 +74,11 @@ def machines(game: str) -> tuple[str, ...]:
 def faulty(game: str, chance: Chance) -> Submission:
     """One that the game does not take."""
     side = chance.pick(find_game(game).sides).key
+    whole = example(find_game(game))
     faults: tuple[Submission, ...] = (
+        {},
+        {**whole, "approvals": {}},
+        {**whole, "edition": "another"},
         {"table": {"minimum": 0}},
         {"table": {"minimum": 1000, "maximum": 900}},
         {"table": {"dealing": "hand", "shuffler": BY_HAND}},

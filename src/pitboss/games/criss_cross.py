@@ -321,6 +321,7 @@ CRISS_CROSS = Game(
         "automated reshuffling": "5.G",
     },
     two_decks="3.B",
+    submission_clause="7.E(2)",
     care=Care(
         received="4.A",
         opening={
@@ -452,5 +453,7 @@ CRISS_CROSS = Game(
             ante_across       .        ante_down
         """,
         signs=(Sign("The payout limit is {payout_limit} a position and round.", "12.B"),),
+        clause="2.B",
+        operator_clause="2.B(1)",
     ),
 )

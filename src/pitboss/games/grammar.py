@@ -95,6 +95,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Ways of shuffling that may be filed, each with its clause."""
     two_decks: str
     """The clause that allows two decks, with an automated shuffler."""
+    submission_clause: str | None = None
+    """The clause that speaks of the operator's Rules Submission."""
     care: Care
     conduct: Conduct
     payout_limit: PayoutLimit

@@ -189,6 +189,7 @@ HOLDEM_BONUS = Game(
         "automated reshuffling": "5.I",
     },
     two_decks="3.B",
+    submission_clause="7.F(2)",
     care=Care(
         received="4.A",
         opening={
@@ -264,5 +265,7 @@ HOLDEM_BONUS = Game(
             ),
             Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
         ),
+        clause="2.B",
+        operator_clause="2.B(1)",
     ),
 )

@@ -359,6 +359,7 @@ RUN_EM_TWICE = Game(
         "automated reshuffling": "5.G",
     },
     two_decks="3.B",
+    submission_clause="7.E(2)",
     care=Care(
         received="4.A",
         opening={
@@ -473,5 +474,7 @@ RUN_EM_TWICE = Game(
             ante_1            .                ante_2
         """,
         signs=(Sign("The payout limit is {payout_limit} a position and round.", "12.C"),),
+        clause="2.B",
+        operator_clause="2.B(1)",
     ),
 )

@@ -279,6 +279,7 @@ STUD_235 = Game(
         "automated reshuffling": "5.I",
     },
     two_decks="3.B",
+    submission_clause="7.F",
     care=Care(
         received="4.A",
         opening={
@@ -364,5 +365,7 @@ STUD_235 = Game(
             .            raise_three   raise_five
         """,
         signs=(Sign("The payout limit is {payout_limit} a hand.", "2.B(9)"),),
+        clause="2.B",
+        operator_clause="2.B(1)",
     ),
 )

@@ -196,6 +196,10 @@ class Layout(Struct, frozen=True):
     table: str
     seat: str
     signs: tuple[Sign, ...] = ()
+    clause: str | None = None
+    """The clause by which the Commission approves the layout, where it has to…"""
+    operator_clause: str | None = None
+    """…and the one by which the layout names the operator."""
 
 
 class Care(Struct, frozen=True, kw_only=True):

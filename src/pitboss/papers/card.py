@@ -14,7 +14,7 @@ from pitboss.money import dollars
 from pitboss.papers.rounds import Step, steps
 from pitboss.papers.wagers import WagerCard, wager_cards
 from pitboss.settle import payout_limit
-from pitboss.submission import Rules, completed, resolve
+from pitboss.submission import Rules, completed, is_example, resolve
 from pitboss.submission.rules import MeterPrizes, TableRules, WheelSpin
 
 
@@ -88,6 +88,8 @@ class Card(Struct, frozen=True, kw_only=True):
     rulebook: str
     edition: str
     operator: str
+    example: bool
+    """Whether the operator or an approval is that of the built-in example."""
     hash: str
     story: str
     steps: tuple[Step, ...]
@@ -102,6 +104,11 @@ class Card(Struct, frozen=True, kw_only=True):
     readings: tuple[ReadingInForce, ...]
     layout: LayoutCard
 
+    @property
+    def filed_by(self) -> str:
+        """The operator, with a mark on what is an example."""
+        return f"{self.operator.strip()} (example)" if self.example else self.operator
+
 
 def rules_card(game: Game, submission: Mapping[str, Any] | None = None) -> Card:
     """The card of a table that files this submission."""
@@ -115,6 +122,7 @@ def rules_card(game: Game, submission: Mapping[str, Any] | None = None) -> Card:
         rulebook=game.short,
         edition=game.edition,
         operator=whole["operator"],
+        example=is_example(whole),
         hash=rules.hash,
         story=game.story,
         steps=steps(game, rules),

@@ -41,7 +41,7 @@ def _parts(card: Card) -> Iterator[str]:
 
 def _header(card: Card) -> str:
     return (
-        f'<header>\n<p class="by"><span class="operator">{text(card.operator)}</span> '
+        f'<header>\n<p class="by"><span class="operator">{text(card.filed_by)}</span> '
         f'<span class="edition">{text(card.edition)}</span></p>\n'
         f"<h1>{text(card.name)}</h1>\n</header>\n"
         f'<p class="story">{text(card.story)}</p>'

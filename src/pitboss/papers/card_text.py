@@ -25,7 +25,7 @@ def card_text(card: Card, *, clauses: bool = False) -> RenderableType:
 
 def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
     yield Text(card.name, style="bold")
-    yield Text(f"{card.edition}, as {card.operator} filed it", style="dim")
+    yield Text(f"{card.edition}, as {card.filed_by} filed it", style="dim")
     yield _heading("How a round goes")
     yield _steps(card, clauses)
     yield _heading("On the table")

@@ -5,20 +5,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.games.grammar import Game
 from pitboss.papers.card import rules_card
 from pitboss.papers.filing_sections import Section, sections
-from pitboss.submission import completed
+from pitboss.submission import completed, example, is_example, omissions
 
 BLANK: Final = r"\_" * 40
 """A line to write on."""
+BLANKS: Final = {"reference": "–", "date": "–"}
+"""Of an approval that is still to come."""
 
 
 class Filing(Struct, frozen=True, kw_only=True):
     """A filed submission, whole."""
 
     operator: str
+    example: bool
     name: str
     edition: str
     hash: str
@@ -29,15 +33,22 @@ class Filing(Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What the document calls itself."""
-        return f"Submission of rules: {self.name}"
+        return f"{'Example submission' if self.example else 'Submission'} of rules: {self.name}"
 
 
 def filing(game: Game, submission: Mapping[str, Any] | None = None) -> Filing:
     """The filing of a table that plays by this submission; a faulty one is refused."""
-    card = rules_card(game, submission)
-    whole, _ = completed(game, submission or {})
+    given = submission or example(game)
+    whole, _ = completed(game, given)
+    needed, approvals = whole["approvals"], given.get("approvals", {})
+    # An approval that is still to come is left open, and not taken from the example.
+    whole["approvals"] = {name: {**BLANKS, **approvals.get(name, {})} for name in needed}
+    card = rules_card(game, given)
+    partial = any(not one.path.startswith("approvals.") for one in omissions(game, given))
+    card = replace(card, example=partial or is_example(whole))
     return Filing(
-        operator=card.operator,
+        operator=card.filed_by,
+        example=card.example,
         name=card.name,
         edition=card.edition,
         hash=card.hash,

@@ -14,7 +14,7 @@ from pitboss.papers.page import Kind
 from pitboss.papers.tables import ShownTable, limits_text, shown_tables
 from pitboss.papers.words import listed, sentence
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.schema import paytable_clause, paytables, schema
+from pitboss.submission.schema import approval_clauses, paytable_clause, paytables, schema
 
 Column = tuple[str, Kind]
 Row = tuple[str, ...]
@@ -44,6 +44,7 @@ def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Secti
     yield _equipment(game, card)
     yield _round(card)
     yield _layout(card)
+    yield _approvals(game, whole)
 
 
 def _columns(*names: str, figures: tuple[str, ...] = ()) -> tuple[Column, ...]:
@@ -59,7 +60,7 @@ def _kind(name: str, figures: tuple[str, ...]) -> Kind:
 
 def _parties(card: Card) -> Section:
     rows = (
-        ("Operator", card.operator),
+        ("Operator", card.filed_by),
         ("Game", card.name),
         ("Edition", card.edition),
         ("Rulebook", card.rulebook),
@@ -195,5 +196,15 @@ def _layout(card: Card) -> Section:
     return Section("Layout and signs", columns, tuple(places + signs))
 
 
-def _cited(game: Game, clause: str) -> str:
+def _approvals(game: Game, whole: Mapping[str, Any]) -> Section:
+    clauses = approval_clauses(game)
+    rows = tuple(
+        (f"Of the {name}", one["reference"], one["date"], _cited(game, clauses[name]))
+        for name, one in whole["approvals"].items()
+    )
+    columns = _columns("Approval", "Reference", "Date", "Clause")
+    return Section("Approvals by the Commission", columns, rows)
+
+
+def _cited(game: Game, clause: str | None) -> str:
     return game.cite(clause) or ""

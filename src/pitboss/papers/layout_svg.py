@@ -38,7 +38,7 @@ def layout_svg(card: Card) -> str:
     outer = min(seats.inner - MARGIN, BAND_OUTER)
     inner = outer - BAND
     parts = [
-        element("title", text(f"{card.name}, {card.operator}")),
+        element("title", text(f"{card.name}, {card.filed_by}")),
         element("defs", felt.light(name)),
         element("path", d=felt.outline(0), fill=f"url(#{name})"),
         element("path", d=felt.outline(RAIL), stroke=BRASS, stroke_width=2),
@@ -77,7 +77,7 @@ def _middle(card: Card, radius: float) -> Iterator[str]:
     bottom = max([top, *(one.y + one.height for one in places)]) + MARGIN
     yield element("g", felt_places.drawn(places), data_part="places")
     room = Y + sqrt(radius**2 - half**2) - bottom
-    operator = fit(card.operator.upper(), 2 * half - MARGIN, min(room, 130), 46, SPACING)
+    operator = fit(card.filed_by.upper(), 2 * half - MARGIN, min(room, 130), 46, SPACING)
     yield element("g", centred(operator, X, bottom + room / 2), data_part="operator", fill=BRASS)
     made = columns(panels(card), Room(top, half + 2 * MARGIN, radius))
     if made:

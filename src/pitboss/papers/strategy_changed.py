@@ -7,7 +7,7 @@ from pitboss.games.grammar import Game
 from pitboss.lab.changeable import PayLine, changeable
 from pitboss.papers.solution_text import chosen_words
 from pitboss.papers.words import listed
-from pitboss.submission import Rules, defaults, resolve
+from pitboss.submission import Rules, defaults, is_example, resolve
 
 MOST: Final = 6
 """Changes that a card names; its rules hash stands for all of them."""
@@ -16,15 +16,17 @@ MOST: Final = 6
 def changed_words(game: Game, rules: Rules, filed: Mapping[str, Any]) -> str:
     """Readings, options, paytables and pay that differ from the game's own; empty if none does.
 
-    ``filed`` is the whole submission; in ``rules`` lines may pay otherwise than it says.
+    ``filed`` is the whole submission, which may be an example; in ``rules`` lines may pay otherwise
+    than it says.
     """
+    example = ["For an example filing."] if is_example(filed) else []
     usual = chosen_words(game, defaults(game, {}))
     chosen = [words for words in chosen_words(game, filed) if words not in usual]
     found = [*chosen, *_paid(resolve(game, filed), rules)]
     if not found:
-        return ""
+        return "".join(example)
     more = [f"and {len(found) - MOST} more"] if len(found) > MOST else []
-    return f"For changed rules: {'; '.join([*found[:MOST], *more])}."
+    return " ".join([*example, f"For changed rules: {'; '.join([*found[:MOST], *more])}."])
 
 
 def _paid(before: Rules, after: Rules) -> Iterator[str]:

@@ -30,8 +30,8 @@ from pitboss.room.people.passwords import Passwords
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.shape import OFFICE, Conflict, Store, Stream
-from pitboss.submission import completed
-from pitboss.table import Person, Recorded
+from pitboss.submission import check_filing, choices, completed, example
+from pitboss.table import Person, Recorded, Role
 from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.commands import Command
@@ -88,7 +88,7 @@ class Room:
                 if stream.head.version < FOUNDED:
                     await self._open_up(hub, stream.title, settings)
                 else:
-                    self._spawn(self._bring_up_to_date(hub, settings), f"update {stream.id}")
+                    self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
 
     async def close(self) -> None:
         """Let every table finish what it is writing."""
@@ -138,8 +138,14 @@ class Room:
         submission: Mapping[str, Any] | None = None,
         by: Person = HOUSE,
     ) -> Hub:
-        """A new table; with a submission of its own, or the default, put in force by the house."""
-        find_game(game)
+        """A new table, by the built-in example of its game, which the house puts in force.
+
+        A filing of its own is put up instead, in the name of who founds the table if that can be,
+        and waits for a second person's approval (ROUND-11).
+        """
+        definition = find_game(game)
+        if submission:
+            check_filing(definition, submission)
         if not _is_slug(stream) or stream == OFFICE:
             raise Refused(f"{brief(stream)} is no key of a table: small letters, digits and dashes")
         if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:
@@ -156,6 +162,9 @@ class Room:
         found = next(one for one in await self.store.streams() if one.id == stream)
         hub = self._take_up(found)
         await self._open_up(hub, title, settings)
+        if submission:
+            proposer = by if by.role in (Role.DEALER, Role.FLOORPERSON) else HOUSE_DEALER
+            await hub.actor.ask(Ask(proposer, c.Propose(c.FileSubmission(submission)), ""))
         return hub
 
     async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:
@@ -167,21 +176,21 @@ class Room:
         if not actor.shown.table:
             opening = c.OpenTable(title, settings.game, settings.bank)
             await actor.ask(Ask(HOUSE_FLOOR, opening, ""))
-        if not actor.shown.filed:
-            await _file(actor, settings)
+        if not actor.shown.filed and not settings.submission:
+            await _file_example(actor)
 
-    async def _bring_up_to_date(self, hub: Hub, settings: TableSettings) -> None:
-        """A new program may read a submission otherwise: what the house put in force, it files
-        again; what people did, waits for people.
+    async def _bring_up_to_date(self, hub: Hub) -> None:
+        """A new program may read a filing otherwise, or miss something in it: the example, which
+        the house put in force, it files again; what people filed waits for people.
         """
         actor = hub.actor
         await actor.read.wait()
         state = actor.shown
         if in_force(state):
             return
-        ours, _ = completed(find_game(state.game), settings.submission)
-        if state.filed[-1].submission == ours:
-            await _file(actor, settings)
+        game, filed = find_game(state.game), state.filed[-1].submission
+        if completed(game, choices(filed)) == (example(game), []):
+            await _file_example(actor)
         else:
             log.warning("table %s waits: its submission has to be filed again", actor.stream)
 
@@ -237,9 +246,10 @@ class Room:
         return account is not None and account.part is Part.ADMINISTRATOR
 
 
-async def _file(actor: TableActor, settings: TableSettings) -> None:
-    """The house puts in force what the table was founded with."""
-    await actor.ask(Ask(HOUSE_DEALER, c.Propose(c.FileSubmission(settings.submission)), ""))
+async def _file_example(actor: TableActor) -> None:
+    """The house puts the built-in example in force, and nothing else (ROUND-11)."""
+    filed = c.FileSubmission(example(find_game(actor.shown.game)))
+    await actor.ask(Ask(HOUSE_DEALER, c.Propose(filed), ""))
     await actor.ask(Ask(HOUSE_FLOOR, c.Approve(actor.shown.proposed), ""))
 
 

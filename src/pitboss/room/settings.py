@@ -24,7 +24,9 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
     bank: int = BANK
     game: str = ""
     submission: Mapping[str, Any] = {}
-    """What the house puts in force when the table is opened."""
+    """What was put up for approval when the table was founded; without one, the house puts the
+    built-in example in force.
+    """
 
     @property
     def flags(self) -> Automation:

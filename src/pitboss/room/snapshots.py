@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pitboss.refusal import Refused
 from pitboss.room.store.shape import Head, Snapshot
 from pitboss.table import State
-from pitboss.table.filing import rules_of
+from pitboss.table.filing import lacks, rules_of
 from pitboss.table.state import state_bytes
 
 SHAPE: Final = "1"
@@ -39,10 +39,13 @@ def opened(snapshot: Snapshot) -> tuple[State, Head] | None:
         state: State = revived(State, msgspec.json.decode(snapshot.state[1:]))
         if state.version != snapshot.version:
             return None
-        rules = rules_of(state.game, state.filed[-1].submission) if state.filed else None
+        filed = tuple(
+            replace(one, lacks=lacks(state.game, one.submission)) for one in state.filed
+        )
+        rules = rules_of(state.game, filed[-1].submission) if filed else None
     except (msgspec.MsgspecError, Refused, KeyError, TypeError, ValueError):
         return None
-    return replace(state, rules=rules), Head(snapshot.version, snapshot.hash)
+    return replace(state, rules=rules, filed=filed), Head(snapshot.version, snapshot.hash)
 
 
 def revived(hint: Any, told: Any) -> Any:  # noqa: ANN401  any value of the state

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.school.crew import Crew
 from pitboss.school.syllabus import Syllabus
+from pitboss.submission import example
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.due import Due, due
@@ -42,7 +43,7 @@ class Day:
         """The step that was done last."""
         self._known: tuple[int, datetime, Step] | None = None
         self.table.open_table("school", syllabus.game.key, 100_000_00)
-        self.table.propose(c.FileSubmission(syllabus.submission))
+        self.table.propose(c.FileSubmission(example(syllabus.game, syllabus.submission)))
         self.table.approve(self.table.state.proposed)
 
     @property

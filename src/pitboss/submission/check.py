@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
+from pitboss.games.words import RESHUFFLING
 from pitboss.money import dollars
 from pitboss.refusal import brief
 from pitboss.submission.defaults import defaults
@@ -19,17 +20,23 @@ def completed(game: Game, given: object) -> tuple[dict[str, Any], list[Fault]]:
     if not isinstance(given, Mapping):
         fault = Fault("the submission", f"is {brief(given)} but must be a table of keys")
         return defaults(game, {}), [fault]
-    chosen = _chosen_paytables(game, given)
+    chosen = chosen_paytables(game, given)
     keys = schema(game, chosen)
     faults: list[Fault] = []
     known = _known(game, keys, given, "", faults)
-    whole = _laid_over(defaults(game, chosen), known)
+    whole = _laid_over(defaults(game, chosen, reshuffling=reshuffles(given)), known)
     faults += _values(game, keys, whole, "")
     faults += _together(game, whole, {fault.path for fault in faults})
     return whole, faults
 
 
-def _chosen_paytables(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
+def reshuffles(given: Mapping[str, Any]) -> bool:
+    """Whether the submission files a device that reshuffles by itself."""
+    table = given.get("table")
+    return isinstance(table, Mapping) and table.get("shuffler") == RESHUFFLING
+
+
+def chosen_paytables(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
     """The letters that the submission names and the game has; others are found as faults later."""
     wagers = given.get("wagers")
     chosen: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What a submission says where the operator says nothing."""
+"""The built-in example: a complete filing, which a submission that leaves things out is laid over."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,10 +18,18 @@ TABLE: Final[dict[str, Any]] = {
 }
 SIDE_LIMITS: Final[dict[str, Any]] = {"minimum": 100, "maximum": 10_000}
 RATE: Final = "1/10"
+EXAMPLE: Final = "example, not an approval"
+"""The reference by which an approval says that it is none."""
+APPROVED: Final = "2026-01-01"
 
 
-def defaults(game: Game, chosen: Mapping[str, str]) -> dict[str, Any]:
-    """The whole submission by default, where ``chosen`` names the paytables of some wagers."""
+def defaults(
+    game: Game, chosen: Mapping[str, str], *, reshuffling: bool = False
+) -> dict[str, Any]:
+    """The whole example, where ``chosen`` names the paytables of some wagers.
+
+    With a ``reshuffling`` device it carries an approval of that, too.
+    """
     wagers: dict[str, Any] = {
         wager.key: {option.key: option.default for option in wager.options}
         for wager in game.required
@@ -35,12 +43,26 @@ def defaults(game: Game, chosen: Mapping[str, str]) -> dict[str, Any]:
         else {}
     )
     boxes = {"boxes_per_player": 1} if game.boxes.most > 1 else {}
+    approved = {"filing": True, "layout": bool(game.layout.clause), "shuffler": reshuffling}
     return {
         "game": game.key,
         "operator": OPERATOR,
+        "edition": game.edition,
         "table": TABLE | boxes,
         "wagers": wagers,
-    } | readings
+        **readings,
+        "approvals": {
+            name: {"reference": EXAMPLE, "date": APPROVED}
+            for name, applies in approved.items()
+            if applies
+        },
+    }
+
+
+def is_example(whole: Mapping[str, Any]) -> bool:
+    """Whether a whole submission is the example, or still rests on its operator or approvals."""
+    references = [one.get("reference") for one in whole["approvals"].values()]
+    return whole["operator"] == OPERATOR or EXAMPLE in references
 
 
 def payoff_of(side: Side, letter: str | None) -> Payoff:

@@ -22,6 +22,6 @@ class Fault(Struct, frozen=True):
 class SubmissionRefused(Refused):
     """A submission with faults; its sentence lists every one."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("; ".join(map(str, faults)))
+    def __init__(self, faults: Sequence[Fault], clause: str | None = None) -> None:
+        super().__init__("; ".join(map(str, faults)), clause)
         self.faults = tuple(faults)

@@ -1,12 +1,17 @@
 """Kinds of values in a submission: each says what is wrong with a value, or nothing."""
 
+import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import date
 from fractions import Fraction
+from typing import Final
 
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import brief
 
 Kind = Callable[[object], str | None]
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def cents(least: int = 1, exactly: Iterable[int] = ()) -> Kind:
@@ -60,6 +65,15 @@ def text(value: object) -> str | None:
     if isinstance(value, str) and value.strip() and value.isprintable():
         return None
     return f"is {brief(value)} but must be some words on one line"
+
+
+def iso_date(value: object) -> str | None:
+    """A day, written as ISO 8601 has it."""
+    if isinstance(value, str) and _DATE.fullmatch(value):
+        with suppress(ValueError):
+            date.fromisoformat(value)
+            return None
+    return f"is {brief(value)} but must be a date such as 2026-01-31"
 
 
 def share(value: object) -> str | None:

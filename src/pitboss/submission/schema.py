@@ -18,9 +18,9 @@ from pitboss.games.payoffs import (
     Spin,
 )
 from pitboss.games.paytables import Symbol
-from pitboss.games.words import Required, Side, Switch
+from pitboss.games.words import RESHUFFLING, Required, Side, Switch
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.kinds import Kind, cents, number, one_of, share, text, truth
+from pitboss.submission.kinds import Kind, cents, iso_date, number, one_of, share, text, truth
 
 
 class Leaf(Struct, frozen=True):
@@ -28,6 +28,8 @@ class Leaf(Struct, frozen=True):
 
     kind: Kind
     clause: str | None = None
+    filed_by: str | None = None
+    """The clause because of which a filing names it, where no clause limits it."""
 
 
 class Wheel(Struct, frozen=True):
@@ -49,9 +51,9 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
         methods.setdefault(dealing.method, dealing.clause)
     shuffler_clauses = ", ".join(dict.fromkeys(game.shufflers.values()))
     table: Keys = {
-        "minimum": Leaf(cents()),
-        "maximum": Leaf(cents()),
-        "chip": Leaf(cents()),
+        "minimum": Leaf(cents(), filed_by=game.required[0].clause),
+        "maximum": Leaf(cents(), filed_by=game.required[0].clause),
+        "chip": Leaf(cents(), filed_by=game.conduct.chips),
         "dealing": Leaf(one_of(methods), ", ".join(methods.values())),
         "shuffler": Leaf(one_of(game.shufflers), shuffler_clauses),
         "decks": Leaf(number(1, 2), game.two_decks),
@@ -61,8 +63,9 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
     if game.boxes.most > 1:
         table["boxes_per_player"] = Leaf(number(1, game.boxes.most), game.boxes.clause)
     return {
-        "game": Leaf(one_of([game.key])),
-        "operator": Leaf(text),
+        "game": Leaf(one_of([game.key]), filed_by=game.submission_clause),
+        "operator": Leaf(text, filed_by=game.layout.operator_clause),
+        "edition": Leaf(one_of([game.edition]), game.submission_clause),
         "table": table,
         "wagers": {
             wager.key: _options(wager)
@@ -74,6 +77,19 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
         "readings": {
             reading.id: Leaf(one_of(reading.choices), reading.clause) for reading in game.readings
         },
+        "approvals": {
+            name: {"reference": Leaf(text, clause), "date": Leaf(iso_date, clause)}
+            for name, clause in approval_clauses(game).items()
+        },
+    }
+
+
+def approval_clauses(game: Game) -> dict[str, str | None]:
+    """What the Commission approves, each by its clause."""
+    return {
+        "filing": game.submission_clause,
+        "layout": game.layout.clause,
+        "shuffler": game.shufflers.get(RESHUFFLING),
     }
 
 
@@ -107,7 +123,7 @@ def _options(wager: Required) -> Keys:
 
 def _side(side: Side, letter: str | None) -> Keys:
     keys: Keys = {
-        "offered": Leaf(truth),
+        "offered": Leaf(truth, filed_by=side.clause),
         "paytable": Leaf(one_of(paytables(side)), paytable_clause(side)),
     }
     match payoff_of(side, letter):
@@ -126,7 +142,8 @@ def _side(side: Side, letter: str | None) -> Keys:
                 spin.symbols.clause,
             )
         case _:
-            keys |= {"minimum": Leaf(cents()), "maximum": Leaf(cents())}
+            limit = Leaf(cents(), filed_by=side.clause)
+            keys |= {"minimum": limit, "maximum": limit}
     return keys
 
 

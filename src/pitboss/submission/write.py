@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pitboss.games.grammar import Game
-from pitboss.submission.schema import paytables
+from pitboss.submission.defaults import is_example
+from pitboss.submission.schema import approval_clauses, paytables
 
 
 def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
@@ -12,13 +13,19 @@ def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
     notes = _notes(game)
     lines = [
         f"# A Rules Submission for {game.name} ({game.edition}).",
-        "# Money is in cents. What is left out takes the value shown here.",
+        "# Money is in cents. A filing names every key; only readings may be left out.",
+        *_marked(whole),
         *_pairs(whole, "", notes),
     ]
     optional = _optional(game)
     for path, table in _tables(whole, ""):
         lines += ["", *_heading(path, table, notes), *optional.get(path, ())]
     return "\n".join(lines) + "\n"
+
+
+def _marked(whole: Mapping[str, Any]) -> Iterator[str]:
+    if is_example(whole):
+        yield "# This is an example: put in your own operator, choices and approvals."
 
 
 def _notes(game: Game) -> dict[str, str]:
@@ -31,6 +38,9 @@ def _notes(game: Game) -> dict[str, str]:
         "table.shuffler": ", ".join(game.shufflers),
         "table.boxes_per_player": boxes,
     }
+    for name, clause in approval_clauses(game).items():
+        by = f", {game.cite(clause)}" if clause else ""
+        notes[f"approvals.{name}.reference"] = f"the Commission's{by}"
     for wager in game.required:
         for option in wager.options:
             notes[f"wagers.{wager.key}.{option.key}"] = _choice(game, option.choices, option.clause)

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, find_game
+from pitboss.submission import example
 from pitboss.table import commands as c
 from pitboss.table.actions import Recorded
 from pitboss.table.benchmark_peer import ready
@@ -48,7 +49,7 @@ class Busy:
     def __init__(self, game: str) -> None:
         self.table = Table(practice=f"bench {game}", keep=False)
         self.table.open_table("bench", game, BANK)
-        self.table.propose(c.FileSubmission({}))
+        self.table.propose(c.FileSubmission(example(find_game(game))))
         self.table.approve(self.table.state.proposed)
         self.players = {seat: self.table.player(f"player {seat}") for seat in SEATS}
         for seat, player in self.players.items():

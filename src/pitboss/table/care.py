@@ -17,6 +17,7 @@ from pitboss.table.day import Day, Deck
 from pitboss.table.house import (
     APPROVED_RULES,
     CARE,
+    COMPLETE,
     DISABLED,
     FROZEN,
     INCIDENTS,
@@ -166,16 +167,28 @@ def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
     if any(isinstance(one.matter, FileSubmission) for one in state.proposals.values()):
         yield Hindrance("a submission waits for its approval", FROZEN)
     if not in_force(state):
-        yield Hindrance(
-            "this program plays by other rules than those that were approved: file them anew",
-            APPROVED_RULES,
-        )
+        yield _out_of_force(state)
     yield from _machines(rules, day)
 
 
 def in_force(state: State) -> bool:
-    """Whether the rules are those that two people approved, and not another program's reading."""
-    return state.rules is None or state.filed[-1].hash == state.rules.hash
+    """Whether the rules are those that two people approved, and not another program's reading.
+
+    An older program may also have put a filing in force that is not complete.
+    """
+    if state.rules is None:
+        return True
+    filed = state.filed[-1]
+    return filed.hash == state.rules.hash and not filed.lacks
+
+
+def _out_of_force(state: State) -> Hindrance:
+    if incomplete := state.filed[-1].lacks:
+        return Hindrance(incomplete, COMPLETE)
+    return Hindrance(
+        "this program plays by other rules than those that were approved: file them anew",
+        APPROVED_RULES,
+    )
 
 
 def _machines(rules: Rules, day: Day) -> Iterator[Hindrance]:

@@ -20,7 +20,7 @@ from pitboss.table.evolve_day import (
     uncounted,
     without,
 )
-from pitboss.table.filing import rules_of
+from pitboss.table.filing import lacks, rules_of
 from pitboss.table.ledger import TRAY, Posting, exact, posted
 from pitboss.table.money import booked, postings, round_of
 from pitboss.table.plan import plan
@@ -86,7 +86,7 @@ def _brought_forward(_: State, event: e.BroughtForward) -> State:
         table=event.table,
         game=event.game,
         rules=rules_of(event.game, event.submission),
-        filed=(Filed(event.submission, event.rules, event.program),),
+        filed=(_filed(event.game, event),),
         seats=dict(event.seats),
         balances={account: cents for account, cents in balances.items() if cents},
         books={name: MeterBook(seeded=cents) for name, cents in shown.items()},
@@ -105,8 +105,13 @@ def _decided_on(state: State, event: e.Approved | e.Rejected) -> State:
     return replace(state, proposals=without(state.proposals, event.number))
 
 
+def _filed(game: str, event: e.BroughtForward | e.SubmissionApproved) -> Filed:
+    lacking = lacks(game, event.submission)
+    return Filed(event.submission, event.rules, event.program, lacking)
+
+
 def _submitted(state: State, event: e.SubmissionApproved) -> State:
-    filed = Filed(event.submission, event.rules, event.program)
+    filed = _filed(state.game, event)
     rules = rules_of(state.game, event.submission)
     day = new_rules(rules, state.day)
     return replace(state, rules=rules, filed=(*state.filed, filed), day=day)

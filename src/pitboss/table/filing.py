@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.games import find_game
-from pitboss.submission import Rules, resolve
+from pitboss.submission import Rules, choices, filing_faults, resolve
 
 MOST_RULES: Final = 256
 """How many are kept."""
@@ -14,10 +14,27 @@ _rules: dict[tuple[str, bytes], Rules] = {}
 
 
 def rules_of(game: str, submission: Mapping[str, Any]) -> Rules:
-    """The rules of a table that files this submission; refused with every fault at once."""
+    """The rules of a table that files this submission; refused with every fault at once.
+
+    What an older program put in force is read, too: filings that leave things out, and those for
+    another edition, whose rules then have another hash. `check_filing` takes neither.
+    """
     key = game, msgspec.json.encode(submission, order="deterministic")
     if key not in _rules:
         if len(_rules) >= MOST_RULES:
             _rules.clear()
-        _rules[key] = resolve(find_game(game), submission)
+        _rules[key] = resolve(find_game(game), choices(submission))
     return _rules[key]
+
+
+def lacks(game: str, submission: Mapping[str, Any]) -> str:
+    """What keeps a submission from being in force, in a sentence; nothing if it is complete."""
+    faults = filing_faults(find_game(game), submission)
+    if not faults:
+        return ""
+    first, *others = faults
+    more = f", and {len(others)} more" if others else ""
+    return (
+        f"the filing in force is incomplete or out of date ({first}{more}): file a complete one, "
+        f"as `pitboss submission new {game}` writes it"
+    )

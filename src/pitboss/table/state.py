@@ -125,6 +125,8 @@ class Filed(Struct, frozen=True, gc=False):
     hash: str
     program: str = FIRST_VERSION
     """The version of Pitboss that made the rules of it."""
+    lacks: str = ""
+    """Why no round is opened by it, where an older program put an incomplete one in force."""
 
 
 class Proposal(Struct, frozen=True, gc=False):

@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from pitboss.games import find_game
 from pitboss.games.procedures import Task, is_confirmed
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, Stream, bound_to, fresh_seed, practice_seed, shoe_of
+from pitboss.submission import example
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.actions import Actions, Recorded, Speaker
@@ -87,10 +89,13 @@ class Table(Actions):
         clock: Callable[[], datetime] | None = None,
         keep: bool = True,
     ) -> "Table":
-        """A table that is ready to play: opened, with a submission that the house approved."""
+        """A table that is ready to play: opened, with rules that the house approved.
+
+        A submission is laid over the built-in example of the game.
+        """
         table = cls(automation=automation, practice=practice, clock=clock, keep=keep)
         table.open_table(name, game, bank)
-        table.propose(c.FileSubmission({} if submission is None else submission))
+        table.propose(c.FileSubmission(example(find_game(game), submission)))
         table.approve(table.state.proposed)
         return table
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from pitboss.games import find_game
 from pitboss.lab.best import BestPlay
 from pitboss.refusal import Refused
 from pitboss.round import Decision
+from pitboss.submission import example
 from pitboss.submission.rules import Rules
 from pitboss.table import Person, Recorded, Role, Speaker, Table
 from pitboss.table import commands as c
@@ -83,7 +85,7 @@ class Shift:
         """The table opens, its submission is approved, the players sit down and buy in."""
         table = self.table
         done = table.open_table("table 1", self.game, BANK)
-        done += table.propose(c.FileSubmission(self._submission))
+        done += table.propose(c.FileSubmission(example(find_game(self.game), self._submission)))
         done += table.approve(table.state.proposed)
         for seat, name in self.names.items():
             done += table.player(name).take_seat(seat)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
-from pitboss.submission import Rules, completed, resolve
+from pitboss.submission import Rules, choices, completed, filing_faults, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.decks import under_new_rules
@@ -189,7 +189,7 @@ def _cents(shift: Shift, matter: e.CorrectMeter) -> Fraction:
 
 def _rules(shift: Shift, matter: e.FileSubmission) -> Rules:
     try:
-        return resolve(find_game(shift.game), matter.submission)
+        return resolve(find_game(shift.game), choices(matter.submission))
     except Refused as refused:
         shift.fault(str(refused))
 
@@ -235,9 +235,12 @@ def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
 
 
 def _file(shift: Shift, matter: e.FileSubmission) -> None:
-    """The submission stands in the file whole; meters are filled up to their start."""
-    rules = _rules(shift, matter)
-    whole, _ = completed(find_game(shift.game), matter.submission)
+    """A complete filing stands in the file whole; meters are filled up to their start."""
+    rules, game = _rules(shift, matter), find_game(shift.game)
+    # Not before: an older program let such ones be proposed, which did no harm.
+    faults = "; ".join(map(str, filing_faults(game, matter.submission)))
+    shift.check(not faults, f"the filing is not complete: {faults}")
+    whole, _ = completed(game, matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]
     event = shift.next(e.SubmissionApproved, at_once=True)

@@ -156,7 +156,7 @@ def test_an_operator_can_write_into_neither_paper() -> None:
     assert squeezed(HOSTILE) in squeezed(pdf_text("stud-235, hostile"))
     evil = 'a"); #panic("x") \\ #read("/etc/passwd") $x$ [#y]'
     sheet = par_sheet(GAMES["stud-235"], {"operator": evil}, date=DAY)
-    assert string(evil) in typst_source(sheet)
+    assert string(f"{evil} (example)") in typst_source(sheet)
     assert squeezed(evil) in squeezed(text_of(par_pdf(sheet)))
 
 

@@ -14,7 +14,8 @@ from pitboss.room.http.limits import MOST_FRAME
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.table import commands as c
-from tests.room.http.houses import PASSWORD, TABLE
+from tests.filings import complete
+from tests.room.http.houses import GAME, PASSWORD, TABLE
 from tests.room.http.served import Served
 
 
@@ -131,7 +132,7 @@ async def test_reports_submissions_and_copies(served: Served) -> None:
         Client(served.address, token["Root"]) as root,
     ):
         for word, status in (("reject", "rejected"), ("approve", "in force")):
-            number = (await dee.put_up(TABLE, {"table": {"minimum": 1000}}))["number"]
+            number = (await dee.put_up(TABLE, complete(GAME, {"table": {"minimum": 1000}})))["number"]
             decide = flo.reject if word == "reject" else flo.approve
             assert (await decide(TABLE, number))["status"] == status
         found = [one["status"] for one in await flo.submissions(TABLE)]

@@ -7,16 +7,17 @@ import pytest
 
 from pitboss.games import find_game
 from pitboss.room.people.accounts import Part
-from pitboss.submission import completed
+from pitboss.submission import completed, filing_faults
 from pitboss.table import commands as c
 from pitboss.table.filing import rules_of
 from pitboss.table.house import FROZEN, TWO_PEOPLE
+from tests.filings import complete
 from tests.room.http.houses import GAME, TABLE, Caller, House, Json, error_of
 from tests.room.http.test_malformed import BAD
 
 PATH = f"/api/tables/{TABLE}/submissions"
-HIGHER = {"table": {"minimum": 1000}}
-HIGHEST = {"table": {"minimum": 2500}, "wagers": {"bonus": {"offered": False}}}
+HIGHER = complete(GAME, {"table": {"minimum": 1000}})
+HIGHEST = complete(GAME, {"table": {"minimum": 2500}, "wagers": {"bonus": {"offered": False}}})
 NEXT = 3
 """The number of what is put up first: before it the house filed the default, and counted."""
 FAULTY = {"table": {"minimum": -5, "dealing": "hand"}, "wagers": {"bonus": {"paytable": "Z"}}}
@@ -160,8 +161,9 @@ async def test_one_is_turned_down_or_taken_back(tmp_path: Path) -> None:
 
 
 async def test_every_fault_is_told_with_its_clause(tmp_path: Path) -> None:
-    _, faults = completed(find_game(GAME), FAULTY)
-    assert len(faults) > 2
+    """What is wrong, and what is left out (ROUND-11)."""
+    faults = filing_faults(find_game(GAME), FAULTY)
+    assert len(faults) > len(completed(find_game(GAME), FAULTY)[1]) > 2
     async with House(tmp_path) as house:
         office, head = await Office(house).open(), house.actor().head
         refused = await office.put_up("Dee", FAULTY, status=409)

@@ -31,7 +31,7 @@ def par_page(sheet: ParSheet) -> str:
     card, parts = sheet.card, list(sections(sheet))
     body = "\n".join((_header(sheet, parts), "<main>", *_sections(sheet, parts), "</main>"))
     style = STYLE + foot(f"{card.name}, {card.edition}. Rules hash {card.hash}")
-    return page(f"{sheet.title}, {card.operator}", body, style)
+    return page(f"{sheet.title}, {card.filed_by}", body, style)
 
 
 def _header(sheet: ParSheet, parts: Sequence[Section]) -> str:

@@ -22,6 +22,7 @@ def par_json(sheet: ParSheet) -> dict[str, Any]:
         "rulebook": card.rulebook,
         "edition": card.edition,
         "operator": card.operator,
+        "example": card.example,
         "date": sheet.date,
         "program": sheet.program,
         "lab": sheet.lab,

@@ -16,7 +16,7 @@ def subject(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
     changed = (("Changed beyond it", "; ".join(sheet.changes)),) if sheet.changes else ()
     return (
         ("Rulebook", f"{card.rulebook}, edition {card.edition}"),
-        ("Filed by", card.operator),
+        ("Filed by", card.filed_by),
         *changed,
         ("Rules hash", card.hash),
         ("Made on", sheet.date),

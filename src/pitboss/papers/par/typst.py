@@ -43,13 +43,13 @@ def _opening(sheet: ParSheet) -> Iterator[str]:
     card = sheet.card
     year, month, day = (int(part) for part in sheet.date.split("-"))
     yield (
-        f"#set document(title: {string(sheet.title)}, author: {string(card.operator)}, "
+        f"#set document(title: {string(sheet.title)}, author: {string(card.filed_by)}, "
         f"description: {string(f'Rules hash {card.hash}')}, "
         f"date: datetime(year: {year}, month: {month}, day: {day}))"
     )
     yield (
         f"#show: sheet.with({string(card.name)}, {string(card.edition)}, {string(card.hash)}, "
-        f"{string(card.operator)})"
+        f"{string(card.filed_by)})"
     )
     facts = ", ".join(f"({string(name)}, {_words(value)})" for name, value in subject(sheet))
     yield f"#opening({string(card.name)}, ({facts},))"

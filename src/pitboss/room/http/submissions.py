@@ -21,9 +21,8 @@ from pitboss.room.http.tables import Asked, Key
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.reports.filings import Filing, Filings, Status
 from pitboss.room.room import Room
-from pitboss.submission import resolve
+from pitboss.submission import check_filing, resolve
 from pitboss.table import commands as c
-from pitboss.table.filing import rules_of
 
 router = APIRouter(prefix="/api", tags=["submissions"])
 Number = Annotated[int, Path(ge=1, le=10**9)]
@@ -31,7 +30,7 @@ AT_A_TABLE: Final = "/tables/{table}/submissions"
 
 
 class Checked(BaseModel):
-    """A submission that can be played."""
+    """A complete filing, without a fault."""
 
     game: str
     rules: str
@@ -47,9 +46,10 @@ class Submission(Strict):
 
 @router.post("/submissions/check")
 async def check(body: Submission, _: Known) -> Checked:
-    """Whether a submission can be played; every fault is named with its clause."""
-    rules = resolve(find_game(body.game), bounded(body.submission))
-    return Checked(game=body.game, rules=rules.hash)
+    """Whether a submission can be put in force; every fault and omission is named at once."""
+    game = find_game(body.game)
+    check_filing(game, bounded(body.submission))
+    return Checked(game=body.game, rules=resolve(game, body.submission).hash)
 
 
 @router.get(AT_A_TABLE, response_class=Response, responses=answers(shape(tuple[Filing, ...])))
@@ -71,7 +71,7 @@ async def _filings(request: Request, room: Room, table: str) -> Mapping[int, Fil
 
 
 class Upload(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table is to be played by. Keys that are left out have their default."""
+    """What the table is to be played by: a complete filing."""
 
     submission: dict[str, Any]
 
@@ -99,7 +99,7 @@ class Handled(Asked):
 async def put_up(
     table: str, request: Request, room: ARoom, account: Known, key: Key = ""
 ) -> Handled:
-    """Put a submission up for approval, if it can be played; every fault is named at once.
+    """Put a complete filing up for approval; every fault and omission is named at once.
 
     The table opens no round until somebody else approves or rejects it.
     """
@@ -107,7 +107,7 @@ async def put_up(
     hub = await hub_of(room, table)
     submission = dict(bounded(read(_upload, await request.body()).submission))
     # Before the table is asked, which may have another reason to refuse it now.
-    rules_of(hub.actor.shown.game, submission)
+    check_filing(find_game(hub.actor.shown.game), submission)
     told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)
     found = await _filings(request, room, table)
     # The last one by then: what one request writes, no other is written into.

@@ -21,7 +21,7 @@ from pitboss.room.http.schemas import COMMAND
 from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.settings import TableSettings
-from pitboss.submission import resolve
+from pitboss.submission import check_filing
 from pitboss.table.commands import Command
 from pitboss.table.export import last_line
 from pitboss.table.views import view_bytes
@@ -135,9 +135,15 @@ def _felt(game: str) -> list[list[int]]:
 
 @router.post("/tables", status_code=201)
 async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
-    """Open another table."""
+    """Open another table, by the built-in example of its game.
+
+    A submission has to be a complete filing. It is put up for approval, and the table opens no
+    round until a second person approves it.
+    """
     allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
-    resolve(find_game(body.game), bounded(body.submission))
+    find_game(body.game)
+    if bounded(body.submission):
+        check_filing(find_game(body.game), body.submission)
     settings = TableSettings(tuple(body.automation))
     if not body.house_dealer:
         settings = TableSettings(tuple(body.automation), None)

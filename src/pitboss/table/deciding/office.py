@@ -15,7 +15,7 @@ from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
-from pitboss.submission import completed
+from pitboss.submission import SubmissionRefused, completed, filing_faults, omissions
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -26,6 +26,7 @@ from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.house import (
     APPROVED_RULES,
+    COMPLETE,
     CORRECTIONS,
     FALLS,
     FROZEN,
@@ -148,7 +149,7 @@ def _check(state: State, matter: c.Matter, shoe: Shoe | None) -> None:
 def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
     match matter:
         case c.FileSubmission():
-            # Whole, so that the log stands by itself whatever the defaults may become.
+            # Whole, so that the log stands by itself whatever the example may become.
             whole, _ = completed(find_game(state.game), matter.submission)
             yield e.SubmissionApproved(whole, rules_of(state.game, whole).hash, __version__)
         case c.VoidRound():
@@ -184,6 +185,10 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     if not isinstance(matter.submission, Mapping):
         raise Refused("a submission is an object of settings", APPROVED_RULES)
     _check_written(matter)
+    game = find_game(state.game)
+    if faults := filing_faults(game, matter.submission):
+        missing = omissions(game, matter.submission)
+        raise SubmissionRefused(faults, COMPLETE if missing else APPROVED_RULES)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
     _check_machines(state, rules)
@@ -209,6 +214,8 @@ def _check_machines(state: State, rules: Rules) -> None:
 
 def _check_opening(state: State, matter: c.OpeningCount) -> None:
     rules_in_force(state)
+    if incomplete := state.filed[-1].lacks:
+        raise Refused(incomplete, COMPLETE)
     if state.day.open:
         raise Refused("the table is open for play already", TWO_PEOPLE)
     _check_count(matter)

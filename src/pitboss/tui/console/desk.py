@@ -8,6 +8,7 @@ from pitboss.games.grammar import Game
 from pitboss.papers.card import rules_card
 from pitboss.refusal import Refused, brief
 from pitboss.school.crew import Crew, Records, check_seats
+from pitboss.submission import example
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
@@ -61,7 +62,7 @@ class Desk:
     def open(self) -> None:
         """The office puts the table up: opened, with its submission approved by two people."""
         self.hear(self.table.open_table("table 1", self.game.key, BANK))
-        self.hear(self.table.propose(c.FileSubmission(self._submission)))
+        self.hear(self.table.propose(c.FileSubmission(example(self.game, self._submission))))
         self.hear(self.table.approve(self.table.state.proposed))
 
     def scene(self, enter: str = "") -> DealScene:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitboss.games.incidents import Kind
 from pitboss.papers.words import sentence
-from pitboss.submission import completed
+from pitboss.submission import filing_faults
 from pitboss.table import commands as c
 from pitboss.table.care import cited, in_use, remedy_for
 from pitboss.table.filing import rules_of
@@ -69,10 +69,13 @@ def _others(desk: Desk) -> list[c.FileSubmission]:
 
 
 def _allowed(desk: Desk, filed: Mapping[str, Any], table: dict[str, Any]) -> dict[str, Any] | None:
-    """This method if the book has it and its machines work; with one deck where two cannot be."""
+    """This method if it can be filed and its machines work; with one deck where two cannot be.
+
+    A device that the Commission has to approve can be filed once the filing has that approval.
+    """
     for one in (table, {**table, "decks": ONE_DECK}):
         whole = {**filed, "table": one}
-        if not completed(desk.game, whole)[1]:
+        if not filing_faults(desk.game, whole):
             used = in_use(rules_of(desk.game.key, whole))
             return None if any(device in desk.table.state.day.broken for device in used) else one
     return None

@@ -160,6 +160,7 @@ export interface Card {
   rulebook: string;
   edition: string;
   operator: string;
+  example: boolean;
   hash: string;
   story: string;
   steps: Step[];

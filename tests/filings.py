@@ -1,0 +1,39 @@
+"""Complete filings for tests, which mostly care for a key or two of one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.games import find_game
+from pitboss.submission import example
+from pitboss.table.commands import FileSubmission
+
+
+def complete(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the example filing of a game with these changes."""
+    return example(find_game(game), changes)
+
+
+def filing(game: str, changes: Mapping[str, Any] | None = None) -> FileSubmission:
+    """Return what two people put in force with it."""
+    return FileSubmission(complete(game, changes))
+
+
+def own(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return a filing that is no example: with an operator and approvals of its own."""
+    whole = complete(game, {"operator": "Grand Casino"} | dict(changes or {}))
+    approval = {"reference": "MLGCA 2026-17", "date": "2026-10-02"}
+    return whole | {"approvals": dict.fromkeys(whole["approvals"], approval)}
+
+
+def spoiled(game: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the example filing with changes that it may not have."""
+    return _over(complete(game), changes)
+
+
+def _over(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    inner = {
+        key: _over(base[key], part)
+        for key, part in changes.items()
+        if isinstance(part, Mapping) and isinstance(base.get(key), Mapping)
+    }
+    return {**base, **changes, **inner}

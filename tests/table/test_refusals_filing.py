@@ -1,0 +1,201 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""ROUND-11: a table is played by a complete filing, with the approvals that the books ask for."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+
+from pitboss.games import GAMES, find_game
+from pitboss.refusal import Refused
+from pitboss.submission import SubmissionRefused, omissions
+from pitboss.table import Automation, Recorded, State, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.care import in_force
+from pitboss.table.evolve import record
+from pitboss.table.export import exported, replayed
+from pitboss.table.filing import rules_of
+from tests.filings import complete, filing
+
+from .decks import RESHUFFLING
+from .scenes import EVERY, Scene, at
+from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, Json
+
+NEW: Final = "ROUND-11"
+
+
+def without(filed: Json, path: str) -> Json:
+    """The filing with one key left out."""
+    key, _, rest = path.partition(".")
+    if rest:
+        return {**filed, key: without(filed[key], rest)}
+    return {name: part for name, part in filed.items() if name != key}
+
+
+def refused(game: str, filed: Json, *sentences: str) -> None:
+    """It is not put in force, before rules are there or after; everything is named at once."""
+    for moment in ("no rules", "no round", "closed"):
+        scene = at(game, moment)
+        scene.refuses(DEE, c.Propose(c.FileSubmission(filed)), "; ".join(sentences), NEW)
+
+
+def needs_approval(game: str, filed: Mapping[str, Any], name: str, clause: str) -> None:
+    """Without this approval there are no rules, so that no tray is counted and no card dealt."""
+    whole = complete(game, filed)
+    refused(
+        game,
+        without(whole, f"approvals.{name}"),
+        f"approvals.{name}.reference is missing [{clause}]",
+        f"approvals.{name}.date is missing [{clause}]",
+    )
+    for key in ("reference", "date"):
+        path = f"approvals.{name}.{key}"
+        refused(game, without(whole, path), f"{path} is missing [{clause}]")
+    table = Table(automation=Automation.NOTHING)
+    table.say(c.OpenTable("table 1", game, 100), FLO)
+    with pytest.raises(SubmissionRefused):
+        table.say(c.Propose(c.FileSubmission(without(whole, f"approvals.{name}"))), DEE)
+    for by, command in ((DEE, c.Propose(c.OpeningCount(100))), (DEE, c.OpenRound())):
+        with pytest.raises(Refused, match="no submission has been approved"):
+            table.say(command, by)
+    table.say(c.Propose(c.FileSubmission(whole)), DEE)
+    table.say(c.Approve(1), FLO)
+    table.say(c.Propose(c.OpeningCount(100)), DEE)
+    assert table.state.filed[-1].submission["approvals"][name] == whole["approvals"][name]
+
+
+def test_ret_2_B() -> None:
+    needs_approval(RET, MACHINE, "layout", "RET 2.B")
+
+
+def test_ccp_2_B() -> None:
+    needs_approval(CCP, MACHINE, "layout", "CCP 2.B")
+
+
+def test_thb_2_B() -> None:
+    needs_approval(THB, MACHINE, "layout", "THB 2.B")
+
+
+def test_235_2_B() -> None:
+    needs_approval(STUD, MACHINE, "layout", "235 2.B")
+
+
+def test_ret_5_G() -> None:
+    needs_approval(RET, RESHUFFLING, "shuffler", "RET 5.G")
+
+
+def test_ccp_5_G() -> None:
+    needs_approval(CCP, RESHUFFLING, "shuffler", "CCP 5.G")
+
+
+def test_thb_5_I() -> None:
+    needs_approval(THB, RESHUFFLING, "shuffler", "THB 5.I")
+
+
+def test_235_5_I() -> None:
+    needs_approval(STUD, RESHUFFLING, "shuffler", "235 5.I")
+
+
+def test_a_filing_is_approved() -> None:
+    needs_approval(RET, MACHINE, "filing", "RET 7.E(2)")
+    needs_approval(CCP, MACHINE, "filing", "CCP 7.E(2)")
+    needs_approval(THB, MACHINE, "filing", "THB 7.F(2)")
+    needs_approval(STUD, MACHINE, "filing", "235 7.F")
+
+
+def offers(game: str, key: str, clause: str) -> None:
+    """A filing says whether it is offered; what it does not offer cannot be wagered."""
+    whole = complete(game, MACHINE)
+    refused(game, without(whole, f"wagers.{key}"), f"wagers.{key}.offered is missing [{clause}]")
+    bare = {**whole, "wagers": {**whole["wagers"], key: {"offered": False}}}
+    table = Table()
+    table.open_table("table 1", game, 100_000_00)
+    table.propose(c.FileSubmission(bare))
+    table.approve(1)
+    assert key not in [side.key for side in table.rules.sides]
+
+
+def test_ret_7_E_2() -> None:
+    offers(RET, "five_card_bonus", "RET 7.E(2)(a)")
+    offers(RET, "ultimate_pairs", "RET 7.E(2)(b)")
+    offers(RET, "progressive", "RET 7.E(2)(c)")
+
+
+def test_ccp_7_E_2() -> None:
+    offers(CCP, "five_card_bonus", "CCP 7.E(2)(a)")
+    offers(CCP, "bonus_spin", "CCP 7.E(2)(b)")
+
+
+def test_thb_7_F_2() -> None:
+    offers(THB, "bonus", "THB 7.F(2)")
+
+
+def test_235_7_E_2() -> None:
+    offers(STUD, "win_em_all", "235 7.E(2)")
+
+
+def test_235_7_E_3() -> None:
+    offers(STUD, "progressive", "235 7.E(3)")
+
+
+def test_235_7_F() -> None:
+    left_out = without(complete(STUD, MACHINE), "table.boxes_per_player")
+    refused(STUD, left_out, "table.boxes_per_player is missing [235 7.F]")
+
+
+@EVERY
+def test_every_omission_is_named_at_once(game: str) -> None:
+    refused(game, {}, *map(str, omissions(find_game(game), {})))
+
+
+@EVERY
+def test_another_edition_is_not_put_in_force(game: str) -> None:
+    told = c.Propose(c.FileSubmission(complete(game) | {"edition": "MLGCA 0.1"}))
+    words = f"edition is 'MLGCA 0.1' but must be '{GAMES[game].edition}'"
+    at(game, "no round").refuses(DEE, told, words, "ROUND-2")
+
+
+# What an older program put in force
+
+
+def older(game: str) -> tuple[Recorded, ...]:
+    """The log of a table whose filing names neither an edition nor approvals, as they once were."""
+    filed = without(without(complete(game, MACHINE), "edition"), "approvals")
+    said = (
+        (FLO, e.TableOpened("table 1", game, 100_000_00)),
+        (DEE, e.Proposed(1, c.FileSubmission(MACHINE), DEE.name)),
+        (FLO, e.Approved(1, FLO.name)),
+        (FLO, e.SubmissionApproved(filed, rules_of(game, filed).hash)),
+    )
+    state, log = State(), []
+    for by, event in said:
+        state, moved = record(state, event)
+        log.append(Recorded(state.version, event, by, moved))
+    return tuple(log)
+
+
+@EVERY
+def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
+    scene = Scene(game, replayed(exported(older(game))), None)
+    assert scene.state.rules == rules_of(game, complete(game, MACHINE))
+    assert not in_force(scene.state)
+    words = "the filing in force is incomplete or out of date (edition is missing ["
+    scene.refuses(DEE, c.Propose(c.OpeningCount(100)), words, NEW)
+    opened, _ = record(scene.state, e.OpeningCounted(100_000_00, 0))
+    scene = scene._replace(state=opened)
+    scene.refuses(DEE, c.OpenRound(), words, NEW)
+    scene.refuses(DEE, c.OpenRound(), f"as `pitboss submission new {game}` writes it", NEW)
+    whole = complete(game, MACHINE)
+    after = scene.after((DEE, c.Propose(c.FileSubmission(whole))), (FLO, c.Approve(2)))
+    assert in_force(after.state)
+
+
+@EVERY
+def test_an_older_proposal_is_not_approved_any_more(game: str) -> None:
+    scene = at(game, "no round")
+    number = scene.state.proposed + 1
+    state, _ = record(scene.state, e.Proposed(number, c.FileSubmission({}), DEE.name))
+    scene = scene._replace(state=state)
+    scene.refuses(FLO, c.Approve(number), "operator is missing", NEW)
+    assert scene.after((FLO, c.Reject(number))).allows(DEE, c.Propose(filing(game)))
