@@ -78,7 +78,9 @@ def test_a_submission_that_leaves_something_out_is_for_school_only(tmp_path: Pat
     told = refused("deal", "stud-235", "--submission", str(file))
     assert "operator is missing [235 2.B(1)]" in told
     assert "approvals.layout.date is missing [235 2.B]" in told
-    assert "this needs a terminal" in refused("deal", "stud-235", "--school", "--submission", str(file))
+    assert "this needs a terminal" in refused(
+        "deal", "stud-235", "--school", "--submission", str(file)
+    )
     file.write_text(printed("submission", "new", "stud-235"))
     assert "this needs a terminal" in refused("deal", "stud-235", "--submission", str(file))
 
