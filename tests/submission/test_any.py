@@ -95,7 +95,10 @@ def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) 
             assert last not in inner
             inner[last] = values[fault.path]
         missing = omissions(game, part)  # a wager that is offered needs more
-    assert filing_faults(game, part) == []
+    offered = [key for key, wager in whole["wagers"].items() if wager.get("offered", True)]
+    # What is left of a wager that is not offered may not fit the example.
+    paths = [fault.path.split(".") for fault in filing_faults(game, part)]
+    assert [path for path in paths if path[0] != "wagers" or path[1] in offered] == []
 
 
 def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
