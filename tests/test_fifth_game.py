@@ -23,7 +23,7 @@ from pitboss.refusal import Refused
 from pitboss.round import Course, choices, shown
 from pitboss.settle import Round, Seat, SeatResult, payout_limit, settle
 from pitboss.settle.lines import settle_line
-from pitboss.submission import SubmissionRefused, completed, resolve
+from pitboss.submission import SubmissionRefused, completed, omissions, resolve
 from pitboss.submission.limit import most_at_minimums
 from pitboss.submission.write import toml_text
 
@@ -227,6 +227,7 @@ def test_a_submission_is_laid_over_the_default() -> None:
     assert whole == {
         "game": "mississippi-stud",
         "operator": "Delta Queen",
+        "edition": MISSISSIPPI_STUD.edition,
         "table": {
             "minimum": 1_000,
             "maximum": 20_000,
@@ -236,7 +237,13 @@ def test_a_submission_is_laid_over_the_default() -> None:
             "decks": 1,
         },
         "wagers": {},
+        # No layout: the example names no clause by which one is approved.
+        "approvals": {"filing": {"reference": "example, not an approval", "date": "2026-01-01"}},
     }
+    assert omissions(MISSISSIPPI_STUD, whole) == []
+    assert [fault.path for fault in omissions(MISSISSIPPI_STUD, given)][:3] == [
+        *("game", "edition", "table.chip"),
+    ]
     assert resolve(MISSISSIPPI_STUD, whole).hash == resolve(MISSISSIPPI_STUD, given).hash
     assert 'game = "mississippi-stud"' in toml_text(MISSISSIPPI_STUD, whole)
 

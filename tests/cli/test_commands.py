@@ -11,6 +11,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.submission import defaults, resolve
 from tests.cli.program import printed, printed_json, refused, run
+from tests.filings import complete, own
 
 
 def test_the_tour_shows_the_games_and_what_to_try_first() -> None:
@@ -88,7 +89,8 @@ def test_every_fault_is_told_each_on_its_line() -> None:
     )
     assert done.returncode == 2
     lines = done.stderr.decode().splitlines()
-    assert len(lines) == 2
+    assert all(line.endswith("].") for line in lines)
+    assert sum(" is missing [" in line for line in lines) == len(lines) - 2 > 10
     assert "'F'" in lines[0]
     assert "[RET 12.E]" in lines[0]
     assert "at least $2,000" in lines[1]
@@ -96,11 +98,49 @@ def test_every_fault_is_told_each_on_its_line() -> None:
 
 
 def test_faults_in_json() -> None:
-    done = run("submission", "check", "-", "--json", given='{"game": "stud-235", "tabel": {}}')
+    given = {key: part for key, part in complete("stud-235").items() if key != "operator"}
+    text = json.dumps(given | {"tabel": {}})
+    done = run("submission", "check", "-", "--json", given=text)
     assert done.returncode == 2
     found = json.loads(done.stdout)
     assert not found["valid"]
-    assert [fault["path"] for fault in found["faults"]] == ["tabel"]
+    assert [(fault["path"], fault["clause"]) for fault in found["faults"]] == [
+        ("tabel", None),
+        ("operator", "235 2.B(1)"),
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_that_is_left_out_is_missed(game: str) -> None:
+    """ROUND-11: each line of a new filing is asked for, but for the readings."""
+    lines = [line.partition(" #")[0] for line in printed("submission", "new", game).splitlines()]
+    readings = lines.index("[readings]") if "[readings]" in lines else len(lines)
+    stops = ("symbol", "stops", "community")  # which make up the wheel, one key
+    keys = [at for at, line in enumerate(lines) if " = " in line and not line.startswith(stops)]
+    keys = [at for at in keys if at < readings or lines[at].startswith(("reference", "date"))]
+    for at in keys[:: max(1, len(keys) // 6)]:  # a process each
+        given = "\n".join(line for n, line in enumerate(lines) if n != at)
+        told = refused("submission", "check", "-", given=given)
+        name = lines[at].partition(" ")[0]
+        assert f"{name} is missing [{GAMES[game].short} " in told or "which game" in told
+
+
+def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
+    note = "this is an example: the operator or an approval is that of the built-in filing"
+    notes = {}
+    for name, filed in (("own", own("stud-235")), ("example", complete("stud-235"))):
+        given = json.dumps(filed)
+        notes[name] = printed_json("submission", "check", "-", "--json", given=given)["warnings"]
+    assert notes["example"] == [note, *notes["own"]]
+    assert note not in notes["own"]
+
+
+def test_a_date_of_toml_needs_no_quotes() -> None:
+    text = printed("submission", "new", "stud-235").replace('"2026-01-01"', "2026-03-04")
+    assert "complete and valid" in printed("submission", "check", "-", given=text)
+    wrong = text.replace("2026-03-04", "2026-03-04T10:00:00", 1)
+    told = refused("submission", "check", "-", given=wrong)
+    assert "approvals.filing.date is '2026-03-04T10:00:00' but must be a date" in told
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,20 @@ def test_a_faulty_submission_is_refused(tmp_path: Path) -> None:
     assert "needs an automated shuffler" in refused("deal", "stud-235", "--submission", str(file))
 
 
+def test_a_submission_that_leaves_something_out_is_for_school_only(tmp_path: Path) -> None:
+    """ROUND-11: a table is dealt by a complete filing; in school it is a change to the example."""
+    file = tmp_path / "mine.toml"
+    file.write_text("[table]\nminimum = 1000\n")
+    told = refused("deal", "stud-235", "--submission", str(file))
+    assert "operator is missing [235 2.B(1)]" in told
+    assert "approvals.layout.date is missing [235 2.B]" in told
+    assert "this needs a terminal" in refused(
+        "deal", "stud-235", "--school", "--submission", str(file)
+    )
+    file.write_text(printed("submission", "new", "stud-235"))
+    assert "this needs a terminal" in refused("deal", "stud-235", "--submission", str(file))
+
+
 def test_help_lists_it() -> None:
     assert "deal" in printed("--help")
     assert "--school" in printed("deal", "--help")

@@ -19,18 +19,19 @@ from pitboss.papers.par.sheet import par_sheet
 from pitboss.papers.par.typst import typst_source
 from tests.filings import own
 
-PAPERS: Final[dict[str, Callable[[Card], str]]] = {
-    "terminal": lambda card: printed(card),
-    "page": card_page,
-    "layout": layout_svg,
-    "json": lambda card: msgspec.json.encode(card).decode(),
-}
-
 
 def printed(card: Card) -> str:
     console = Console(width=100, record=True, file=StringIO())
     console.print(card_text(card))
     return console.export_text()
+
+
+PAPERS: Final[dict[str, Callable[[Card], str]]] = {
+    "terminal": printed,
+    "page": card_page,
+    "layout": layout_svg,
+    "json": lambda card: msgspec.json.encode(card).decode(),
+}
 
 
 def says(paper: str, card: Card) -> bool:

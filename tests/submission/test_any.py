@@ -82,7 +82,7 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
 
 @given(games, st.data())
 def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) -> None:
-    """ROUND-11: whatever a filing leaves out, completing it by the paths that are named is enough."""
+    """ROUND-11: to add what is named as missing, as often as something is, completes a filing."""
     whole = data.draw(submissions(game))
     assert omissions(game, whole) == []
     part = part_of(whole, data)
@@ -90,7 +90,7 @@ def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) 
     values = dict(leaves(whole))
     while missing:
         for fault in missing:
-            assert fault.clause and fault.clause.startswith(f"{game.short} ")
+            assert str(fault.clause).startswith(f"{game.short} ")
             *tables, last = fault.path.split(".")
             inner = part
             for table in tables:
@@ -98,7 +98,10 @@ def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) 
             assert last not in inner
             inner[last] = values[fault.path]
         missing = omissions(game, part)  # a wager that is offered needs more
-    assert filing_faults(game, part) == []
+    offered = [key for key, wager in whole["wagers"].items() if wager.get("offered", True)]
+    # What is left of a wager that is not offered may not fit the example.
+    paths = [fault.path.split(".") for fault in filing_faults(game, part)]
+    assert [path for path in paths if path[0] != "wagers" or path[1] in offered] == []
 
 
 def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:

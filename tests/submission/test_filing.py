@@ -90,7 +90,7 @@ def test_changes_are_laid_over_the_example(key: str) -> None:
     assert filing_faults(GAMES[key], named) == []
     assert not is_example(named)
     assert is_example(named | {"operator": "Example Casino"})
-    with pytest.raises(SubmissionRefused, match="table.minimum is \\$0 but"):
+    with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
         example(GAMES[key], {"table": {"minimum": 0}})
 
 
@@ -155,7 +155,9 @@ def test_what_is_not_offered_needs_nothing_else(key: str) -> None:
         whole = example(game)
         put(whole, f"wagers.{side.key}", {"offered": False})
         assert filing_faults(game, whole) == []
-        put(whole, f"wagers.{side.key}", defaults(game, {})["wagers"][side.key] | {"offered": False})
+        put(
+            whole, f"wagers.{side.key}", defaults(game, {})["wagers"][side.key] | {"offered": False}
+        )
         assert filing_faults(game, whole) == []
         assert side.key not in [one.key for one in resolve(game, whole).sides]
         (fault,) = omissions(game, without(whole, f"wagers.{side.key}"))

@@ -178,7 +178,10 @@ class Day:
         # Hold 'em lays community cards face up: there it is one of the dealer's.
         holdem = self.game == THB
         yield 6, report(Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED)
-        yield 6, lambda: self._between() and self._try(DEE, c.Propose(filing(self.game, self.filed)))
+        yield (
+            6,
+            lambda: self._between() and self._try(DEE, c.Propose(filing(self.game, self.filed))),
+        )
         yield LAST_ROUND, self._everybody_leaves
         yield LAST_ROUND, self._ann_comes_back
         yield LAST_ROUND + 1, self._everybody_leaves

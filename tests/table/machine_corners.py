@@ -6,7 +6,7 @@ from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.state import Phase
-from tests.filings import complete, filing
+from tests.filings import filing
 
 from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, NAMES
@@ -145,7 +145,7 @@ class Corners(Errands):
     def a_deck_comes_before_it_is_closed(self) -> None:
         """A closing count was proposed, and then there are cards again."""
         self.watch = Watch(NAMES, "closing", Automation.NOTHING, self.counts)
-        self.open_table(complete(self.game))
+        self.open_table({})
         assert self.say(c.Propose(c.ClosingCount(self.tray)), DORA)
         assert self.say(c.ReceiveDeck(), DORA)
         assert not self.say(self.approval(), FLO)

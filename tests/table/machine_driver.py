@@ -17,6 +17,7 @@ from pitboss.table.day import Ruling
 from pitboss.table.due import Due
 from pitboss.table.state import Phase, open_street
 from pitboss.table.views import open_choices
+from tests.filings import filing
 
 from .machine_counts import Counts
 from .machine_known import avoided
@@ -113,7 +114,7 @@ class Driver(RuleBasedStateMachine):
         if not self.watch.state.table:
             self.say(c.OpenTable(TABLE, self.game, 0), FLOOR[0])
             self.say(c.OpenTable(TABLE, self.game, 250_00), FLOOR[0])
-        self.say(c.Propose(c.FileSubmission(submission)), DEALERS[0])
+        self.say(c.Propose(filing(self.game, submission)), DEALERS[0])
         self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
         if not self.watch.day.open:
             self.count_tray(c.OpeningCount(self.tray))

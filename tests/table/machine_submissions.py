@@ -48,7 +48,7 @@ def faulty_submission(game: str, chance: Random) -> Submission:
     """One that the game does not take."""
     submission = random_submission(game, chance)
     side = chance.choice(find_game(game).sides).key
-    faults: list[tuple[str, Submission]] = [
+    faults: list[tuple[str, object]] = [
         ("table", submission["table"] | {"minimum": 0}),
         ("table", submission["table"] | {"minimum": 10**30}),
         ("table", submission["table"] | {"dealing": "hand", "shuffler": "none"}),

@@ -24,7 +24,6 @@ from pitboss.games import GAMES
 from pitboss.settle.verdicts import rankings
 from pitboss.submission.rules import ReadHand, Rules
 from pitboss.table import Table
-from pitboss.table import commands as c
 from pitboss.table.state import RoundState, open_street
 from tests.filings import filing
 

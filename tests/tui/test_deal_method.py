@@ -107,3 +107,17 @@ def test_by_the_keys() -> None:
         await console.until("NoMoreBets")
 
     deal(desk_of("stud-235", {"table": {"shuffler": "automated"}}), day)
+
+
+def test_a_reshuffling_device_is_offered_with_its_approval_only() -> None:
+    """ROUND-11, CCP 5.G: a dealer proposes nothing that would not be put in force."""
+
+    def ways(submission: dict[str, object]) -> str:
+        desk = desk_of("criss-cross", submission)
+        desk.open()
+        return " ".join(way.words for way in offered(dealer_offers(desk), ANOTHER).ways)
+
+    approval = {"reference": "2026-17", "date": "2026-10-02"}
+    assert "shuffler: automated counting" in ways({})
+    assert "shuffler: automated reshuffling" not in ways({})
+    assert "shuffler: automated reshuffling" in ways({"approvals": {"shuffler": approval}})

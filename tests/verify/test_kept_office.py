@@ -82,7 +82,10 @@ RULES: Final = opened().rules.hash
 LOW: Final = filing("criss-cross", {"table": {"minimum": 300}})
 PART: Final = c.FileSubmission({"table": {"minimum": 300}})
 BARE: Final = c.FileSubmission(
-    {**complete("criss-cross", equipped("automated shoe", "automated reshuffling")), "approvals": {}}
+    {
+        **complete("criss-cross", equipped("automated shoe", "automated reshuffling")),
+        "approvals": {},
+    }
 )
 
 CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {

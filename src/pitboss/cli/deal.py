@@ -68,9 +68,9 @@ def command(
     found = find_game(game)
     given = asked_submission(found, submission, None)
     with faults_named(*[submission] if submission else []):
-        rules = resolve(found, given)
         if submission and not school and not lesson:
             check_filing(found, given)  # a table is dealt by what could be put in force
+        rules = resolve(found, given)
     from pitboss.school.crew import check_seats
     from pitboss.school.syllabus import Syllabus
     from pitboss.tui.shift import checked_seed

@@ -39,9 +39,7 @@ def opened(snapshot: Snapshot) -> tuple[State, Head] | None:
         state: State = revived(State, msgspec.json.decode(snapshot.state[1:]))
         if state.version != snapshot.version:
             return None
-        filed = tuple(
-            replace(one, lacks=lacks(state.game, one.submission)) for one in state.filed
-        )
+        filed = tuple(replace(one, lacks=lacks(state.game, one.submission)) for one in state.filed)
         rules = rules_of(state.game, filed[-1].submission) if filed else None
     except (msgspec.MsgspecError, Refused, KeyError, TypeError, ValueError):
         return None

@@ -9,6 +9,7 @@ HOUSE: Final = {
     "ROUND-4": "A deck past its time, or a stub not counted in time, blocks the next deal.",
     "ROUND-6": "A wager outside the limits is refused when made; one that was taken is settled.",
     "ROUND-8": "A table, game or player can be disabled: no new round; the open one is finished.",
+    "ROUND-11": "A filing is complete, with the Commission's approvals, or it is not in force.",
     "PROG-1": "Rules and meters change by two people's approval, and never while a round is open.",
     "PROG-2": "A meter falls by a payout, a void round, or a correction that two people approved.",
     "PROG-6": "As many progressive wagers are collected as were accepted, or no card is dealt.",

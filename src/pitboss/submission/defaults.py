@@ -1,4 +1,4 @@
-"""The built-in example: a complete filing, which a submission that leaves things out is laid over."""
+"""The built-in example: a complete filing, over which partial submissions are laid."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -23,9 +23,7 @@ EXAMPLE: Final = "example, not an approval"
 APPROVED: Final = "2026-01-01"
 
 
-def defaults(
-    game: Game, chosen: Mapping[str, str], *, reshuffling: bool = False
-) -> dict[str, Any]:
+def defaults(game: Game, chosen: Mapping[str, str], *, reshuffling: bool = False) -> dict[str, Any]:
     """The whole example, where ``chosen`` names the paytables of some wagers.
 
     With a ``reshuffling`` device it carries an approval of that, too.

@@ -132,7 +132,9 @@ async def test_reports_submissions_and_copies(served: Served) -> None:
         Client(served.address, token["Root"]) as root,
     ):
         for word, status in (("reject", "rejected"), ("approve", "in force")):
-            number = (await dee.put_up(TABLE, complete(GAME, {"table": {"minimum": 1000}})))["number"]
+            number = (await dee.put_up(TABLE, complete(GAME, {"table": {"minimum": 1000}})))[
+                "number"
+            ]
             decide = flo.reject if word == "reject" else flo.approve
             assert (await decide(TABLE, number))["status"] == status
         found = [one["status"] for one in await flo.submissions(TABLE)]

@@ -263,3 +263,57 @@ async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
         assert answer.status_code == 422, answer.text
         assert "cannot be read" in error_of(answer)
         assert (house.actor().head, house.actor().stopped) == (head, "")
+
+
+# Tables that are founded with a filing of their own
+
+
+async def founded(
+    caller: Caller, submission: Json | None = None, table: str = "new"
+) -> httpx.Response:
+    body = {"table": table, "title": "New", "game": GAME, "house_dealer": False}
+    return await caller.post(
+        "/api/tables", body | ({"submission": submission} if submission else {})
+    )
+
+
+async def test_round_11_a_table_is_founded_with_the_example(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        assert (await founded(flo)).status_code == 201
+        (filed,) = house.actor("new").shown.filed
+        assert filed.submission == complete(GAME)
+
+
+@pytest.mark.parametrize("part", [Part.FLOORPERSON, Part.ADMINISTRATOR])
+async def test_round_11_the_house_approves_nothing_but_the_example(
+    tmp_path: Path, part: Part
+) -> None:
+    """What somebody founds a table with waits for somebody else, also after a restart."""
+    async with House(tmp_path) as house:
+        founder = await house.comes("Ada", part)
+        assert (await founded(founder, HIGHER)).status_code == 201
+        state = house.actor("new").shown
+        assert (state.rules, state.filed) == (None, ())
+        (proposal,) = state.proposals.values()
+        assert proposal.matter == c.FileSubmission(HIGHER)
+        approved = await founder.request("POST", "/api/tables/new/submissions/1/approve")
+        assert approved.status_code in (403, 409)
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        assert list(house.actor("new").shown.proposals) == [1]
+        approved = await flo.request("POST", "/api/tables/new/submissions/1/approve")
+        assert approved.json()["status"] == "in force"
+        (filed,) = house.actor("new").shown.filed
+        assert filed.submission == HIGHER
+
+
+async def test_round_11_no_table_is_founded_with_part_of_a_filing(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        refused = await founded(flo, {"table": {"minimum": 1000}})
+        assert refused.status_code == 409
+        paths = [fault["path"] for fault in refused.json()["faults"]]
+        assert "operator" in paths
+        assert "approvals.layout.reference" in paths
+        assert list(house.room.hubs) == [TABLE]

@@ -12,7 +12,7 @@ export const LAB = {
   nobody: "The lab works for people in the room. You need no account: come in as a guest.",
   guest: "Look as a guest",
   rulesOf: "Rules",
-  rulesDefault: "Default submission",
+  rulesDefault: "Built-in example",
   rulesTable: (/** @type {string} */ title) => `Table ${title}`,
   asFiled: "as filed",
   and: "and",
