@@ -35,6 +35,20 @@ CASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "readings": {"ante_pays": "table", "low_ace": "never"},
         },
     ),
+    "merchandise": (
+        "criss-cross",
+        {
+            "table": {"payout_limit": 4_000_000},
+            "wagers": {
+                "bonus_spin": {
+                    "paytable": "C",
+                    "fixed_prize": 2_500_000,
+                    "merchandise": "a motorcycle",
+                    "top_symbol": "Lucky 7",
+                }
+            },
+        },
+    ),
     "flush and two decks": (
         "holdem-bonus",
         {

@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Spin
+from pitboss.games.payout_words import prize_text
+from pitboss.games.paytables import Sum
 from pitboss.games.words import Side, Switch
 from pitboss.money import dollars
 from pitboss.papers.card import Card
@@ -95,8 +97,11 @@ def _offered(game: Game, side: Side, chosen: Mapping[str, Any]) -> Iterator[Row]
         yield f"{side.label}: paytable", table, _cited(game, paytable_clause(side))
     pays = payoff_of(side, chosen.get("paytable"))
     if isinstance(pays, Spin) and pays.fixed_prize:
-        prize = dollars(chosen["fixed_prize"])
+        prize = prize_text(Sum(chosen["fixed_prize"], chosen.get("merchandise", "")))
         yield f"{side.label}: fixed prize", prize, _cited(game, pays.fixed_prize.clause)
+    if isinstance(pays, Spin) and "top_symbol" in chosen:
+        clause = _cited(game, pays.symbols.clause)
+        yield f"{side.label}: symbol of the top prize", chosen["top_symbol"], clause
 
 
 def _wagers(card: Card) -> Section:

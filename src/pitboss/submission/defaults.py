@@ -20,15 +20,22 @@ SIDE_LIMITS: Final[dict[str, Any]] = {"minimum": 100, "maximum": 10_000}
 RATE: Final = "1/10"
 
 
-def defaults(game: Game, chosen: Mapping[str, str]) -> dict[str, Any]:
-    """The whole submission by default, where ``chosen`` names the paytables of some wagers."""
+def defaults(
+    game: Game, chosen: Mapping[str, str], tops: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The whole submission by default, where ``chosen`` names the paytables of some wagers.
+
+    ``tops`` names the symbols of top prizes, for the wheels that come with those tables.
+    """
     wagers: dict[str, Any] = {
         wager.key: {option.key: option.default for option in wager.options}
         for wager in game.required
         if wager.options
     }
     for side in game.sides:
-        wagers[side.key] = {"offered": True} | _side(side, chosen.get(side.key))
+        wagers[side.key] = {"offered": True} | _side(
+            side, chosen.get(side.key), (tops or {}).get(side.key)
+        )
     readings: dict[str, Any] = (
         {"readings": {reading.id: reading.default for reading in game.readings}}
         if game.readings
@@ -50,15 +57,20 @@ def payoff_of(side: Side, letter: str | None) -> Payoff:
     return side.pays
 
 
-def _side(side: Side, letter: str | None) -> dict[str, Any]:
+def _side(side: Side, letter: str | None, top: str | None) -> dict[str, Any]:
     table = {"paytable": letter or side.pays.default} if isinstance(side.pays, Switch) else {}
     match payoff_of(side, letter):
         case Progressive(meters=meters, envy=envy):
             return table | {"wager": min(envy), "meters": _meters(meters)}
         case Spin() as spin:
             community = {symbol.name: symbol.community for symbol in spin.symbols.lines}
+            named = top and top not in community
             wheel = [
-                {"symbol": name, "stops": stops, "community": community[name]}
+                {
+                    "symbol": top if named and name == spin.top else name,
+                    "stops": stops,
+                    "community": community[name],
+                }
                 for name, stops in spin.example_wheel.items()
             ]
             jackpot: dict[str, Any] = (

@@ -6,6 +6,8 @@ from fractions import Fraction
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import brief
 
+LONGEST_SYMBOL = 40
+
 Kind = Callable[[object], str | None]
 
 
@@ -60,6 +62,23 @@ def text(value: object) -> str | None:
     if isinstance(value, str) and value.strip() and value.isprintable():
         return None
     return f"is {brief(value)} but must be some words on one line"
+
+
+def name_of_symbol(taken: Iterable[str]) -> Kind:
+    """A short name for a symbol of a wheel, other than these and no sum."""
+    others = tuple(taken)
+
+    def problem(value: object) -> str | None:
+        if wrong := text(value):
+            return wrong
+        name = str(value)
+        if name in others or name.startswith("$"):
+            return f"is {brief(value)}, but a sum is the symbol of another prize"
+        if len(name) > LONGEST_SYMBOL:
+            return f"is {brief(value)} but may have at most {LONGEST_SYMBOL} characters"
+        return None
+
+    return problem
 
 
 def share(value: object) -> str | None:

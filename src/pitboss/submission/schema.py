@@ -20,7 +20,7 @@ from pitboss.games.payoffs import (
 from pitboss.games.paytables import Symbol
 from pitboss.games.words import Required, Side, Switch
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.kinds import Kind, cents, number, one_of, share, text, truth
+from pitboss.submission.kinds import Kind, cents, name_of_symbol, number, one_of, share, text, truth
 
 
 class Leaf(Struct, frozen=True):
@@ -36,6 +36,15 @@ class Wheel(Struct, frozen=True):
     symbols: dict[str, Symbol]
     """Every symbol that may be used."""
     clause: str
+    top: str
+    """The symbol for which the operator may name another."""
+
+    def named(self, top: object) -> "Wheel":
+        """Return the wheel with this name for the top symbol, if it is one."""
+        if not isinstance(top, str) or not top or top in self.symbols:
+            return self
+        symbols = {top if name == self.top else name: x for name, x in self.symbols.items()}
+        return Wheel(symbols, self.clause, self.top)
 
 
 Keys = dict[str, Any]
@@ -121,10 +130,14 @@ def _side(side: Side, letter: str | None) -> Keys:
                 keys["fixed_prize"] = Leaf(cents(spin.fixed_prize.least), spin.fixed_prize.clause)
             if spin.meters:
                 keys["meters"] = _meters(spin.meters, spin.rate_clause)
-            keys["wheel"] = Wheel(
-                {symbol.name: symbol for symbol in spin.symbols.lines},
-                spin.symbols.clause,
-            )
+            symbols = {symbol.name: symbol for symbol in spin.symbols.lines}
+            if spin.top in symbols:
+                clause = symbols[spin.top].clause
+                others = [name for name in symbols if name != spin.top]
+                keys["top_symbol"] = Leaf(name_of_symbol(others), clause)
+                if spin.fixed_prize:
+                    keys["merchandise"] = Leaf(text, clause)
+            keys["wheel"] = Wheel(symbols, spin.symbols.clause, spin.top)
         case _:
             keys |= {"minimum": Leaf(cents()), "maximum": Leaf(cents())}
     return keys

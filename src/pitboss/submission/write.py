@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pitboss.games.grammar import Game
+from pitboss.games.payoffs import Spin
+from pitboss.submission.defaults import payoff_of
 from pitboss.submission.schema import paytables
 
 
@@ -15,7 +17,7 @@ def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
         "# Money is in cents. What is left out takes the value shown here.",
         *_pairs(whole, "", notes),
     ]
-    optional = _optional(game)
+    optional = _optional(game, whole)
     for path, table in _tables(whole, ""):
         lines += ["", *_heading(path, table, notes), *optional.get(path, ())]
     return "\n".join(lines) + "\n"
@@ -42,12 +44,29 @@ def _notes(game: Game) -> dict[str, str]:
     return notes
 
 
-def _optional(game: Game) -> dict[str, list[str]]:
+def _optional(game: Game, whole: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return keys that may be added, as comments, by the path of their table."""
     limit = game.payout_limit
     clause = game.cite(limit.lower_by or limit.clause)
-    line = f"# payout_limit = {limit.least}"
-    return {"table": [f"{line:<32} # your own limit, at most the rulebook's ({clause})"]}
+    own = f"your own limit, at most the rulebook's ({clause})"
+    optional = {"table": [_comment("payout_limit", limit.least, own)]}
+    for side in game.sides:
+        spin = payoff_of(side, whole["wagers"].get(side.key, {}).get("paytable"))
+        if isinstance(spin, Spin):
+            symbol = (
+                f"or another approved symbol for the top prize ({game.cite(spin.symbols.clause)})"
+            )
+            lines = [_comment("top_symbol", spin.top, symbol)]
+            if spin.fixed_prize:
+                instead = "handed over instead of the fixed prize, which is its value"
+                lines.append(_comment("merchandise", "a new car", instead))
+            optional[f"wagers.{side.key}"] = lines
+    return optional
+
+
+def _comment(key: str, value: object, note: str) -> str:
+    line = f"# {key} = {_value(value)}"
+    return f"{line:<32} # {note}"
 
 
 def _choice(game: Game, choices: Mapping[str, str], clause: str) -> str:

@@ -88,6 +88,7 @@ export interface WagerResult {
   credit: number;
   hand?: string;
   uncapped?: number;
+  merchandise?: string;
 }
 
 /** What a player added to the shuffle. */
