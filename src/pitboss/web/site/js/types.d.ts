@@ -194,6 +194,7 @@ export interface TableRules {
   shuffler: string;
   decks: number;
   boxes_per_player: number;
+  payout_limit?: number;
 }
 
 /** A wager on a card. */
