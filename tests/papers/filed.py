@@ -49,6 +49,18 @@ CASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             },
         },
     ),
+    "long merchandise": (
+        "criss-cross",
+        {
+            "wagers": {
+                "bonus_spin": {
+                    "paytable": "A",
+                    "merchandise": "seven nights & days <for two> in a hotel by the sea" + "W" * 9,
+                    "top_symbol": "The <Great> Seahorse & Crab of Chesapeake"[:40],
+                }
+            },
+        },
+    ),
     "flush and two decks": (
         "holdem-bonus",
         {

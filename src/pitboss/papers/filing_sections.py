@@ -13,7 +13,7 @@ from pitboss.games.words import Side, Switch
 from pitboss.money import dollars
 from pitboss.papers.card import Card
 from pitboss.papers.page import Kind
-from pitboss.papers.tables import ShownTable, limits_text, shown_tables
+from pitboss.papers.tables import ShownTable, ShownWheel, limits_text, shown_tables, shown_wheels
 from pitboss.papers.words import listed, sentence
 from pitboss.submission.defaults import payoff_of
 from pitboss.submission.schema import paytable_clause, paytables, schema
@@ -39,8 +39,9 @@ def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Secti
     yield from map(_paytable, shown_tables(card))
     if card.meters:
         yield _meters(card)
-    if card.wheel:
-        yield _wheel(card)
+    wheels = shown_wheels(card)
+    for wheel in wheels:
+        yield _wheel(wheel, wheel.title if len(wheels) > 1 else "Wheel")
     yield _limit(card)
     yield _readings(card)
     yield _equipment(game, card)
@@ -137,7 +138,7 @@ def _meters(card: Card) -> Section:
     return Section("Meters", _columns("Meter", "Wager", *figures, "Clause", figures=figures), rows)
 
 
-def _wheel(card: Card) -> Section:
+def _wheel(wheel: ShownWheel, title: str) -> Section:
     figures = ("Stops", "Pays", "Each other player")
     rows = tuple(
         (
@@ -147,11 +148,10 @@ def _wheel(card: Card) -> Section:
             dollars(stop.community) if stop.community else "–",
             stop.clause,
         )
-        for stop in card.wheel
+        for stop in wheel.stops
     )
-    total = sum(stop.stops for stop in card.wheel)
     columns = _columns("Symbol", *figures, "Clause", figures=figures)
-    return Section("Wheel", columns, rows, f"{total:,} stops in all.")
+    return Section(title, columns, rows, f"{wheel.total:,} stops in all.")
 
 
 def _limit(card: Card) -> Section:

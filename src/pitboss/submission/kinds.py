@@ -6,8 +6,6 @@ from fractions import Fraction
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import brief
 
-LONGEST_SYMBOL = 40
-
 Kind = Callable[[object], str | None]
 
 
@@ -64,18 +62,28 @@ def text(value: object) -> str | None:
     return f"is {brief(value)} but must be some words on one line"
 
 
-def name_of_symbol(taken: Iterable[str]) -> Kind:
-    """A short name for a symbol of a wheel, other than these and no sum."""
-    others = tuple(taken)
+def short_text(most: int) -> Kind:
+    """Some words on one line, at most so many characters."""
 
     def problem(value: object) -> str | None:
         if wrong := text(value):
             return wrong
-        name = str(value)
-        if name in others or name.startswith("$"):
+        if len(str(value)) > most:
+            return f"is {brief(value)} but may have at most {most} characters"
+        return None
+
+    return problem
+
+
+def symbol(most: int, taken: Iterable[str]) -> Kind:
+    """The name of a symbol on a wheel: short, and neither a sum nor one of those taken."""
+    others = tuple(taken)
+
+    def problem(value: object) -> str | None:
+        if wrong := short_text(most)(value):
+            return wrong
+        if value in others or str(value).startswith("$"):
             return f"is {brief(value)}, but a sum is the symbol of another prize"
-        if len(name) > LONGEST_SYMBOL:
-            return f"is {brief(value)} but may have at most {LONGEST_SYMBOL} characters"
         return None
 
     return problem

@@ -20,7 +20,17 @@ from pitboss.games.payoffs import (
 from pitboss.games.paytables import Symbol
 from pitboss.games.words import Required, Side, Switch
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.kinds import Kind, cents, name_of_symbol, number, one_of, share, text, truth
+from pitboss.submission.kinds import (
+    Kind,
+    cents,
+    number,
+    one_of,
+    share,
+    short_text,
+    symbol,
+    text,
+    truth,
+)
 
 
 class Leaf(Struct, frozen=True):
@@ -130,13 +140,13 @@ def _side(side: Side, letter: str | None) -> Keys:
                 keys["fixed_prize"] = Leaf(cents(spin.fixed_prize.least), spin.fixed_prize.clause)
             if spin.meters:
                 keys["meters"] = _meters(spin.meters, spin.rate_clause)
-            symbols = {symbol.name: symbol for symbol in spin.symbols.lines}
+            symbols = {line.name: line for line in spin.symbols.lines}
             if spin.top in symbols:
                 clause = symbols[spin.top].clause
                 others = [name for name in symbols if name != spin.top]
-                keys["top_symbol"] = Leaf(name_of_symbol(others), clause)
+                keys["top_symbol"] = Leaf(symbol(40, others), clause)
                 if spin.fixed_prize:
-                    keys["merchandise"] = Leaf(text, clause)
+                    keys["merchandise"] = Leaf(short_text(80), clause)
             keys["wheel"] = Wheel(symbols, spin.symbols.clause, spin.top)
         case _:
             keys |= {"minimum": Leaf(cents()), "maximum": Leaf(cents())}

@@ -5,6 +5,7 @@ from typing import Any
 
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Spin
+from pitboss.games.words import alternatives
 from pitboss.submission.defaults import payoff_of
 from pitboss.submission.schema import paytables
 
@@ -51,14 +52,14 @@ def _optional(game: Game, whole: Mapping[str, Any]) -> dict[str, list[str]]:
     own = f"your own limit, at most the rulebook's ({clause})"
     optional = {"table": [_comment("payout_limit", limit.least, own)]}
     for side in game.sides:
-        spin = payoff_of(side, whole["wagers"].get(side.key, {}).get("paytable"))
+        spins = dict(zip(paytables(side), alternatives(side.pays), strict=True))
+        fixed = [x for x, spin in spins.items() if isinstance(spin, Spin) and spin.fixed_prize]
+        spin = payoff_of(side, whole["wagers"][side.key].get("paytable"))
         if isinstance(spin, Spin):
-            symbol = (
-                f"or another approved symbol for the top prize ({game.cite(spin.symbols.clause)})"
-            )
-            lines = [_comment("top_symbol", spin.top, symbol)]
-            if spin.fixed_prize:
-                instead = "handed over instead of the fixed prize, which is its value"
+            another = f"or another approved symbol ({game.cite(spin.symbols.clause)})"
+            lines = [_comment("top_symbol", spin.top, another)]
+            if fixed:
+                instead = f"tables {', '.join(fixed)}: instead of fixed_prize, which is its value"
                 lines.append(_comment("merchandise", "a new car", instead))
             optional[f"wagers.{side.key}"] = lines
     return optional

@@ -234,8 +234,9 @@ export interface MeterCard {
   clause: string;
 }
 
-/** A symbol of the wheel. */
+/** A symbol of the wheel of a wager. */
 export interface StopCard {
+  wager: string;
   symbol: string;
   stops: number;
   prize: string;
