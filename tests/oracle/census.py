@@ -34,7 +34,7 @@ def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str,
         if hit:
             hits[hit[0]] += 1
             shares.setdefault(hit[0], set()).add(hit[1])
-        jackpot = round_["seats"][number].get("spin") == "jackpot"
+        jackpot = round_["seats"][number].get("spin") == terms.top_symbol
         if jackpot and terms.meters:
             hits["meter"] += 1
             shares.setdefault("meter", set()).add(100)
@@ -109,6 +109,10 @@ def events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
             here.add("community pay")
         if "spin" in seat:
             here.add(f"spin {terms.spin} {seat['spin']}")
+            if seat["spin"] == terms.top_symbol != "jackpot":
+                here.add(f"spin {terms.spin} another symbol")
+            if "merchandise" in out["wagers"]["bonus_spin"]:
+                here.add(f"spin {terms.spin} merchandise")
         if "bonus" in seat["wagers"] and out["wagers"]["bonus"]["outcome"] == "win":
             won = out["wagers"]["bonus"]
             odds = won.get("uncapped", won["credit"]) // won["stake"] - 1

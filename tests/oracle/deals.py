@@ -197,12 +197,12 @@ def some_meters(rng: random.Random, floors: dict[str, int]) -> Json:
     return meters
 
 
-def some_wheel(rng: random.Random, table: str) -> list[Json]:
+def some_wheel(rng: random.Random, table: str, top: str) -> list[Json]:
     sums = [(dollars, 0) for dollars in paytables.SPIN_PLAIN[table]]
     sums += [(dollars, 100 * pay) for dollars, pay in paytables.SPIN_COMMUNITY[table].items()]
     if rng.random() < 0.5:
         sums = rng.sample(sums, rng.randrange(4, len(sums)))
-    wheel: list[Json] = [{"symbol": "jackpot", "stops": 1, "community": 0}]
+    wheel: list[Json] = [{"symbol": top, "stops": 1, "community": 0}]
     for dollars, pay in sums:
         entry = {"symbol": f"${dollars}", "stops": rng.randrange(1, 6), "community": pay}
         wheel.append(entry)
@@ -223,12 +223,17 @@ def side_wagers_part(rng: random.Random, game: str) -> Json:
         wagers["progressive"] = progressive
     if game == "criss-cross":
         table = rng.choice("ABCD")
-        spin: Json = {"paytable": table, "wheel": some_wheel(rng, table)}
+        top = rng.choice(("jackpot", "jackpot", "jackpot", "Lucky 7", "★"))
+        spin: Json = {"paytable": table, "wheel": some_wheel(rng, table, top)}
+        if top != "jackpot" or rng.random() < 0.1:
+            spin["top_symbol"] = top
         if rng.random() < 0.3:
             spin["wager"] = paytables.SPIN_WAGER[table]
         if table in paytables.SPIN_FIXED_PRIZE and rng.random() < 0.5:
             floor = 500_000 if table == "C" else 100
             spin["fixed_prize"] = floor + rng.randrange(0, 2_000_000)
+        if table in paytables.SPIN_FIXED_PRIZE and rng.random() < 0.3:
+            spin["merchandise"] = rng.choice(("a car", "two tickets"))
         if table in paytables.SPIN_METER_FLOOR and rng.random() < 0.6:
             floors = {"meter": paytables.SPIN_METER_FLOOR[table]}
             spin["meters"] = some_meters(rng, floors)
@@ -396,7 +401,7 @@ def set_spins(rng: random.Random, round_: Json) -> None:
     lost = submission.get("readings", {}).get("spin_after_fold") == "lost"
     symbols = []
     for entry in submission.get("wagers", {}).get("bonus_spin", {}).get("wheel", []):
-        likelier = entry["symbol"] == "jackpot" or entry["community"] > 0
+        likelier = entry["symbol"][0] != "$" or entry["community"] > 0
         symbols += [entry["symbol"]] * (4 if likelier else 1)
     for number, seat in round_["seats"].items():
         first, second = round_["cards"]["holes"][number]
@@ -447,7 +452,8 @@ def random_round(rng: random.Random, game: str) -> Json:
     made = {name for seat in round_["seats"].values() for name in seat["wagers"]}
     if "bonus_spin" in made:
         spin = submission.setdefault("wagers", {}).setdefault("bonus_spin", {})
-        spin.setdefault("wheel", some_wheel(rng, spin.get("paytable", "D")))
+        top = spin.get("top_symbol", "jackpot")
+        spin.setdefault("wheel", some_wheel(rng, spin.get("paytable", "D"), top))
     if submission:
         round_["submission"] = submission
 

@@ -32,10 +32,11 @@ class Wager:
     credit: int
     hand: str | None = None
     uncapped: int | None = None
+    merchandise: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         fields = {"stake": self.stake, "outcome": self.outcome, "credit": self.credit}
-        optional = {"hand": self.hand, "uncapped": self.uncapped}
+        optional = {"hand": self.hand, "uncapped": self.uncapped, "merchandise": self.merchandise}
         return fields | {key: value for key, value in optional.items() if value is not None}
 
 
@@ -317,11 +318,11 @@ def settle_spin(terms: Terms, seat: Seat, meters: Meters) -> Wager:
     if not spin_is_live(terms, seat) or seat.hole[0][0] != seat.hole[1][0]:
         return Wager(stake, "lose", 0)
     assert seat.spin is not None
-    if seat.spin != "jackpot":
+    if seat.spin != terms.top_symbol:
         return Wager(stake, "win", 100 * int(seat.spin.removeprefix("$")))
     if "meter" in meters.shows:
         return Wager(stake, "win", meters.hit("meter", 100))
-    return Wager(stake, "win", terms.fixed_prize)
+    return Wager(stake, "win", terms.fixed_prize, merchandise=terms.merchandise)
 
 
 def community_pay(terms: Terms, seats: list[Seat], seat: Seat) -> int:
@@ -331,7 +332,7 @@ def community_pay(terms: Terms, seats: list[Seat], seat: Seat) -> int:
     listed = paytables.SPIN_COMMUNITY[terms.spin]
     total = 0
     for other in seats:
-        if other.number != seat.number and other.spin not in (None, "jackpot"):
+        if other.number != seat.number and other.spin not in (None, terms.top_symbol):
             total += 100 * listed.get(int(str(other.spin).removeprefix("$")), 0)
     return total
 

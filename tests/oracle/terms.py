@@ -42,6 +42,8 @@ class Terms:
     progressive_wager: int
     meters: dict[str, Meter]
     fixed_prize: int
+    top_symbol: str  # the jackpot, or the symbol that the filing names for it
+    merchandise: str | None  # given instead of the fixed prize, which is its value
     pays_on: str
 
 
@@ -83,5 +85,7 @@ def read_terms(game: str, submission: dict[str, Any]) -> Terms:
         progressive_wager=progressive.get("wager", 100),
         meters=meters,
         fixed_prize=spin.get("fixed_prize", paytables.SPIN_FIXED_PRIZE.get(spin_table, 0)),
+        top_symbol=spin.get("top_symbol", "jackpot"),
+        merchandise=spin.get("merchandise"),
         pays_on=wagers.get("ante", {}).get("pays_on", "straight"),
     )

@@ -326,6 +326,22 @@ def test_fixed_prize() -> None:
     assert out["meters"] == {}
 
 
+@pytest.mark.parametrize("table", ["A", "D"])
+def test_another_symbol_for_the_top_prize(table: str) -> None:
+    round_ = spin_round(table, {}, {"2": "Lucky 7", "5": "$500"})
+    spin = round_["submission"]["wagers"]["bonus_spin"]
+    spin["top_symbol"] = "Lucky 7"
+    expected = {"A": 100_000, "D": 500_150}[table]
+    out = settle(round_)["seats"]
+    assert out["2"]["wagers"]["bonus_spin"]["credit"] == expected
+    assert out["2"]["community_pay"] == (10_000 if table == "D" else 0)
+    assert out["5"]["community_pay"] == 0
+    if table == "A":
+        spin |= {"merchandise": "a boat", "fixed_prize": 777}
+        stake = {"stake": 100, "outcome": "win", "credit": 777, "merchandise": "a boat"}
+        assert settle(round_)["seats"]["2"]["wagers"]["bonus_spin"] == stake
+
+
 def test_community_pay() -> None:
     out = settle(spin_round("B", {}, {"2": "$100", "5": "$15"}))["seats"]
     assert [out[n]["community_pay"] for n in "235"] == [300, 2800, 2500]
@@ -644,6 +660,8 @@ def expected(game: str) -> set[str]:
         for table, dollars in paytables.SPIN_PLAIN.items():
             symbols = [*dollars, *paytables.SPIN_COMMUNITY[table]]
             wanted |= {f"spin {table} ${each}" for each in symbols} | {f"spin {table} jackpot"}
+        wanted |= {f"spin {table} another symbol" for table in "ABCD"}
+        wanted |= {f"spin {table} merchandise" for table in "AC"}
         wanted |= {"limit on ante_across", "limit on ante_down", "folded, bonus_spin win"}
         return wanted | {"ante_pays = table", "spin_after_fold = lost", "folded, bonus_spin lose"}
     if game == "holdem-bonus":

@@ -35,6 +35,32 @@ CASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "readings": {"ante_pays": "table", "low_ace": "never"},
         },
     ),
+    "merchandise": (
+        "criss-cross",
+        {
+            "table": {"payout_limit": 4_000_000},
+            "wagers": {
+                "bonus_spin": {
+                    "paytable": "C",
+                    "fixed_prize": 2_500_000,
+                    "merchandise": "a motorcycle",
+                    "top_symbol": "Lucky 7",
+                }
+            },
+        },
+    ),
+    "long merchandise": (
+        "criss-cross",
+        {
+            "wagers": {
+                "bonus_spin": {
+                    "paytable": "A",
+                    "merchandise": "seven nights & days <for two> in a hotel by the sea" + "W" * 9,
+                    "top_symbol": "The <Great> Seahorse & Crab of Chesapeake"[:40],
+                }
+            },
+        },
+    ),
     "flush and two decks": (
         "holdem-bonus",
         {

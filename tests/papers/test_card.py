@@ -150,3 +150,21 @@ def test_a_high_minimum_raises_the_limit() -> None:
 def test_readings_in_force_are_marked() -> None:
     card = rules_card(STUD, {"readings": {"low_ace": "all"}})
     assert [(r.id, r.choice, r.is_default) for r in card.readings] == [("low_ace", "all", False)]
+
+
+@pytest.mark.parametrize(
+    ("key", "clause"),
+    [
+        ("run-em-twice", "RET 12.C"),
+        ("criss-cross", "CCP 12.B"),
+        ("holdem-bonus", "THB 2.B(7)(b)"),
+        ("stud-235", "235 2.B(9)"),
+    ],
+)
+def test_the_limit_in_force_is_on_the_card_and_the_sign(key: str, clause: str) -> None:
+    """An operator's own limit, in place of the rulebook's."""
+    card = rules_card(GAMES[key], {"table": {"payout_limit": 4_321_000}})
+    assert (card.payout_limit, card.payout_limit_clause) == (4_321_000, clause)
+    (sign,) = (sign for sign in card.layout.signs if "payout limit" in sign.text)
+    assert "$43,210" in sign.text
+    assert card.table.payout_limit == 4_321_000

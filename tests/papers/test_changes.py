@@ -48,6 +48,23 @@ def test_one_change_is_told_in_one_sentence(after: dict[str, Any], said: str) ->
     assert changes(RET, {}, after) == (said,)
 
 
+def test_a_lower_payout_limit() -> None:
+    after = {"table": {"payout_limit": 4_000_000}}
+    assert changes(THB, {}, after) == ("The payout limit changes from $50,000 to $40,000.",)
+
+
+def test_another_symbol_and_merchandise() -> None:
+    """The wheel itself is as it was."""
+    before = {"wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Star"}}}
+    after = {
+        "wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Lucky 7", "merchandise": "a car"}}
+    }
+    assert changes(CCP, before, after) == (
+        "The merchandise of Bonus Spin is new: a car.",
+        "The name of the top symbol of Bonus Spin changes from Star to Lucky 7.",
+    )
+
+
 def test_a_wager_that_is_offered_again() -> None:
     before = {"wagers": {"win_em_all": {"offered": False}}}
     assert changes(STUD, before, {}) == ("Win'em All is now offered.",)

@@ -29,6 +29,13 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
         ("a fixed prize", ("Bonus Spin: fixed prize", "$1,234.56", "CCP 12.D(1)(a)")),
         ("a fixed prize", ("Jackpot", "1", "$1,234.56", "–", "CCP 12.D(1)(a)")),
         ("a fixed prize", ("$100", "2", "$100", "$20", "CCP 12.D(6)(a)(i)")),
+        (
+            "merchandise",
+            ("Bonus Spin: fixed prize", "a motorcycle, worth $25,000", "CCP 12.D(5)(b)(iii)"),
+        ),
+        ("merchandise", ("Bonus Spin: symbol of the top prize", "Lucky 7", "CCP 12.D(3)")),
+        ("merchandise", ("Lucky 7", "1", "a motorcycle, worth $25,000", "–", "CCP 12.D(3)(a)")),
+        ("merchandise", ("$40,000", "Across, Down and Middle", "CCP 12.B")),
         ("three boxes", ("Positions per player", "3", "235 7.F")),
         ("three boxes", ("Progressive: paytable", "C, of A, B, C and D", "235 12.E")),
         (

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.money import dollars
 from pitboss.papers.warnings import warnings
 from pitboss.refusal import Refused
 
@@ -55,6 +56,24 @@ def test_a_meter_that_starts_below_its_reset() -> None:
     found = warnings(RET, {"wagers": {"progressive": {"meters": {"meter": meter}}}})
     assert "the meter meter starts at $10,000, below its reset of $20,000" not in found
     assert "the meter of Progressive starts at $10,000, below its reset of $20,000" in found
+
+
+@pytest.mark.parametrize(("cents", "noted"), [(1, True), (9_999, True), (10_000, False)])
+def test_ccp_12_D_1_a_small_fixed_prize(  # noqa: N802 - called by its clause
+    cents: int, noted: bool
+) -> None:
+    """Allowed under table A, which has no floor; but a manager would want to know."""
+    filed = {"wagers": {"bonus_spin": {"paytable": "A", "fixed_prize": cents}}}
+    note = f"the fixed prize of Bonus Spin is {dollars(cents)}, less than $100 [CCP 12.D(1)(a)]"
+    assert (note in warnings(CCP, filed)) == noted
+    filed["wagers"]["bonus_spin"]["offered"] = False
+    assert note not in warnings(CCP, filed)
+
+
+def test_a_wheel_without_the_named_symbol() -> None:
+    wheel = [{"symbol": "$60", "stops": 1}]
+    filed = {"wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Star", "wheel": wheel}}}
+    assert "the wheel of Bonus Spin has no Star, so nobody can win it" in warnings(CCP, filed)
 
 
 def test_a_meter_that_never_grows() -> None:

@@ -3,9 +3,10 @@
 
 import pytest
 
-from .rounds import Json, at, ccp, reading, spin
+from .rounds import Json, a_round, answer, at, ccp, reading, spin, wagers
 
 BOARD = "2c Td Ah 9s Kd"
+CARDS = dict(zip(("left", "right", "top", "bottom", "center"), BOARD.split(), strict=True))
 PAIR, OTHER_PAIR, NO_PAIR = "7c 7d", "Qc Qd", "8c 3d"
 
 # Symbol and what comes back for it, under each table.
@@ -182,6 +183,46 @@ def test_ccp_11_A_5_forfeit_then_void() -> None:
     assert told.totals(3) == (3_100, 0, -3_100)
     assert told.totals(1) == (3_000, 3_000, 0)
     assert told.meters == {"meter": 600_000}
+
+
+@pytest.mark.parametrize(
+    ("letter", "paid"), [("A", 100_000), ("B", 100_010), ("C", 500_000), ("D", 500_050)]
+)
+def test_ccp_12_D_another_symbol_for_the_top_prize(letter: str, paid: int) -> None:
+    """A symbol that the filing names takes the place of the jackpot, example wheel and all."""
+    filed = wagers(bonus_spin={"paytable": letter, "top_symbol": "Lucky 7"})
+    seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="Lucky 7")
+    assert ccp(BOARD, seat, submission=filed).credit(1, "bonus_spin") == paid
+    jackpot = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
+    refused = answer(a_round("criss-cross", CARDS, jackpot, submission=filed))
+    assert "the wheel has no symbol 'jackpot': it has Lucky 7, $" in refused["error"]
+
+
+@pytest.mark.parametrize("letter", ["A", "C"])
+def test_ccp_12_D_merchandise(letter: str) -> None:
+    """Merchandise is credited at its value, and named, so that it can be handed over instead."""
+    prize = {"paytable": letter, "fixed_prize": 2_345_678, "merchandise": "a motorcycle"}
+    seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
+    told = ccp(BOARD, seat, submission=wagers(bonus_spin=prize))
+    assert told.seat(1)["wagers"]["bonus_spin"] == {
+        "stake": WAGER[letter],
+        "outcome": "win",
+        "credit": 2_345_678,
+        "merchandise": "a motorcycle",
+    }
+    other = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="$60")
+    told = ccp(BOARD, other, submission=wagers(bonus_spin=prize))
+    assert "merchandise" not in told.seat(1)["wagers"]["bonus_spin"]
+
+
+def test_a_spin_may_be_given_by_its_wager() -> None:
+    """As a game with several wheels needs it."""
+    round_ = a_round("criss-cross", CARDS, at(1, PAIR, 500, "fold", bonus_spin=500, spin="$60"))
+    paid = answer(round_)
+    round_["seats"]["1"]["spin"] = {"bonus_spin": "$60"}
+    assert answer(round_) == paid
+    round_["seats"]["1"]["spin"] = {"bonus_spin": "$60", "other": "$60"}
+    assert "must name a symbol of each" in answer(round_)["error"]
 
 
 def test_ccp_12_D_a_wheel_of_ones_own() -> None:

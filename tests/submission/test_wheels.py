@@ -1,8 +1,10 @@
 """The wheel of the Bonus Spin: only symbols of the table, as often as the operator likes."""
 
+import msgspec
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.games.paytables import Sum
 from pitboss.submission import Fault, SubmissionRefused, resolve
 from pitboss.submission.rules import WheelSpin
 
@@ -126,3 +128,83 @@ def test_the_community_sum_may_be_left_out() -> None:
 def test_a_wheel_of_one_symbol() -> None:
     (stop,) = wheel_of("B", [{"symbol": "$13", "stops": 1}]).wheel
     assert (stop.symbol, stop.stops, stop.community) == ("$13", 1, 0)
+
+
+# The symbol of the top prize, and merchandise.
+
+
+def of_spin(letter: str, **keys: object) -> dict[str, object]:
+    return {"wagers": {"bonus_spin": {"paytable": letter} | keys}}
+
+
+def pays(submission: dict[str, object]) -> WheelSpin:
+    (found,) = (
+        side.pays for side in resolve(CCP, submission).sides if isinstance(side.pays, WheelSpin)
+    )
+    return found
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+def test_another_symbol_for_the_top_prize(letter: str) -> None:
+    """It stands where the jackpot stood, on the example wheel and on one of its own."""
+    plain, named = pays(of_spin(letter)), pays(of_spin(letter, top_symbol="Lucky 7"))
+    assert (plain.top, named.top) == ("jackpot", "Lucky 7")
+    assert named.wheel[0].symbol == "Lucky 7"
+    assert named.wheel[0].prize == plain.wheel[0].prize
+    assert named.wheel[1:] == plain.wheel[1:]
+    own = [{"symbol": "$60", "stops": 2}, {"symbol": "Lucky 7", "stops": 1}]
+    filed = pays(of_spin(letter, top_symbol="Lucky 7", wheel=own))
+    assert [stop.symbol for stop in filed.wheel] == ["Lucky 7", "$60"]
+
+
+def test_the_jackpot_spelled_out_changes_nothing() -> None:
+    spelled = resolve(CCP, of_spin("A", top_symbol="jackpot"))
+    assert spelled.hash == resolve(CCP, of_spin("A")).hash
+    assert b'"top":' not in msgspec.json.encode(spelled)
+
+
+@pytest.mark.parametrize("letter", "AC")
+def test_merchandise_has_the_value_of_the_fixed_prize(letter: str) -> None:
+    filed = of_spin(letter, merchandise="a motorcycle", fixed_prize=2_500_000)
+    assert pays(filed).wheel[0].prize == Sum(2_500_000, "a motorcycle")
+
+
+@pytest.mark.parametrize(
+    ("letter", "keys", "problem"),
+    [
+        ("A", {"top_symbol": "$500"}, "is '$500', but a sum is the symbol of another prize"),
+        ("B", {"top_symbol": "$7"}, "is '$7', but a sum is the symbol of another prize"),
+        ("C", {"top_symbol": ""}, "is '' but must be some words on one line"),
+        ("D", {"top_symbol": 7}, "is 7 but must be some words on one line"),
+        ("D", {"top_symbol": "x" * 41}, f"is '{'x' * 41}' but may have at most 40 characters"),
+        ("A", {"merchandise": "a\nb"}, "is 'a\\nb' but must be some words on one line"),
+    ],
+)
+def test_what_is_no_symbol_or_merchandise(
+    letter: str, keys: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(SubmissionRefused) as refusal:
+        resolve(CCP, of_spin(letter, **keys))
+    clause = f"CCP 12.D({'ABCD'.index(letter) + 1})(a)"
+    (key,) = keys
+    (fault,) = refusal.value.faults
+    assert fault == Fault(f"wagers.bonus_spin.{key}", problem, clause)
+
+
+@pytest.mark.parametrize("letter", "BD")
+def test_a_meter_is_not_paid_in_merchandise(letter: str) -> None:
+    with pytest.raises(SubmissionRefused, match=r"bonus_spin\.merchandise is not a key"):
+        resolve(CCP, of_spin(letter, merchandise="a motorcycle"))
+
+
+def test_the_value_of_merchandise_has_the_floor_of_its_table() -> None:
+    with pytest.raises(SubmissionRefused, match=r"at least \$5,000 \[CCP 12\.D\(5\)\(b\)\(iii\)\]"):
+        resolve(CCP, of_spin("C", merchandise="a bicycle", fixed_prize=100_000))
+
+
+def test_a_wheel_of_its_own_uses_the_named_symbol() -> None:
+    wheel = [{"symbol": "jackpot", "stops": 1}]
+    with pytest.raises(SubmissionRefused) as refusal:
+        resolve(CCP, of_spin("A", top_symbol="Lucky 7", wheel=wheel))
+    (fault,) = refusal.value.faults
+    assert fault.sentence.startswith("is 'jackpot' but must be one of Lucky 7, $500, ")

@@ -7,7 +7,7 @@ from pitboss.table import events as e
 
 from . import before_cards, playing, wagering
 from .rebuilding import disputed, lies_together, settles_again
-from .tables import CCP, METHODS, antes, bet, cross, now, seated, stay, step
+from .tables import CCP, MACHINE, METHODS, antes, bet, cross, now, seated, stay, step
 from .told import hand_seen, happened, told
 
 
@@ -196,6 +196,23 @@ def test_ccp_7_E_2_b() -> None:
     assert [one.seat for one in told(table, e.WheelSpun)] == [1]
     assert now(table).results[1]["bonus_spin"].outcome == "win"
     assert now(table).results[2]["bonus_spin"].outcome == "lose"
+
+
+def test_ccp_12_D_merchandise() -> None:
+    """A pair spins a symbol that the filing names: the value is credited, the goods are named."""
+    wheel = [{"symbol": "Lucky 7", "stops": 3}]
+    goods = {"top_symbol": "Lucky 7", "merchandise": "a boat", "fixed_prize": 1_234_500}
+    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods}}
+    table = seated(CCP, {1: "8c 8d", 4: "Tc 9d"}, cross("9h 3d 5s Jh As"), submission=filed)
+    bet(table, {seat: antes(CCP, bonus_spin=100) for seat in (1, 4)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    playing.one_by_one(table)
+    assert [one.symbol for one in told(table, e.WheelSpun)] == ["Lucky 7"]
+    won = now(table).results[1]["bonus_spin"]
+    assert (won.outcome, won.credit, won.merchandise) == ("win", 1_234_500, "a boat")
+    assert now(table).results[4]["bonus_spin"].merchandise is None
+    assert sum(table.state.balances.values()) == 0
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(CCP)])

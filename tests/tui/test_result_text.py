@@ -56,6 +56,21 @@ def test_wagers_on_one_hand_are_told_together() -> None:
     ]
 
 
+def test_merchandise_is_named_with_its_value() -> None:
+    goods = {"paytable": "A", "top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 99_900}
+    rules = resolve(GAMES["criss-cross"], {"wagers": {"bonus_spin": goods}})
+    hole, table = cards("9s 9d"), {place: cards(one) for place, one in CROSS.items()}
+    wagers = {"ante_across": 500, "ante_down": 500, "bonus_spin": 100}
+    round_ = Round(table, {1: hole}, {1: Seat(wagers, ["fold"], spin="Star")})
+    results = settle(rules, round_).seats[1].wagers
+    position = Position(hole=hole, table=table, results=results, folded_on="across", spin="Star")
+    said = explained(GAMES["criss-cross"], rules, position)
+    assert said[-1].text == (
+        "Your pair earned a spin, and the wheel stopped at Star. "
+        "Bonus Spin wins a boat, worth $999."
+    )
+
+
 def test_a_loss_says_from_which_hand_on_the_table_pays_once() -> None:
     cross = {"left": "5s", "right": "6h", "top": "2s", "bottom": "Tc", "center": "Kh"}
     assert told("run-em-twice", cross, "9s 7d", "1x 1x 1x", {"ultimate_pairs": 100}) == [

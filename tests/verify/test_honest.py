@@ -12,11 +12,12 @@ from pitboss.submission import resolve
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.verify import verify
+from pitboss.verify import Fault, verify
 from pitboss.verify.events import RoundOpened
 from pitboss.verify.log import Log
 from tests.verify.corpus import CORPUS, two_people
 from tests.verify.engine import honest
+from tests.verify.forging import docs_of, rechained
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
 
 BOB: Final = Person("Bob", Role.PLAYER)
@@ -70,6 +71,33 @@ def test_the_shifts_that_forgers_work_on(name: str) -> None:
 def test_they_hold_every_kind_of_event() -> None:
     every = {kind.__name__ for kind in get_args(e.Event)} - {"BroughtForward"}  # see test_forward
     assert set().union(*(made().kinds() for made in CORPUS.values())) == every
+
+
+def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
+    """Every pair spins merchandise; a file that calls it otherwise is found out."""
+    wheel = [{"symbol": "Star", "stops": 2}]
+    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
+    filed: Json = {
+        "table": {"payout_limit": 4_000_000},
+        "wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods},
+    }
+    shift = until(
+        lambda s: "WheelSpun" in s.kinds(),
+        lambda seed: Shift("criss-cross", filed, seats=2, seed=seed, sides=1).play(),
+    )
+    passes(shift)
+    docs = docs_of(shift.lines())
+    won = next(
+        wager
+        for doc in docs
+        if doc.get("event", {}).get("type") == "SeatSettled"
+        for wager in doc["event"]["wagers"].values()
+        if "merchandise" in wager
+    )
+    assert won["merchandise"] == "a boat"
+    won["merchandise"] = "a toy boat"
+    with pytest.raises(Fault):
+        verify(rechained(docs))
 
 
 def test_a_table_that_was_only_opened() -> None:

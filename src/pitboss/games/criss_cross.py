@@ -183,7 +183,9 @@ SPINS = {
         wager=money("$1"),
         wager_clause="12.D(6)",
         example_wheel=EXAMPLE_WHEEL_A,
-        fixed_prize=NamedPrize(default=money("$1,000"), least=1, clause="12.D(1)(a)"),
+        fixed_prize=NamedPrize(
+            default=money("$1,000"), least=1, clause="12.D(1)(a)", note_below=money("$100")
+        ),
     ),
     "B": Spin(
         SPIN_B,

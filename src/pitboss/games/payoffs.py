@@ -85,6 +85,8 @@ class NamedPrize(Struct, frozen=True):
     default: int
     least: int
     clause: str
+    note_below: int = 0
+    """A prize below this sum is allowed, but a filing with it gets a note."""
 
 
 class Spin(Struct, frozen=True, tag=True):
@@ -98,6 +100,9 @@ class Spin(Struct, frozen=True, tag=True):
     meters: tuple[Meter, ...] = ()
     rate_clause: str | None = None
     fixed_prize: NamedPrize | None = None
+    """What the operator names for the top symbol: a sum, or merchandise of that value."""
+    top: str = "jackpot"
+    """The symbol of the top prize, for which the operator may name another."""
 
 
 Payoff = ByTable | EvenMoney | Showdown | AllOf | HoleCards | Progressive | Spin

@@ -16,8 +16,10 @@ def prize_text(prize: Prize) -> str:
     match prize:
         case ForOne(times=times):
             return f"{times:,} for 1"
-        case Sum(cents=cents):
+        case Sum(cents=cents, merchandise=""):
             return dollars(cents)
+        case Sum(cents=cents, merchandise=merchandise):
+            return f"{merchandise}, worth {dollars(cents)}"
         case Share(percent=percent, meter=meter):
             name = "the meter" if meter == "meter" else f"the {meter} meter"
             return f"{percent} % of {name}"

@@ -31,10 +31,12 @@ class ForOne(Struct, frozen=True, tag=True):
     times: int
 
 
-class Sum(Struct, frozen=True, tag=True):
+class Sum(Struct, frozen=True, tag=True, omit_defaults=True):
     """A fixed sum in cents, and the stake is kept."""
 
     cents: int
+    merchandise: str = ""
+    """What is handed over instead, where the operator gives merchandise of that value."""
 
 
 class Share(Struct, frozen=True, tag=True):

@@ -42,8 +42,9 @@ class MeterCard(Struct, frozen=True):
 
 
 class StopCard(Struct, frozen=True):
-    """A symbol of the wheel."""
+    """A symbol of the wheel of a wager."""
 
+    wager: str
     symbol: str
     stops: int
     prize: str
@@ -163,6 +164,7 @@ def _meters(game: Game, rules: Rules) -> tuple[MeterCard, ...]:
 def _wheel(game: Game, rules: Rules) -> tuple[StopCard, ...]:
     return tuple(
         StopCard(
+            side.key,
             stop.symbol,
             stop.stops,
             prize_text(stop.prize),

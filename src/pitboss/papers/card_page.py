@@ -9,7 +9,7 @@ from pitboss.papers.card import Card
 from pitboss.papers.card_drawing import seat_drawing, table_drawing
 from pitboss.papers.card_style import STYLE
 from pitboss.papers.page import Kind, element, foot, page, table, text
-from pitboss.papers.tables import ShownTable, limits_text, shown_tables, wheel_title
+from pitboss.papers.tables import ShownTable, ShownWheel, limits_text, shown_tables, shown_wheels
 from pitboss.papers.wagers import WagerCard
 from pitboss.papers.words import listed, sentence
 
@@ -112,8 +112,8 @@ def _pays(card: Card) -> Iterator[str]:
             ("Clause", "clause"),
         )  # fmt: skip
         yield table(columns, rows, caption="Meters")
-    if card.wheel:
-        yield _wheel(card)
+    for wheel in shown_wheels(card):
+        yield _wheel(card, wheel)
 
 
 def _paytable(card: Card, shown: ShownTable) -> str:
@@ -122,8 +122,7 @@ def _paytable(card: Card, shown: ShownTable) -> str:
     return table(PAY_COLUMNS, rows, head=False, caption=caption)
 
 
-def _wheel(card: Card) -> str:
-    total = sum(stop.stops for stop in card.wheel)
+def _wheel(card: Card, wheel: ShownWheel) -> str:
     rows = [
         (
             sentence(s.symbol),
@@ -132,13 +131,13 @@ def _wheel(card: Card) -> str:
             dollars(s.community) if s.community else "–",
             _short(card, s.clause),
         )
-        for s in card.wheel
+        for s in wheel.stops
     ]
     columns: tuple[tuple[str, Kind], ...] = (
         ("Symbol", "text"), ("Stops", "figure"), ("Pays", "figure"),
         ("Others", "figure"), ("Clause", "clause"),
     )  # fmt: skip
-    return table(columns, rows, caption=f"{text(wheel_title(card))}, {total:,} stops")
+    return table(columns, rows, caption=f"{text(wheel.title)}, {wheel.total:,} stops")
 
 
 def _readings(card: Card) -> str:

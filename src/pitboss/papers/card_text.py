@@ -11,7 +11,7 @@ from rich.text import Text
 
 from pitboss.money import dollars
 from pitboss.papers.card import Card
-from pitboss.papers.tables import ShownTable, limits_text, shown_tables, wheel_title
+from pitboss.papers.tables import ShownTable, ShownWheel, limits_text, shown_tables, shown_wheels
 from pitboss.papers.words import listed, sentence
 
 BOX = 12
@@ -35,8 +35,7 @@ def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
     if tables := [_paytable(table, clauses) for table in shown_tables(card)]:
         yield _heading("What they pay")
         yield Columns(tables, padding=(1, 4))
-    if card.wheel:
-        yield _wheel(card)
+    yield from map(_wheel, shown_wheels(card))
     yield from _meters(card, clauses)
     yield _heading("Limit")
     yield _limit(card, clauses)
@@ -106,17 +105,16 @@ def _paytable(table: ShownTable, clauses: bool) -> Table:
     return shown
 
 
-def _wheel(card: Card) -> Table:
-    total = sum(stop.stops for stop in card.wheel)
+def _wheel(shown: ShownWheel) -> Table:
     wheel = Table(
-        title=f"\n{wheel_title(card)}, {total:,} stops",
+        title=f"\n{shown.title}, {shown.total:,} stops",
         title_justify="left",
         title_style="",
         box=None,
     )
     for name in ("  Symbol", "Stops", "Pays", "Each other player"):
         wheel.add_column(name, justify="left" if name == "  Symbol" else "right", style="")
-    for stop in card.wheel:
+    for stop in shown.stops:
         others = dollars(stop.community) if stop.community else ""
         wheel.add_row("  " + stop.symbol, f"{stop.stops:,}", stop.prize, others)
     return wheel

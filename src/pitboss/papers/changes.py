@@ -90,6 +90,8 @@ def _wagers(
                 "maximum": f"the maximum of {label}",
                 "wager": f"the {label} wager",
                 "fixed_prize": f"the fixed prize of {label}",
+                "merchandise": f"the merchandise of {label}",
+                "top_symbol": f"the name of the top symbol of {label}",
                 "pays_on": f"the hand from which {label} is paid",
             },
             was,
@@ -126,22 +128,22 @@ def _meters(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Itera
 
 
 def _wheel(old: Card, new: Card) -> Iterator[str]:
-    was, now = ({stop.symbol: stop for stop in card.wheel} for card in (old, new))
+    # By clause: the top symbol may have got another name.
+    was, now = ({stop.clause: stop for stop in card.wheel} for card in (old, new))
     if not was or not now or was == now:
         return
     if was.keys() != now.keys():
-        symbols = listed(f"{symbol} ({_stops(stop)})" for symbol, stop in now.items())
+        symbols = listed(f"{stop.symbol} ({_stops(stop)})" for stop in now.values())
         yield f"the wheel is replaced; it now has {symbols}"
         return
-    for symbol in {**was, **now}:
-        before, after = _stops(was.get(symbol)), _stops(now.get(symbol))
+    for clause, stop in now.items():
+        before, after = _stops(was[clause]), _stops(stop)
         if before != after:
-            yield f"the wheel has {after} of {symbol} instead of {before}"
+            yield f"the wheel has {after} of {stop.symbol} instead of {before}"
 
 
-def _stops(stop: StopCard | None) -> str:
-    count = stop.stops if stop else 0
-    return "1 stop" if count == 1 else f"{count:,} stops"
+def _stops(stop: StopCard) -> str:
+    return "1 stop" if stop.stops == 1 else f"{stop.stops:,} stops"
 
 
 def _readings(old: Card, new: Card) -> Iterator[str]:

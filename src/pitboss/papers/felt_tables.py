@@ -99,7 +99,8 @@ def _panels(card: Card, numbers: list[int]) -> Iterator[Panel]:
     note = first.how if len({wager.how for wager in wagers}) == 1 else ""
     spun = first.spins
     if spun:
-        yield _wheel(title, note, card.wheel)
+        stops = tuple(stop for stop in card.wheel if stop.wager == first.key)
+        yield _wheel(title, note, stops)
     else:
         yield Panel(title, note, _lines(first.lines))
     if first.envy:

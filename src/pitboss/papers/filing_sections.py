@@ -7,11 +7,13 @@ from msgspec import Struct
 
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Spin
+from pitboss.games.payout_words import prize_text
+from pitboss.games.paytables import Sum
 from pitboss.games.words import Side, Switch
 from pitboss.money import dollars
 from pitboss.papers.card import Card
 from pitboss.papers.page import Kind
-from pitboss.papers.tables import ShownTable, limits_text, shown_tables
+from pitboss.papers.tables import ShownTable, ShownWheel, limits_text, shown_tables, shown_wheels
 from pitboss.papers.words import listed, sentence
 from pitboss.submission.defaults import payoff_of
 from pitboss.submission.schema import approval_clauses, paytable_clause, paytables, schema
@@ -37,8 +39,9 @@ def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Secti
     yield from map(_paytable, shown_tables(card))
     if card.meters:
         yield _meters(card)
-    if card.wheel:
-        yield _wheel(card)
+    wheels = shown_wheels(card)
+    for wheel in wheels:
+        yield _wheel(wheel, wheel.title if len(wheels) > 1 else "Wheel")
     yield _limit(card)
     yield _readings(card)
     yield _equipment(game, card)
@@ -96,8 +99,11 @@ def _offered(game: Game, side: Side, chosen: Mapping[str, Any]) -> Iterator[Row]
         yield f"{side.label}: paytable", table, _cited(game, paytable_clause(side))
     pays = payoff_of(side, chosen.get("paytable"))
     if isinstance(pays, Spin) and pays.fixed_prize:
-        prize = dollars(chosen["fixed_prize"])
+        prize = prize_text(Sum(chosen["fixed_prize"], chosen.get("merchandise", "")))
         yield f"{side.label}: fixed prize", prize, _cited(game, pays.fixed_prize.clause)
+    if isinstance(pays, Spin) and "top_symbol" in chosen:
+        clause = _cited(game, pays.symbols.clause)
+        yield f"{side.label}: symbol of the top prize", chosen["top_symbol"], clause
 
 
 def _wagers(card: Card) -> Section:
@@ -133,7 +139,7 @@ def _meters(card: Card) -> Section:
     return Section("Meters", _columns("Meter", "Wager", *figures, "Clause", figures=figures), rows)
 
 
-def _wheel(card: Card) -> Section:
+def _wheel(wheel: ShownWheel, title: str) -> Section:
     figures = ("Stops", "Pays", "Each other player")
     rows = tuple(
         (
@@ -143,11 +149,10 @@ def _wheel(card: Card) -> Section:
             dollars(stop.community) if stop.community else "–",
             stop.clause,
         )
-        for stop in card.wheel
+        for stop in wheel.stops
     )
-    total = sum(stop.stops for stop in card.wheel)
     columns = _columns("Symbol", *figures, "Clause", figures=figures)
-    return Section("Wheel", columns, rows, f"{total:,} stops in all.")
+    return Section(title, columns, rows, f"{wheel.total:,} stops in all.")
 
 
 def _limit(card: Card) -> Section:

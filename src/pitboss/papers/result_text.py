@@ -10,6 +10,7 @@ from typing import assert_never
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.payout_words import prize_text
+from pitboss.games.paytables import Sum
 from pitboss.money import dollars
 from pitboss.papers.hand_words import least_words
 from pitboss.papers.result_read import Keys, Position, Read, Sentence, odds_of
@@ -195,7 +196,7 @@ def _spin(read: Read, keys: Keys, pays: WheelSpin) -> Sentence:
         own = next(side.clause for side in read.game.sides if side.key == keys[0])
         text = f"Your first two cards are no pair, so {read.names(keys)} loses without a spin."
         return read.said(keys, text, own)
-    paid = dollars(read.result(keys[0]).credit)
+    paid = prize_text(Sum(read.result(keys[0]).credit, read.result(keys[0]).merchandise or ""))
     text = f"Your pair earned a spin, and the wheel stopped at {stop.symbol}. "
     return read.said(keys, f"{text}{read.names(keys)} wins {paid}.", stop.clause)
 

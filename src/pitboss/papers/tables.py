@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from pitboss.money import dollars
-from pitboss.papers.card import Card
+from pitboss.papers.card import Card, StopCard
 from pitboss.papers.wagers import PayLine, WagerCard
 from pitboss.papers.words import listed
 
@@ -42,8 +42,24 @@ def limits_text(wager: WagerCard) -> str:
     return f"{dollars(wager.minimum)} to {dollars(wager.maximum)}"
 
 
-def wheel_title(card: Card) -> str:
-    """Which wager spins the wheel, and by which table."""
-    spun = next(wager for wager in card.wagers if wager.spins)
-    letter = f", table {spun.paytable}" if spun.paytable else ""
-    return f"The wheel of {spun.label}{letter}"
+class ShownWheel(Struct, frozen=True):
+    """A wheel with its title: the wager that spins it, and its table."""
+
+    title: str
+    stops: tuple[StopCard, ...]
+
+    @property
+    def total(self) -> int:
+        """How many stops it has in all."""
+        return sum(stop.stops for stop in self.stops)
+
+
+def shown_wheels(card: Card) -> tuple[ShownWheel, ...]:
+    """Return every wheel of the card, in the order of the wagers."""
+    wheels = []
+    for wager in card.wagers:
+        if wager.spins:
+            letter = f", table {wager.paytable}" if wager.paytable else ""
+            stops = tuple(stop for stop in card.wheel if stop.wager == wager.key)
+            wheels.append(ShownWheel(f"The wheel of {wager.label}{letter}", stops))
+    return tuple(wheels)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown, Spin
 from pitboss.games.paytables import Share
 from pitboss.lab.known import known_results
 from pitboss.lab.main import solve_main
@@ -16,9 +16,9 @@ from pitboss.money import dollars
 from pitboss.papers.words import listed, meter_name
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
+from pitboss.submission.defaults import payoff_of
 from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
 
-JACKPOT = "jackpot"
 SANE = Fraction(1, 2)
 """A wager that returns less of its stake than this is worth a second look."""
 
@@ -30,6 +30,7 @@ def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[s
         *_beyond_the_limit(rules),
         *_no_chip(rules),
         *_wheels(rules),
+        *_fixed_prizes(game, submission),
         *_meters(rules),
         *_left_out(game, submission),
         *_returns(rules),
@@ -91,11 +92,25 @@ def _wheels(rules: Rules) -> Iterator[str]:
     for side in rules.sides:
         if not isinstance(side.pays, WheelSpin):
             continue
-        if not any(stop.symbol == JACKPOT for stop in side.pays.wheel):
-            yield f"the wheel of {side.label} has no jackpot, so nobody can win it"
+        top = side.pays.top
+        if not any(stop.symbol == top for stop in side.pays.wheel):
+            yield f"the wheel of {side.label} has no {top}, so nobody can win it"
         feeds = any(isinstance(stop.prize, Share) for stop in side.pays.wheel)
         if side.pays.meters and not feeds:
             yield f"the meter of {side.label} grows, but no symbol of the wheel pays it"
+
+
+def _fixed_prizes(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]:
+    """A prize that the rulebook allows, however small."""
+    whole, _ = completed(game, submission or {})
+    for side in game.sides:
+        chosen = whole["wagers"][side.key]
+        pays = payoff_of(side, chosen.get("paytable"))
+        named = pays.fixed_prize if isinstance(pays, Spin) else None
+        if named and chosen["offered"] and chosen["fixed_prize"] < named.note_below:
+            prize, usual = dollars(chosen["fixed_prize"]), dollars(named.note_below)
+            clause = game.cite(named.clause)
+            yield f"the fixed prize of {side.label} is {prize}, less than {usual} [{clause}]"
 
 
 def _meters(rules: Rules) -> Iterator[str]:

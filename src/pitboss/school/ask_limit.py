@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pitboss.games.payoffs import AllOf, ByTable, HoleCards
 from pitboss.school.chance import Chance
 from pitboss.school.deals import Slant, dealt, looked_at
 from pitboss.school.kinds import Kind
@@ -12,7 +13,7 @@ from pitboss.school.payment import payment
 from pitboss.school.questions import Question, Subject
 from pitboss.school.syllabus import Syllabus
 from pitboss.submission.limit import book_limit, payout_limit
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import PaidBy, Rules
 
 BEST: Final[tuple[Slant, ...]] = ("suited run", "top rank")
 """Cards that win the most: in hands, and held by themselves."""
@@ -27,17 +28,31 @@ def limit_kinds(syllabus: Syllabus) -> Iterator[Kind]:
 
 
 def limit_bites(rules: Rules) -> bool:
-    """Whether it can cut anything: what the wagers in scope win with every one at its maximum.
+    """Whether it can cut anything: the main wagers at their most, or a side wager by itself.
 
-    That is found as the limit itself is, which takes the minimums.
+    The most at the table maximum is found as the limit itself is, which takes the minimum.
     """
     dearest = replace(
         rules,
         limit=replace(rules.limit, least=0),
         table=replace(rules.table, minimum=rules.table.maximum),
-        sides=tuple(replace(side, minimum=side.maximum) for side in rules.sides),
+        sides=(),
     )
-    return book_limit(dearest) > payout_limit(rules)
+    sides = [s.maximum * _top(s.pays) for s in rules.sides if s.key in rules.limit.scope]
+    return max(book_limit(dearest), *sides, 0) > payout_limit(rules)
+
+
+def _top(pays: PaidBy) -> int:
+    """The best odds of a side wager."""
+    match pays:
+        case ByTable(table=table):
+            return max(line.odds for line in table.lines)
+        case HoleCards(table=holdings):
+            return max(line.odds for line in holdings.lines)
+        case AllOf(odds=odds):
+            return odds
+        case _:
+            return 0
 
 
 def _limit(syllabus: Syllabus, chance: Chance) -> Question:

@@ -4,6 +4,7 @@ Seats are settled from the last to the first, as the dealer does it, because met
 show at each player's turn. Envy and community pay are found when every hand is known.
 """
 
+from pitboss.games.paytables import Sum
 from pitboss.refusal import Refused
 from pitboss.round import Course, follow
 from pitboss.settle.book import Book, book_of
@@ -109,7 +110,8 @@ def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meter
                 return WagerResult(stake, "lose", 0)
             stop = next(stop for stop in wheel if stop.symbol == played.symbol(side.key))
             credit = meters.pay(stop.prize, stake=stake, seat=played.number, wager=side.key)
-            return WagerResult(stake, "win", credit)
+            goods = stop.prize.merchandise if isinstance(stop.prize, Sum) else ""
+            return WagerResult(stake, "win", credit, merchandise=goods or None)
         case _:
             outcome, odds, named = book.judges[side.key](played.hands)
             return WagerResult(stake, outcome, stake * (1 + odds), named)

@@ -54,6 +54,8 @@ class WagerResult(Struct, frozen=True, gc=False, omit_defaults=True):
     hand: str | None = None
     uncapped: int | None = None
     """The credit without the payout limit, where the limit cut it."""
+    merchandise: str | None = None
+    """What the credit is the value of, where merchandise was won: it may be handed over instead."""
 
 
 class SeatResult(Struct):

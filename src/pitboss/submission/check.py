@@ -24,7 +24,8 @@ def completed(game: Game, given: object) -> tuple[dict[str, Any], list[Fault]]:
     keys = schema(game, chosen)
     faults: list[Fault] = []
     known = _known(game, keys, given, "", faults)
-    whole = _laid_over(defaults(game, chosen, reshuffling=reshuffles(given)), known)
+    tops = _named_symbols(game, given)
+    whole = _laid_over(defaults(game, chosen, tops, reshuffling=reshuffles(given)), known)
     faults += _values(game, keys, whole, "")
     faults += _together(game, whole, {fault.path for fault in faults})
     return whole, faults
@@ -46,6 +47,18 @@ def chosen_paytables(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
         if isinstance(letter, str) and letter in paytables(side):
             chosen[side.key] = letter
     return chosen
+
+
+def _named_symbols(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
+    """The symbols that the submission names for top prizes; faulty ones are found later."""
+    wagers = given.get("wagers")
+    sides = wagers if isinstance(wagers, Mapping) else {}
+    named = {
+        side.key: chosen.get("top_symbol")
+        for side in game.sides
+        if isinstance(chosen := sides.get(side.key), Mapping)
+    }
+    return {key: name for key, name in named.items() if isinstance(name, str)}
 
 
 def _known(
@@ -99,7 +112,7 @@ def _values(game: Game, keys: Keys, whole: Mapping[str, Any], path: str) -> Iter
                 if problem := kind(value):
                     yield Fault(where, problem, game.cite(clause))
             case Wheel() as wheel:
-                yield from _wheel(game, wheel, value, where)
+                yield from _wheel(game, wheel.named(whole.get("top_symbol")), value, where)
             case inner:
                 yield from _values(game, inner, value, where)
 

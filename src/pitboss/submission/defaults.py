@@ -23,10 +23,17 @@ EXAMPLE: Final = "example, not an approval"
 APPROVED: Final = "2026-01-01"
 
 
-def defaults(game: Game, chosen: Mapping[str, str], *, reshuffling: bool = False) -> dict[str, Any]:
+def defaults(
+    game: Game,
+    chosen: Mapping[str, str],
+    tops: Mapping[str, str] | None = None,
+    *,
+    reshuffling: bool = False,
+) -> dict[str, Any]:
     """The whole example, where ``chosen`` names the paytables of some wagers.
 
-    With a ``reshuffling`` device it carries an approval of that, too.
+    ``tops`` names the symbols of top prizes, for the wheels that come with those tables. With a
+    ``reshuffling`` device it carries an approval of that, too.
     """
     wagers: dict[str, Any] = {
         wager.key: {option.key: option.default for option in wager.options}
@@ -34,7 +41,9 @@ def defaults(game: Game, chosen: Mapping[str, str], *, reshuffling: bool = False
         if wager.options
     }
     for side in game.sides:
-        wagers[side.key] = {"offered": True} | _side(side, chosen.get(side.key))
+        wagers[side.key] = {"offered": True} | _side(
+            side, chosen.get(side.key), (tops or {}).get(side.key)
+        )
     readings: dict[str, Any] = (
         {"readings": {reading.id: reading.default for reading in game.readings}}
         if game.readings
@@ -70,15 +79,20 @@ def payoff_of(side: Side, letter: str | None) -> Payoff:
     return side.pays
 
 
-def _side(side: Side, letter: str | None) -> dict[str, Any]:
+def _side(side: Side, letter: str | None, top: str | None) -> dict[str, Any]:
     table = {"paytable": letter or side.pays.default} if isinstance(side.pays, Switch) else {}
     match payoff_of(side, letter):
         case Progressive(meters=meters, envy=envy):
             return table | {"wager": min(envy), "meters": _meters(meters)}
         case Spin() as spin:
             community = {symbol.name: symbol.community for symbol in spin.symbols.lines}
+            named = top and top not in community
             wheel = [
-                {"symbol": name, "stops": stops, "community": community[name]}
+                {
+                    "symbol": top if named and name == spin.top else name,
+                    "stops": stops,
+                    "community": community[name],
+                }
                 for name, stops in spin.example_wheel.items()
             ]
             jackpot: dict[str, Any] = (

@@ -76,6 +76,33 @@ def iso_date(value: object) -> str | None:
     return f"is {brief(value)} but must be a date such as 2026-01-31"
 
 
+def short_text(most: int) -> Kind:
+    """Some words on one line, at most so many characters."""
+
+    def problem(value: object) -> str | None:
+        if wrong := text(value):
+            return wrong
+        if len(str(value)) > most:
+            return f"is {brief(value)} but may have at most {most} characters"
+        return None
+
+    return problem
+
+
+def symbol(most: int, taken: Iterable[str]) -> Kind:
+    """The name of a symbol on a wheel: short, and neither a sum nor one of those taken."""
+    others = tuple(taken)
+
+    def problem(value: object) -> str | None:
+        if wrong := short_text(most)(value):
+            return wrong
+        if value in others or str(value).startswith("$"):
+            return f"is {brief(value)}, but a sum is the symbol of another prize"
+        return None
+
+    return problem
+
+
 def share(value: object) -> str | None:
     """A fraction from nothing to all, written as text so that it stays exact."""
     wrong = f'is {brief(value)} but must be a fraction from 0 to 1 in quotes, such as "1/10"'

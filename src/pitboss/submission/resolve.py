@@ -138,6 +138,7 @@ class _Resolved:
                     payoff.wager,
                     self.wheel(wager.key, payoff),
                     self.meters(wager.key, payoff.meters),
+                    self.wagers[wager.key].get("top_symbol", payoff.top),
                 )
             case _:
                 return payoff
@@ -162,12 +163,14 @@ class _Resolved:
         wheel = []
         # In the order of the table: that of a filing's list is no rule.
         for symbol in spin.symbols.lines:
-            if symbol.name in stops:
+            name = symbol.name
+            if name == spin.top:
+                name = chosen.get("top_symbol", name)
+            if name in stops:
                 prize = symbol.prize
                 if isinstance(prize, FixedPrize):
-                    prize = Sum(chosen["fixed_prize"])
-                made = Stop(symbol.name, stops[symbol.name], prize, symbol.community, symbol.clause)
-                wheel.append(made)
+                    prize = Sum(chosen["fixed_prize"], chosen.get("merchandise", ""))
+                wheel.append(Stop(name, stops[name], prize, symbol.community, symbol.clause))
         return tuple(wheel)
 
     def sides(self) -> list[SideWager]:

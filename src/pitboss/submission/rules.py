@@ -93,12 +93,14 @@ class Stop(Struct, frozen=True):
     clause: str
 
 
-class WheelSpin(Struct, frozen=True, tag=True):
+class WheelSpin(Struct, frozen=True, tag=True, omit_defaults=True):
     """A wheel with its wager and meters; a fixed prize stands on it as a sum."""
 
     wager: int
     wheel: tuple[Stop, ...]
     meters: tuple[RunningMeter, ...]
+    top: str = "jackpot"
+    """The symbol of the top prize."""
 
 
 PaidBy = ByTable | EvenMoney | Showdown | AllOf | HoleCards | MeterPrizes | WheelSpin

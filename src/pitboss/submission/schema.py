@@ -20,7 +20,18 @@ from pitboss.games.payoffs import (
 from pitboss.games.paytables import Symbol
 from pitboss.games.words import RESHUFFLING, Required, Side, Switch
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.kinds import Kind, cents, iso_date, number, one_of, share, text, truth
+from pitboss.submission.kinds import (
+    Kind,
+    cents,
+    iso_date,
+    number,
+    one_of,
+    share,
+    short_text,
+    symbol,
+    text,
+    truth,
+)
 
 
 class Leaf(Struct, frozen=True):
@@ -38,6 +49,15 @@ class Wheel(Struct, frozen=True):
     symbols: dict[str, Symbol]
     """Every symbol that may be used."""
     clause: str
+    top: str
+    """The symbol for which the operator may name another."""
+
+    def named(self, top: object) -> "Wheel":
+        """Return the wheel with this name for the top symbol, if it is one."""
+        if not isinstance(top, str) or not top or top in self.symbols:
+            return self
+        symbols = {top if name == self.top else name: x for name, x in self.symbols.items()}
+        return Wheel(symbols, self.clause, self.top)
 
 
 Keys = dict[str, Any]
@@ -137,10 +157,14 @@ def _side(side: Side, letter: str | None) -> Keys:
                 keys["fixed_prize"] = Leaf(cents(spin.fixed_prize.least), spin.fixed_prize.clause)
             if spin.meters:
                 keys["meters"] = _meters(spin.meters, spin.rate_clause)
-            keys["wheel"] = Wheel(
-                {symbol.name: symbol for symbol in spin.symbols.lines},
-                spin.symbols.clause,
-            )
+            symbols = {line.name: line for line in spin.symbols.lines}
+            if spin.top in symbols:
+                clause = symbols[spin.top].clause
+                others = [name for name in symbols if name != spin.top]
+                keys["top_symbol"] = Leaf(symbol(40, others), clause)
+                if spin.fixed_prize:
+                    keys["merchandise"] = Leaf(short_text(80), clause)
+            keys["wheel"] = Wheel(symbols, spin.symbols.clause, spin.top)
         case _:
             limit = Leaf(cents(), filed_by=side.clause)
             keys |= {"minimum": limit, "maximum": limit}

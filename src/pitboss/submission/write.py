@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pitboss.games.grammar import Game
-from pitboss.submission.defaults import is_example
+from pitboss.games.payoffs import Spin
+from pitboss.games.words import alternatives
+from pitboss.submission.defaults import is_example, payoff_of
 from pitboss.submission.schema import approval_clauses, paytables
 
 
@@ -17,7 +19,7 @@ def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
         *_marked(whole),
         *_pairs(whole, "", notes),
     ]
-    optional = _optional(game)
+    optional = _optional(game, whole)
     for path, table in _tables(whole, ""):
         lines += ["", *_heading(path, table, notes), *optional.get(path, ())]
     return "\n".join(lines) + "\n"
@@ -52,12 +54,29 @@ def _notes(game: Game) -> dict[str, str]:
     return notes
 
 
-def _optional(game: Game) -> dict[str, list[str]]:
+def _optional(game: Game, whole: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return keys that may be added, as comments, by the path of their table."""
     limit = game.payout_limit
     clause = game.cite(limit.lower_by or limit.clause)
-    line = f"# payout_limit = {limit.least}"
-    return {"table": [f"{line:<32} # your own limit, at most the rulebook's ({clause})"]}
+    own = f"your own limit, at most the rulebook's ({clause})"
+    optional = {"table": [_comment("payout_limit", limit.least, own)]}
+    for side in game.sides:
+        spins = dict(zip(paytables(side), alternatives(side.pays), strict=True))
+        fixed = [x for x, spin in spins.items() if isinstance(spin, Spin) and spin.fixed_prize]
+        spin = payoff_of(side, whole["wagers"][side.key].get("paytable"))
+        if isinstance(spin, Spin):
+            another = f"or another approved symbol ({game.cite(spin.symbols.clause)})"
+            lines = [_comment("top_symbol", spin.top, another)]
+            if fixed:
+                instead = f"tables {', '.join(fixed)}: instead of fixed_prize, which is its value"
+                lines.append(_comment("merchandise", "a new car", instead))
+            optional[f"wagers.{side.key}"] = lines
+    return optional
+
+
+def _comment(key: str, value: object, note: str) -> str:
+    line = f"# {key} = {_value(value)}"
+    return f"{line:<32} # {note}"
 
 
 def _choice(game: Game, choices: Mapping[str, str], clause: str) -> str:

@@ -2,18 +2,21 @@
 
 from collections import Counter
 from fractions import Fraction
+from io import StringIO
 from itertools import pairwise
 
 import pytest
+from rich.console import Console
 
 from pitboss.games import GAMES
 from pitboss.room.reports.period import EVER, Period, between, day_of
+from pitboss.room.reports.printed import shift_text
 from pitboss.room.reports.shift import ShiftReport, shift_report
 from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
-from tests.table.tables import MACHINE, RET, finish, locked, seated
+from tests.table.tables import CCP, MACHINE, RET, cross, finish, locked, seated
 from tests.table.test_prog_5 import RUNS
 
 from .logs import days_at, days_of
@@ -22,7 +25,7 @@ SUMS = (
     *("rounds", "hands", "drop", "buy_ins", "cash_outs", "fills", "bank", "counted_over"),
     *("handle", "payouts", "gifts", "corrected", "win", "jackpots_paid"),
 )
-LISTS = ("jackpots", "incidents", "rulings", "corrections", "voids", "counts")
+LISTS = ("jackpots", "merchandise", "incidents", "rulings", "corrections", "voids", "counts")
 
 
 def sheet(log: tuple[Recorded, ...], period: Period = EVER) -> ShiftReport:
@@ -115,6 +118,25 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
     assert hit.validated_by
     (meter,) = found.meters
     assert (meter.paid, meter.difference) == (hit.paid, 0)
+
+
+def test_merchandise_is_told_with_its_value() -> None:
+    wheel = [{"symbol": "Star", "stops": 1}]
+    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
+    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
+    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=filed)
+    locked(table, 1, 3, bonus_spin=500)
+    finish(table)
+    found = sheet(tuple(table.log))
+    (won,) = found.merchandise
+    assert (won.round, won.seat, won.player, won.wager) == (1, 1, "Ann", "bonus_spin")
+    assert (won.what, won.value) == ("a boat", 1_234_500)
+    assert found.win == found.tray - found.bank - found.fills
+    printed = StringIO()
+    Console(file=printed, width=160).print(*shift_text(found))
+    words = " ".join(printed.getvalue().split())  # a title is as wide as its table
+    assert "Merchandise, handed over or paid as its value" in words
+    assert "a boat" in words
 
 
 def test_theoretical_is_the_edge_of_each_wager_times_its_handle() -> None:

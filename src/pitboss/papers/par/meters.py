@@ -91,6 +91,7 @@ def _fair(side: ProgressiveReturn) -> str:
 def _spin(sheet: ParSheet, side: SpinReturn) -> Iterator[Block]:
     yield from _filed(sheet, side.key)
     others = Fraction(side.community[1]) if len(side.community) > 1 else Fraction()
+    wheel = [stop for stop in sheet.card.wheel if stop.wager == side.key]
     yield pairs(
         ("Wager", dollars(side.wager), ""),
         ("A spin is earned", one_in(side.hit), str(side.hit)),
@@ -113,10 +114,10 @@ def _spin(sheet: ParSheet, side: SpinReturn) -> Iterator[Block]:
                 dollars(stop.community) if stop.community else NONE,
                 stop.clause,
             )
-            for stop in sheet.card.wheel
+            for stop in wheel
         ),
         title="The wheel",
-        total=("All", f"{sum(stop.stops for stop in sheet.card.wheel):,}", "100 %", "", "", ""),
+        total=("All", f"{sum(stop.stops for stop in wheel):,}", "100 %", "", "", ""),
     )  # fmt: skip
     yield Table(
         (("Other players", "text"), ("Community pay returns", "figure"), ("Return", "figure")),

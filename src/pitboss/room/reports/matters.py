@@ -1,4 +1,4 @@
-"""What a pit manager asks about: jackpots, voids, corrections, counts, incidents and rulings."""
+"""What a pit manager asks about: jackpots and merchandise, voids, corrections, counts, rulings."""
 
 from fractions import Fraction
 
@@ -25,6 +25,19 @@ class Jackpot(Struct, frozen=True):
     reseeded: int
     """What the house put back into the meter."""
     validated_by: str
+    line: int
+
+
+class Merchandise(Struct, frozen=True):
+    """Merchandise was won: its value is credited, or it is handed over instead."""
+
+    at: str
+    round: int
+    seat: int
+    player: str
+    wager: str
+    what: str
+    value: int
     line: int
 
 
@@ -108,6 +121,7 @@ class Matters:
 
     def __init__(self) -> None:
         self.jackpots: list[Jackpot] = []
+        self.merchandise: list[Merchandise] = []
         self.voids: list[Void] = []
         self.corrections: list[Correction] = []
         self.counts: list[Count] = []
@@ -151,6 +165,11 @@ class Matters:
         two = floor.signed
         match event:
             case e.SeatSettled(round=number, seat=seat, hits=hits):
+                for key, result in event.wagers.items():
+                    if result.merchandise:
+                        whom = (number, seat, floor.player(number, seat), key)
+                        won = (result.merchandise, result.credit)
+                        self.merchandise.append(Merchandise(at, *whom, *won, line))
                 by = self._validated.get(seat, "")
                 for hit in hits:
                     player = floor.player(number, hit.seat)
@@ -163,6 +182,7 @@ class Matters:
                 back = sum(r.credit for wagers in seats.values() for r in wagers.values())
                 told = (reason, back, two.proposed_by, two.approved_by)
                 self.voids.append(Void(at, number, *told, line))
+                self.merchandise = [won for won in self.merchandise if won.round != number]
             case e.PayoutCorrected(round=number, seat=seat, wager=wager, reason=reason):
                 whom = (number, seat, floor.player(number, seat), wager)
                 told_by = (reason, two.proposed_by, two.approved_by, line)

@@ -109,6 +109,11 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
         ],
     )
     yield _table(
+        "Merchandise, handed over or paid as its value",
+        ("at", "round", "player", "what", "value"),
+        [(_at(m.at), str(m.round), m.player, m.what, dollars(m.value)) for m in report.merchandise],
+    )
+    yield _table(
         "Incidents",
         ("at", "round", "what", "reported by", "ruling", "by"),
         [

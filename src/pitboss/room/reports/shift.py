@@ -13,6 +13,7 @@ from pitboss.room.reports.matters import (
     Incident,
     Jackpot,
     Matters,
+    Merchandise,
     Ruling,
     Void,
 )
@@ -69,6 +70,7 @@ class ShiftReport(Struct, frozen=True):
     wagers: tuple[WagerFigures, ...]
     meters: tuple[MeterFigures, ...]
     jackpots: tuple[Jackpot, ...]
+    merchandise: tuple[Merchandise, ...]
     incidents: tuple[Incident, ...]
     rulings: tuple[Ruling, ...]
     corrections: tuple[Correction, ...]
@@ -80,6 +82,7 @@ PARTS: Final[Mapping[str, type[Struct]]] = {
     "wagers": WagerFigures,
     "meters": MeterFigures,
     "jackpots": Jackpot,
+    "merchandise": Merchandise,
     "incidents": Incident,
     "rulings": Ruling,
     "corrections": Correction,
@@ -193,6 +196,7 @@ class _Sheet:
             wagers=wagers,
             meters=meters,
             jackpots=tuple(matters.jackpots),
+            merchandise=tuple(matters.merchandise),
             incidents=tuple(matters.incidents),
             rulings=tuple(matters.rulings),
             corrections=tuple(matters.corrections),

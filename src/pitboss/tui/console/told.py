@@ -122,7 +122,8 @@ def _came_to(rules: Rules, wagers: Mapping[str, WagerResult]) -> Iterator[str]:
     labels = {wager.key: wager.label for wager in rules.wagers}
     for key, result in wagers.items():
         if result.outcome == "win":
-            hand = f" ({result.hand})" if result.hand else ""
+            shown = result.hand or result.merchandise
+            hand = f" ({shown})" if shown else ""
             yield f"{labels[key]} {net_text(result.credit - result.stake)}{hand}"
     for outcome, words in OUTCOMES.items():
         some = [labels[key] for key, result in wagers.items() if result.outcome == outcome]

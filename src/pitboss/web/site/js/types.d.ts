@@ -88,6 +88,7 @@ export interface WagerResult {
   credit: number;
   hand?: string;
   uncapped?: number;
+  merchandise?: string;
 }
 
 /** What a player added to the shuffle. */
@@ -194,6 +195,7 @@ export interface TableRules {
   shuffler: string;
   decks: number;
   boxes_per_player: number;
+  payout_limit?: number;
 }
 
 /** A wager on a card. */
@@ -233,8 +235,9 @@ export interface MeterCard {
   clause: string;
 }
 
-/** A symbol of the wheel. */
+/** A symbol of the wheel of a wager. */
 export interface StopCard {
+  wager: string;
   symbol: string;
   stops: number;
   prize: string;
