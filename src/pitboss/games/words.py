@@ -218,9 +218,7 @@ class Care(Struct, frozen=True, kw_only=True):
     loaded: dict[str, str]
     """The stack goes where it is dealt from, by method of dealing."""
     idle: dict[Task, str]
-    """What is done at an open table where nobody plays, in this order…"""
-    idle_reshuffling: bool = False
-    """…and whether that holds for a shoe that reshuffles by itself."""
+    """What is done at an open table where nobody plays, in this order."""
     alternate: str
     """Two decks take turns."""
     deck_hours: dict[str, int]
@@ -230,6 +228,22 @@ class Care(Struct, frozen=True, kw_only=True):
     """Within how many rounds the stub is counted, unless the shuffler counts."""
     stub_clause: dict[str, str]
     """By method of dealing."""
+
+
+class Reshuffling(Struct, frozen=True):
+    """A device that reshuffles and counts the cards by itself."""
+
+    dealing: str
+    """The one method of dealing that goes with it."""
+    lifts: str
+    """The clauses that do not apply where it is used: ``5.D, 5.E, 5.F``…"""
+    clause: str
+    """…and the one that says so."""
+
+    def lifted(self, clause: str | None) -> bool:
+        """Whether a clause, or the one that it stands in, does not apply."""
+        above = (clause or "").partition("(")[0]
+        return above in self.lifts.split(", ")
 
 
 class Conduct(Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
+from pitboss.games.words import RESHUFFLING
 from pitboss.money import dollars
 from pitboss.refusal import brief
 from pitboss.submission.defaults import defaults
@@ -147,6 +148,12 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
         if table["decks"] == 2:
             problem = "is 2, which needs an automated shuffler"
             yield Fault("table.decks", problem, game.cite(game.two_decks))
+    only = game.reshuffling.dealing if game.reshuffling else ""
+    reshuffles = sound("table.shuffler", "table.dealing") and table["shuffler"] == RESHUFFLING
+    if reshuffles and table["dealing"] != only:
+        problem = f"is {RESHUFFLING!r}, a shoe that deals: table.dealing must be {only!r}"
+        clause = game.cite(game.shufflers[RESHUFFLING])
+        yield Fault("table.shuffler", problem, clause, newer=True)
     for key, wager in whole["wagers"].items():
         low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"
         if "minimum" in wager and sound(low, high) and wager["minimum"] > wager["maximum"]:

@@ -13,6 +13,8 @@ class Fault(Struct, frozen=True):
     path: str
     sentence: str
     clause: str | None = None
+    newer: bool = False
+    """Whether filings were once put in force without it: what is stored is still read."""
 
     def __str__(self) -> str:
         cited = f" [{self.clause}]" if self.clause else ""

@@ -10,14 +10,18 @@ from pitboss.submission import Rules, resolve
 
 MOST_RULES: Final = 256
 """How many are kept."""
-_rules: dict[tuple[str, bytes], Rules] = {}
+_rules: dict[tuple[str, bytes, bool], Rules] = {}
 
 
-def rules_of(game: str, submission: Mapping[str, Any]) -> Rules:
-    """The rules of a table that files this submission; refused with every fault at once."""
-    key = game, msgspec.json.encode(submission, order="deterministic")
+def rules_of(game: str, submission: Mapping[str, Any], *, to_file: bool = False) -> Rules:
+    """The rules of a table with this submission.
+
+    One that is to be filed is refused with every fault at once. One that is in force is read also
+    if it could not be filed any more.
+    """
+    key = game, msgspec.json.encode(submission, order="deterministic"), to_file
     if key not in _rules:
         if len(_rules) >= MOST_RULES:
             _rules.clear()
-        _rules[key] = resolve(find_game(game), submission)
+        _rules[key] = resolve(find_game(game), submission, stored=not to_file)
     return _rules[key]

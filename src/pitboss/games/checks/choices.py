@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
 _CITES: Final = (
-    "alternate", "clause", "cut_clause", "deck_clause", "forfeits", "idle", "loaded",
+    "alternate", "clause", "cut_clause", "deck_clause", "forfeits", "idle", "lifts", "loaded",
     "needs_shuffler", "opening", "ordered", "rate_clause", "ready_made", "received", "recut",
     "reveal_by", "shuffled", "stub_clause", "two_decks", "uncut", "wager_clause",
 )  # fmt: skip

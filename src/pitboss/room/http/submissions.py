@@ -107,7 +107,7 @@ async def put_up(
     hub = await hub_of(room, table)
     submission = dict(bounded(read(_upload, await request.body()).submission))
     # Before the table is asked, which may have another reason to refuse it now.
-    rules_of(hub.actor.shown.game, submission)
+    rules_of(hub.actor.shown.game, submission, to_file=True)
     told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)
     found = await _filings(request, room, table)
     # The last one by then: what one request writes, no other is written into.

@@ -181,7 +181,7 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
     if not isinstance(matter.submission, Mapping):
         raise Refused("a submission is an object of settings", APPROVED_RULES)
     _check_written(matter)
-    rules = rules_of(state.game, matter.submission)
+    rules = rules_of(state.game, matter.submission, to_file=True)
     check_boxes(rules, state.seats)
     _check_machines(state, rules)
     for name in state.books:
