@@ -256,9 +256,7 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
     open_, game = now.day.incident, now.rules.game
     if open_ is None or now.by.name == open_.by or not good_reason(command.reason):
         return REFUSED
-    if command.ruling not in answers(
-        game, open_.kinds, exposed=open_.exposed, rules=now.rules
-    ):
+    if command.ruling not in answers(game, open_.kinds, exposed=open_.exposed, rules=now.rules):
         return REFUSED
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, now.by.name)
     if command.ruling is Ruling.DISMISSED:

@@ -301,6 +301,7 @@ STUD_235 = Game(
         recut="5.G",
         loaded={"manual shoe": "8.B", "hand": "9.A(2)", "automated shoe": "10.A(1)"},
         idle={Task.EMPTY: "5.H(1)", Task.SPREAD_DOWN: "5.H(2)", Task.LOOK: "5.H(3)"},
+        idle_reshuffling=True,
         alternate="3.B(4)",
         deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
         deck_clause={"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"},

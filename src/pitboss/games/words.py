@@ -218,7 +218,9 @@ class Care(Struct, frozen=True, kw_only=True):
     loaded: dict[str, str]
     """The stack goes where it is dealt from, by method of dealing."""
     idle: dict[Task, str]
-    """What is done at an open table where nobody plays, in this order."""
+    """What is done at an open table where nobody plays, in this order…"""
+    idle_reshuffling: bool = False
+    """…and whether that holds for a shoe that reshuffles by itself."""
     alternate: str
     """Two decks take turns."""
     deck_hours: dict[str, int]

@@ -206,7 +206,7 @@ class _Resolved:
         care = self.game.care
         if self.reshuffling is None:
             return care
-        idle = {task: by for task, by in care.idle.items() if not self.lifted(by)}
+        idle = care.idle if care.idle_reshuffling else {}
         return replace(care, uncut=self.reshuffling.clause, idle=idle)
 
     def lifted(self, clause: str | None) -> bool:

@@ -249,12 +249,13 @@ def _count(state: State, rules: Rules) -> Iterator[Hindrance]:
         return
     care = rules.care
     clause = _cite(rules, care.stub_clause[rules.table.dealing])
-    if deck_to_count(state, rules) is not None:
+    if state.running and stub_due(rules, state.day):
+        yield Hindrance("the stub is counted before any wager is settled", clause)
+    elif deck_to_count(state, rules) is not None:
         yield Hindrance(f"the stub was not counted in {care.stub_count_rounds} rounds", clause)
     else:
-        # In a round that runs it may be due now; otherwise the next one has it at the latest.
-        left = max(care.stub_count_rounds - state.day.uncounted, 0 if state.running else 1)
-        yield Hindrance("the stub is counted", clause, rounds=left)
+        left = care.stub_count_rounds - state.day.uncounted
+        yield Hindrance("the stub is counted", clause, rounds=max(left, 1))
 
 
 def _cite(rules: Rules, clause: str) -> str:

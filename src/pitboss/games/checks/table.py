@@ -73,6 +73,10 @@ def care(game: "Game") -> Iterator[str]:
         yield f"{RESHUFFLING!r} as a shuffler and what it goes with are named together"
     if reshuffling and reshuffling.dealing not in methods:
         yield f"a device that reshuffles goes with {reshuffling.dealing!r}, which it does not have"
+    if reshuffling and looked_after.idle_reshuffling in map(
+        reshuffling.lifted, looked_after.idle.values()
+    ):
+        yield "an idle table with a device that reshuffles is spread, or its clauses are lifted"
     if bool(game.forfeits) != bool(game.conduct.breaches):
         yield "a forfeit and what it is for go together"
     if (ends := game.conduct.until_shown) and ends not in game.conduct.breaches:
