@@ -41,7 +41,9 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
         "shuffler": draw(st.sampled_from(list(GAMES["criss-cross"].shufflers))),
     }
     shuffled = whole["table"]["shuffler"] != "none"
-    methods = ["manual shoe", "automated shoe", *(["hand"] if shuffled else [])]
+    methods = ["automated shoe"]
+    if whole["table"]["shuffler"] != "automated reshuffling":
+        methods += ["manual shoe", *(["hand"] if shuffled else [])]
     whole["table"]["dealing"] = draw(st.sampled_from(methods))
     whole["table"]["decks"] = draw(st.integers(1, 2 if shuffled else 1))
     if "boxes_per_player" in whole["table"]:
