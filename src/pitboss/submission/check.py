@@ -10,7 +10,7 @@ from pitboss.games.words import RESHUFFLING
 from pitboss.money import dollars
 from pitboss.refusal import brief
 from pitboss.submission.defaults import defaults
-from pitboss.submission.faults import Fault
+from pitboss.submission.faults import Fault, NewFault
 from pitboss.submission.kinds import number
 from pitboss.submission.schema import Keys, Leaf, Wheel, paytables, schema
 
@@ -153,7 +153,7 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
     if reshuffles and table["dealing"] != only:
         problem = f"is {RESHUFFLING!r}, a shoe that deals: table.dealing must be {only!r}"
         clause = game.cite(game.shufflers[RESHUFFLING])
-        yield Fault("table.shuffler", problem, clause, newer=True)
+        yield NewFault("table.shuffler", problem, clause)
     for key, wager in whole["wagers"].items():
         low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"
         if "minimum" in wager and sound(low, high) and wager["minimum"] > wager["maximum"]:

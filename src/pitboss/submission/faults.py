@@ -13,12 +13,14 @@ class Fault(Struct, frozen=True):
     path: str
     sentence: str
     clause: str | None = None
-    newer: bool = False
-    """Whether filings were once put in force without it: what is stored is still read."""
 
     def __str__(self) -> str:
         cited = f" [{self.clause}]" if self.clause else ""
         return f"{self.path} {self.sentence}{cited}".strip()
+
+
+class NewFault(Fault, frozen=True):
+    """A fault that filings once could have: one that was put in force with it is still read."""
 
 
 class SubmissionRefused(Refused):

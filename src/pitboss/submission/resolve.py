@@ -13,7 +13,7 @@ from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
 from pitboss.games.paytables import FixedPrize, Sum
 from pitboss.games.words import RESHUFFLING, BestOf, Care, HandOf, Switch, Switched, Wager
 from pitboss.submission.check import completed
-from pitboss.submission.faults import SubmissionRefused
+from pitboss.submission.faults import NewFault, SubmissionRefused
 from pitboss.submission.rules import (
     BetterHand,
     Limit,
@@ -43,7 +43,7 @@ def resolve(
     A stored one was put in force before, and is read although it could not be filed any more.
     """
     whole, faults = completed(game, {} if submission is None else submission)
-    if [fault for fault in faults if not (stored and fault.newer)]:
+    if [fault for fault in faults if not (stored and isinstance(fault, NewFault))]:
         raise SubmissionRefused(faults)
     return _Resolved(game, whole).rules()
 
