@@ -14,6 +14,7 @@ No regulator's book stands behind it, so this is the book. Chapters have the num
           floorperson may ask for another shuffle.
     5.B   A cut takes ten cards from the top at least, and none where a machine shuffled; (1) a
           floorperson may ask for another.
+    5.C   A device that reshuffles by itself is a dealing machine, and then 4.B and 5.B do not hold.
     6.A   An ace is high, or low in A-2-3-4-5.
     6.B   The hand is the player's two cards and the three of the table.
     7.A   Each player antes; 7.B and bets on 3rd, 4th and 5th street, or folds.
@@ -50,6 +51,7 @@ from pitboss.games.grammar import (
     Raise,
     Remedy,
     Required,
+    Reshuffling,
     Sign,
     Street,
     Task,
@@ -127,8 +129,9 @@ MISSISSIPPI_STUD = Game(
         "none": "5.A",
         "automated": "5.A",
         "automated counting": "5.A",
-        "automated reshuffling": "5.A",
+        "automated reshuffling": "5.C",
     },
+    reshuffling=Reshuffling("automated shoe", lifts="4.B, 5.B", clause="5.C"),
     two_decks="3.B",
     care=Care(
         received="4.A",

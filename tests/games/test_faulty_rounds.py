@@ -8,6 +8,7 @@ from pitboss.games.grammar import (
     Kind,
     PayoutLimit,
     Remedy,
+    Reshuffling,
     by_reading,
 )
 
@@ -17,6 +18,23 @@ HANDS, FLOP = "each first second; dealer dealer", "flop flop flop"
 LAST = "ask turn; turn; ask river; river"
 
 FAULTS = {
+    # devices that reshuffle
+    "a device that reshuffles, and nobody says with what": Fault(
+        ret(reshuffling=None),
+        "'automated reshuffling' as a shuffler and what it goes with are named together",
+    ),
+    "one that goes with a method that there is not": Fault(
+        ret(reshuffling=Reshuffling("conveyor", "5.D, 5.E, 5.F", "5.H")),
+        "a device that reshuffles goes with 'conveyor', which it does not have",
+    ),
+    "an idle table whose clauses are lifted and not": Fault(
+        ret(reshuffling=Reshuffling("automated shoe", "5.D, 5.E", "5.H")),
+        "an idle table with a device that reshuffles is spread, or its clauses are lifted",
+    ),
+    "a clause that is lifted and is none": Fault(
+        ret(reshuffling=Reshuffling("automated shoe", "5.D 5.E, 5.F", "5.H")),
+        "'5.D 5.E' on Reshuffling is not the number of a clause",
+    ),
     # streets
     "a street that reveals a card twice": Fault(
         ret(streets=street(RET, 0, reveal="left right left")),

@@ -4,7 +4,7 @@ import pytest
 
 from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, Step, ToPlayers, ToTable
 from pitboss.games.grammar import Game
-from pitboss.games.words import Switch
+from pitboss.games.words import Reshuffling, Switch
 
 from .defined import CCP, RET, STUD, THB
 
@@ -284,6 +284,18 @@ def test_what_is_put_away() -> None:
 def test_dealing_from_the_hand_needs_a_shuffler(game: Game) -> None:
     needs = {d.method: d.needs_shuffler for d in game.dealing if not d.reshuffling}
     assert needs == {"manual shoe": None, "hand": "9.A(1)", "automated shoe": None}
+
+
+def test_a_device_that_reshuffles() -> None:
+    """It is a shoe, and lifts what chapter 5 says: cut, recut and idle spread; 235 5.D to 5.F."""
+    found = [(g.short, g.reshuffling) for g in ALL]
+    assert found == [
+        ("RET", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
+        ("CCP", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
+        ("THB", Reshuffling("automated shoe", "5.F, 5.G, 5.H", "5.I")),
+        ("235", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.I")),
+    ]
+    assert [g.care.idle_reshuffling for g in ALL] == [False, False, False, True]
 
 
 def test_payout_limits() -> None:

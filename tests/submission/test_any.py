@@ -51,7 +51,9 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
     chip = draw(cents)
     whole["table"] |= draw(limits(chip)) | {"chip": chip, "shuffler": shuffler}
     shuffled = whole["table"]["shuffler"] != "none"
-    methods = ["manual shoe", "automated shoe", *(["hand"] if shuffled else [])]
+    methods = ["automated shoe"]
+    if whole["table"]["shuffler"] != "automated reshuffling":
+        methods += ["manual shoe", *(["hand"] if shuffled else [])]
     whole["table"]["dealing"] = draw(st.sampled_from(methods))
     whole["table"]["decks"] = draw(st.integers(1, 2 if shuffled else 1))
     if "boxes_per_player" in whole["table"]:

@@ -11,6 +11,8 @@ from pitboss.submission import Fault, SubmissionRefused, resolve
 from .paths import nested, written
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
+RESHUFFLING = "automated reshuffling"
+A_SHOE = "a shoe that deals: table.dealing must be 'automated shoe'"
 
 
 def faults(key: str, given: Mapping[str, Any]) -> tuple[Fault, ...]:
@@ -145,6 +147,10 @@ def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
         (CCP, "table.decks", 2, "needs an automated shuffler", "CCP 3.B"),
         (THB, "table.decks", 2, "needs an automated shuffler", "THB 3.B"),
         (STUD, "table.decks", 2, "needs an automated shuffler", "235 3.B"),
+        (RET, "table.shuffler", RESHUFFLING, A_SHOE, "RET 5.G"),
+        (CCP, "table.shuffler", RESHUFFLING, A_SHOE, "CCP 5.G"),
+        (THB, "table.shuffler", RESHUFFLING, A_SHOE, "THB 5.I"),
+        (STUD, "table.shuffler", RESHUFFLING, A_SHOE, "235 5.I"),
     ],
 )
 def test_a_value_outside_the_rulebook(

@@ -8,10 +8,19 @@ from msgspec import Struct
 
 from pitboss.games import GAMES
 from pitboss.games.dealing import Discard, ToPlayers, ToTable
-from pitboss.games.grammar import ByTable, EvenMoney, Game, HoleCards, Showdown
+from pitboss.games.grammar import (
+    ByTable,
+    EvenMoney,
+    Game,
+    HoleCards,
+    Incident,
+    Kind,
+    Remedy,
+    Showdown,
+)
 from pitboss.games.paytables import Share, Sum
 from pitboss.games.words import Switch
-from pitboss.submission import Rules, resolve
+from pitboss.submission import Rules, SubmissionRefused, resolve
 from pitboss.submission.rules import BetterHand, MeterPrizes, ReadHand, WheelSpin
 
 from .paths import nested
@@ -253,10 +262,40 @@ def test_a_named_paytable_is_the_one_that_pays(letter: str) -> None:
 def test_dealing(game: Game, method: str, shuffler: str) -> None:
     if method == "hand" and shuffler == "none":
         return  # refused
+    if shuffler == "automated reshuffling" and method != "automated shoe":
+        return  # refused
     dealing = resolve(game, {"table": {"dealing": method, "shuffler": shuffler}}).dealing
     reshuffling = shuffler == "automated reshuffling" and method == "automated shoe"
     assert dealing.method == method
     assert dealing.reshuffling == (reshuffling and game in (THB, STUD))
+
+
+LIFTED_BY = {"RET": "5.H", "CCP": "5.H", "THB": "5.I", "235": "5.I"}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
+    """The cut everywhere, the spread of an idle table but in 235, whose count check it lifts."""
+    given = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
+    rules, usual = resolve(game, given), resolve(game, {"table": {"dealing": "automated shoe"}})
+    assert rules.care.uncut == LIFTED_BY[game.short]
+    assert rules.care.idle == (usual.care.idle if game is STUD else {})
+    changed = [one for one in rules.incidents if one not in usual.incidents]
+    silent = Incident(Kind.COUNTER_WRONG, Remedy.FLOOR_RULES)
+    assert changed == ([silent] if game is STUD else [])
+    assert rules.dealing.stub == {"RET": "10.B(3)", "CCP": "10.B(3)"}.get(game.short, "")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("method", ["manual shoe", "hand"])
+def test_a_filing_of_before_is_still_read(game: Game, method: str) -> None:
+    """With a reshuffling device only a shoe can be filed; what was in force is not lost."""
+    given = {"table": {"dealing": method, "shuffler": "automated reshuffling"}}
+    with pytest.raises(SubmissionRefused, match="dealing must be 'automated shoe'"):
+        resolve(game, given)
+    assert resolve(game, given, stored=True).dealing.method == method
+    with pytest.raises(SubmissionRefused):
+        resolve(game, given | {"wagers": {"nothing": {}}}, stored=True)
 
 
 def test_a_reshuffling_shoe_deals_the_community_first() -> None:

@@ -191,6 +191,7 @@ def each_deck_by_itself(game: str, book: str) -> None:
 READY_MADE: Final = {
     "shuffled by hand": (BY_HAND, [Task.CUT, Task.LOAD]),
     "shuffled by machine": (MACHINE, [Task.CUT, Task.LOAD]),
+    "dealt from the hand": (dealing("hand"), [Task.SHUFFLE, Task.LOAD]),
     "reshuffled by the shoe": (RESHUFFLING, [Task.LOAD]),
 }
 """What is done with a deck that came inspected and shuffled, by how the table shuffles."""

@@ -1,6 +1,9 @@
 """Chapter 5 at a table that is open while nobody plays, in all four books."""
 
+import pytest
+
 from pitboss.games.procedures import Task
+from pitboss.refusal import Refused
 from pitboss.table import Automation, Table
 
 from .day_table import (
@@ -13,11 +16,12 @@ from .day_table import (
     only_step,
     plays,
     ready,
+    received,
     steps,
     up_to,
     upcoming,
 )
-from .tables import Json, antes, seated
+from .tables import STUD, Json, antes, dealing, seated
 
 
 def left_alone(game: str, filed: Json = BY_HAND) -> Table:
@@ -76,6 +80,36 @@ def never_spread(game: str) -> None:
     table = left_alone(game, RESHUFFLING)
     assert upcoming(table) is None
     assert not table.can_perform(Task.SPREAD_DOWN)
+    asks_nobody_to_look(table)
     arrives(table)
     table.dealer("Dee").open_round()
     table.player("Ann").place_wagers(1, antes(game))
+
+
+def asks_nobody_to_look(table: Table) -> None:
+    """No card lies spread: whoever comes sits down, and that is all that is said of cards."""
+    said = [table.duty.what, *(one.why for one in table.duty.ahead)]
+    for task in (Task.LOOK, Task.SHUFFLE):
+        with pytest.raises(Refused) as refusal:
+            table.dealer("Dee").perform(task)
+        said.append(str(refusal.value))
+    assert not [words for words in said if "look" in words]
+    assert table.duty.what == "sit down"
+    assert table.duty.step == "TakeSeat"
+
+
+def nothing_to_look_at(game: str) -> None:
+    """A deck that came shuffled, and one that a reshuffling shoe holds or gets back, are not seen.
+
+    New cards are spread for the first player whatever shuffles them (chapter 4).
+    """
+    for filed in (BY_HAND, dealing("hand"), RESHUFFLING):
+        asks_nobody_to_look(received(game, filed, ready_made=True))
+    table = ready(game, RESHUFFLING)
+    plays(table)
+    table.player("Ann").leave(1)
+    if game != STUD:  # 235 5.H holds with such a shoe too, and its cards are spread
+        asks_nobody_to_look(table)
+    fresh = received(game, RESHUFFLING)
+    does(fresh, Task.INSPECT, Task.VERIFY, Task.SPREAD)
+    assert fresh.duty.what == "sit down and look at the cards"

@@ -10,9 +10,10 @@ from pitboss.refusal import Refused
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.day import Ruling
 from tests.filings import filing
 
-from .day_table import BY_HAND, TWO_DECKS, does, gets_ready, plays, upcoming
+from .day_table import BY_HAND, RESHUFFLING, TWO_DECKS, does, gets_ready, plays, upcoming
 from .day_wrong import dealing_to
 from .tables import DEE, MACHINE, Json, dealing, now, seated
 from .told import refused, told
@@ -61,6 +62,19 @@ def wrong_count(game: str) -> None:
     silent = seated(game, submission=MACHINE)
     with pytest.raises(Refused, match="does not count"):
         silent.dealer("Dee").report(Kind.COUNTER_WRONG)
+
+
+def the_floor_rules_on_its_count(game: str) -> None:
+    """Where a shoe that reshuffles lifts the clause, a floorperson rules: the deck goes, or not."""
+    for ruling, deck in ((Ruling.VOID, 2), (Ruling.GO_ON, 1)):
+        table = seated(game, submission=RESHUFFLING)
+        plays(table)
+        table.dealer("Dee").report(Kind.COUNTER_WRONG)
+        assert not told(table, e.DeckRemoved)
+        refused(table, DEE, c.OpenRound(), "ROUND-3")
+        table.floorperson("Flo").rule(ruling, "the display flickers")
+        plays(table)
+        assert now(table).deck == deck
 
 
 def jams(game: str, deals: int) -> Table:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from pitboss.cards import DECK
+from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Task
 from pitboss.table import Table
 from pitboss.table import commands as c
@@ -22,11 +23,28 @@ from .day_table import (
     up_to,
     upcoming,
 )
-from .tables import DEE, FLO, MACHINE, Json, bet_alike, dealing, locked, now, seated
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    MACHINE,
+    RET,
+    STUD,
+    THB,
+    Json,
+    bet_alike,
+    dealing,
+    finish,
+    locked,
+    now,
+    seated,
+)
 from .told import refused, told
 
 WAYS: Final = {"by hand": BY_HAND, "by machine": MACHINE}
 """The ways to shuffle."""
+SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
+"""Who may play."""
 DEPTH: Final = 10
 """From the top and from the bottom, a cut is at least as deep."""
 
@@ -129,18 +147,58 @@ def cut_first(game: str, clause: str) -> None:
         assert DEPTH <= cuts(came_so)[0] <= 52 - DEPTH
 
 
+def through_the_machine(game: str, clause: str, uncut: str) -> None:
+    """What is dealt from the hand was in the shuffler here, also if it came shuffled; no cut."""
+    for shuffler in ("automated", "automated counting"):
+        table = received(game, dealing("hand", shuffler), ready_made=True)
+        refused(table, DEE, c.Perform(Task.SHUFFLE), f"{clause.split()[0]} {SEATED[game]}")
+        arrives(table)
+        only_step(table, Task.SHUFFLE, clause)
+        gets_ready(table)
+        assert steps(table) == [Task.SHUFFLE, Task.LOAD]
+        refused(table, DEE, c.Perform(Task.CUT), uncut)
+        bet_alike(table, 1)
+        assert now(table).cut == 0
+        refused(table, FLO, c.Recut("to be sure"), uncut)
+        table.dealer("Dee").no_more_bets()
+        finish(table)
+        assert upcoming(table) is Task.SHUFFLE
+
+
+def through_a_machine_that_works(game: str, clause: str) -> None:
+    """With the shuffler broken, such a deck is not dealt."""
+    table = received(game, dealing("hand"), ready_made=True)
+    arrives(table)
+    table.dealer("Dee").report(Kind.DEVICE_DOWN)
+    refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
+    assert not table.can_open_round()
+
+
+def both_through_the_machine(game: str) -> None:
+    """Of two decks that came shuffled, each is put into the shuffler."""
+    filed: Json = {"table": {"dealing": "hand", "shuffler": "automated", "decks": 2}}
+    table = ready(game, filed, ready_made=True)
+    assert steps(table) == [Task.SHUFFLE, Task.LOAD]
+    assert steps(table, 2) == [Task.SHUFFLE]
+    plays(table)
+    gets_ready(table)
+    assert steps(table, 2) == [Task.SHUFFLE, Task.LOAD]
+
+
 def cuts(table: Table) -> list[int]:
     """How many cards each cut took."""
     return [one.cards for one in told(table, e.StepDone) if one.task is Task.CUT]
 
 
 def deep_enough(game: str, clause: str) -> None:
-    """Ten cards or more from either end, however the house or a dealer cuts."""
+    """Ten cards or more from the top by the book, and from the bottom by our ruling."""
     table = received(game)
     arrives(table)
     up_to(table, Task.CUT)
-    for cards in (-1, 1, DEPTH - 1, 52 - DEPTH + 1, 52):
+    for cards in (-1, 1, DEPTH - 1):
         refused(table, DEE, c.Perform(Task.CUT, cards=cards), clause)
+    for cards in (52 - DEPTH + 1, 52, 10**9):
+        refused(table, DEE, c.Perform(Task.CUT, cards=cards), "RULINGS Cuts")
     for cards in (DEPTH, 52 - DEPTH):
         table.dealer("Dee").verify_perform(Task.CUT, cards=cards)
     does(table, Task.CUT)

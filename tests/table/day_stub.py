@@ -10,9 +10,11 @@ from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
+from pitboss.table.duty import Duty
 from pitboss.table.plan import plan
 
 from .day_table import READY_FOR, RESHUFFLING, all_money, plays
+from .rounds import call_off
 from .scenes import SIDES
 from .tables import DEE, FLO, STAYS, answer, dealing, finish, locked, now, seated, step
 from .told import player, refused, told
@@ -84,18 +86,42 @@ def ends_in_the_rack(table: Table, left: tuple[int, ...]) -> None:
 
 
 def counted_in_five(game: str, method: str, clause: str) -> None:
-    """Five rounds without a count, and there is no shuffle and no sixth one before it is made."""
+    """Four rounds without a count; of the fifth nothing is settled before it is made."""
     table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
-    for _ in range(WITHIN):
-        assert table.can_open_round()
+    for _ in range(WITHIN - 1):
         plays(table)
+    assert not told(table, e.StubCounted)
+    locked(table, 1)
+    dealer = table.dealer("Dee")
+    while now(table).phase is not Phase.SETTLING:
+        if now(table).turn is not None:
+            answer(table, STAYS[game])
+        elif dealer.can_turn_over():
+            dealer.turn_over()
+        else:
+            dealer.deal()
     assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
-    refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
-    assert not table.can_open_round()
-    table.dealer("Dee").count_stub(52)
+    refused(table, DEE, c.Settle(), clause)
+    dealer.count_stub(len(stub(table)))
+    finish(table)
     plays(table)
     locked(table, 1)
     assert table.state.day.uncounted == 2
+
+
+def counted_after_a_void_round(game: str, method: str, clause: str) -> None:
+    """If the fifth is void before, the deck is counted, before anything else is done with it."""
+    table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
+    for _ in range(WITHIN):
+        locked(table, 1)
+        call_off(table)
+    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
+    refused(table, DEE, c.RemoveDeck(), clause)
+    assert not table.can_open_round()
+    table.dealer("Dee").count_stub(52)
+    plays(table)
+    refused(table, DEE, c.CountStub(52), clause)
 
 
 def the_house_counts(game: str, method: str) -> None:
@@ -118,13 +144,42 @@ def a_machine_counts(game: str, method: str) -> None:
     assert not told(table, e.StubCounted)
 
 
-def the_shoe_counts(game: str, clause: str) -> None:
-    """In a shoe that reshuffles and counts by itself, nobody counts a stub."""
+def the_shoe_keeps_it(game: str, clause: str) -> None:
+    """In a shoe that reshuffles and counts by itself, nobody takes the stub out or counts it."""
+    lifted = last_deal(game)
+    assert "stub" not in lifted.what
     table = seated(game, submission=RESHUFFLING, automation=UNCOUNTED)
     for _ in range(WITHIN + 1):
         plays(table)
     refused(table, DEE, c.CountStub(52), clause)
     assert not told(table, e.StubCounted)
+
+
+def the_shoe_gives_it_up(game: str, clause: str) -> None:
+    """With a shoe that reshuffles the stub is put away all the same, and may be counted."""
+    told_so = last_deal(game)
+    assert told_so.what.endswith("take the stub out of the shoe and put it in the rack unseen")
+    assert told_so.clause.endswith(clause)
+    table = seated(game, submission=RESHUFFLING, automation=UNCOUNTED)
+    for _ in range(WITHIN + 1):
+        plays(table)
+    assert not told(table, e.StubCounted)
+    locked(table, 1)
+    while now(table).step <= plan(table.rules).last_card:
+        step(table)
+    table.dealer("Dee").count_stub(len(stub(table)))
+    assert told(table, e.StubCounted)
+
+
+def last_deal(game: str) -> Duty:
+    """What the dealer is told with the last card from a shoe that reshuffles."""
+    table = seated(game, submission=RESHUFFLING, automation=UNCOUNTED)
+    locked(table, 1)
+    if now(table).phase is Phase.COUNTING:
+        step(table)
+    while now(table).step < plan(table.rules).last_card:
+        step(table)
+    return table.duty
 
 
 def face_down(game: str, method: str, clause: str) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pitboss.games.procedures import CONFIRMS, Task
-from pitboss.table import Automation, Person, Phase, Table
+from pitboss.table import Automation, Person, Phase, Table, due
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import next_task, slots
@@ -101,11 +101,14 @@ def nothing_but(table: Table, clause: str, slot: int, *allowed: Task) -> None:
 
 
 def plays(table: Table) -> None:
-    """A round of Ann's, from the first bet to the close. No dealer counts the stub."""
+    """A round of Ann's, from the first bet to the close. The stub is counted where it must be."""
     locked(table, 1)
     dealer = table.dealer("Dee")
     while now(table).phase is not Phase.CLOSED:
-        if now(table).turn is not None:
+        found = due(table.state)
+        if found and isinstance(found.command, c.CountStub):
+            table.say(found.command, DEE)
+        elif now(table).turn is not None:
             answer(table, STAYS[table.rules.game])
         elif dealer.can_turn_over():
             dealer.turn_over()

@@ -36,6 +36,7 @@ METHODS: Final = tuple(
     for shuffler in SHUFFLERS
     for decks in (1, 2)
     if shuffler != "none" or (dealing != "hand" and decks == 1)
+    if shuffler != "automated reshuffling" or dealing == "automated shoe"
 )
 """Every way of dealing and shuffling, with one deck or two."""
 

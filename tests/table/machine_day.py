@@ -17,6 +17,7 @@ from pitboss.table.day import Ruling
 RESHUFFLING: Final = "automated reshuffling"
 COUNTING: Final = ("automated counting", RESHUFFLING)
 SHUFFLED: Final = (Task.SHUFFLE, Task.CUT, Task.LOAD)
+SPREAD: Final = (Task.EMPTY, Task.SPREAD_DOWN)
 STACKED: Final = Task.STACK
 
 
@@ -192,10 +193,11 @@ def _hear_round(day: HeardDay, event: e.Event) -> None:
 
 
 def new_rules(day: HeardDay, rules: Rules) -> None:
-    """What was shuffled by the old rules is shuffled again."""
+    """What was shuffled by the old rules is shuffled again, and what only they had spread."""
     day.rules = rules
+    no_spread = rules.table.shuffler == RESHUFFLING and rules.game != "stud-235"
     for deck in day.decks.values():
-        if deck.last in SHUFFLED:
+        if deck.last in SHUFFLED or (no_spread and deck.last in SPREAD):
             deck.gathered()
     if rules.table.decks == 1:
         day.turn = 1

@@ -13,11 +13,12 @@ from pitboss.table import commands as c
 from pitboss.table.state import Phase
 
 from .machine_counts import METHODS, Counts
-from .machine_day import RESHUFFLING, STACKED
+from .machine_day import RESHUFFLING
 from .machine_driver import DEALERS, FLOOR, NAMES, Chance
 from .machine_errands import Errands, Way, errand_to
-from .machine_foreseen_decks import HOUR, HOURS, ROUNDS, next_task, stub_due
+from .machine_foreseen_decks import HOUR, HOURS, ROUNDS, next_task, stub_due, to_count
 from .machine_lucky import TABLE
+from .machine_rulings import CCP, RET
 from .machine_submissions import by_method
 from .machine_watch import Watch
 
@@ -100,9 +101,8 @@ class Days(Errands):
             for cards in (9, 43) if task is Task.CUT else (1,):
                 assert not self.say(c.Perform(task, slot, cards), DORA)
             cards = self.past.choice((10, 42)) if task is Task.CUT else 0
-            if not self.say(c.Perform(task, slot, cards), FLO if task is Task.VERIFY else DORA):
-                assert stub_due(self.watch.day), f"{task} cannot be done"
-                break
+            by = FLO if task is Task.VERIFY else DORA
+            assert self.say(c.Perform(task, slot, cards), by), f"{task} cannot be done"
 
     def rounds(self) -> None:
         """Cut again at each time when that can be; then two rounds, so that decks take turns."""
@@ -123,37 +123,44 @@ class Days(Errands):
         assert not self.say(again, FLO)
         assert not self.say(c.OrderShuffle(turn), FLO)
         self.until(lambda heard: heard.playing and not heard.dealing)
-        counts = self._table.shuffler != RESHUFFLING
+        counts = self._table.shuffler != RESHUFFLING or self.game in (RET, CCP)
         left = 52 - len(self.watch.heard.drawn) if self.watch.heard else 0
         assert self.say(c.CountStub(left), DORA) is counts
         assert not self.say(c.CountStub(left), DORA)
         self.until_over()
-        assert self.say(c.CountStub(52), DORA) is counts
+        assert not self.say(c.CountStub(52), DORA)
         self.lock()
         self.until_over()
 
     def stub_grows_due(self) -> None:
-        """Five rounds without a count, and no sixth; a void one is a round too."""
-        while self.watch.day.uncounted < ROUNDS:
+        """In the fifth round it is counted before anything is settled; if that is void, after it.
+
+        A void round is a round too.
+        """
+        while self.watch.day.uncounted < ROUNDS - 1:
             self.lock()
             self.call_off()
-        assert self.watch.day.uncounted == ROUNDS
+        heard = self.lock()
+        self.until(lambda heard: heard.playing and not heard.dealing)
         if not stub_due(self.watch.day):
+            self.until_over()
             return
-        slot = next(s for s, d in self.watch.day.decks.items() if d.last is STACKED)
+        while self.phase is Phase.PLAYING:  # the dealer forgets it
+            if not self.say(c.TurnOver(), DORA):
+                assert self.answer(self.past)
+        assert not self.say(c.Settle(), DORA)
+        assert not self.say(c.Settle(every=True), DORA)
+        assert not self.say(c.SpinWheel(), DORA)
+        assert self.say(c.CountStub(52 - len(heard.drawn)), DORA)
+        assert self.watch.day.uncounted == 0
+        self.until_over()
+        self.void_uncounted()
+        slot = to_count(self.watch.day)
         assert not self.say(c.OpenRound(), DORA)
         assert not self.say(c.Perform(Task.SHUFFLE, slot), DORA)
         assert not self.say(c.RemoveDeck(slot), FLO)
         assert self.say(c.CountStub(52), DORA)
         assert self.watch.day.uncounted == 0
-
-    def call_off(self, settles: str = "") -> None:
-        """Two people say so, and the cards are put away."""
-        assert self.watch.heard is not None
-        matter = c.VoidRound(self.watch.heard.number, "a fire alarm", settles)
-        assert self.say(c.Propose(matter), DORA)
-        assert self.say(c.Approve(self.watch.state.proposed), FLO)
-        assert self.say(c.CloseRound(), DORA)
 
     def nobody_plays(self) -> None:
         """The cards are laid out; the next to come sees them."""

@@ -274,7 +274,8 @@ class Driver(RuleBasedStateMachine):
         waits = self.watch.day.incident
         if waits is None:
             return False
-        said = ruling or chance.choice(answers(self.game, waits.kinds, exposed=waits.exposed))
+        may = answers(self.game, waits.kinds, exposed=waits.exposed, rules=self.watch.day.rules)
+        said = ruling or chance.choice(may)
         by = next(one for one in FLOOR if one.name != waits.by)
         return self.say(c.Rule(said, "as it was seen"), by)
 

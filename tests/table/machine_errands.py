@@ -15,6 +15,7 @@ from pitboss.table.state import Phase
 
 from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, MOST_STEPS, NAMES, Chance
+from .machine_foreseen_decks import to_count
 from .machine_foreseen_troubles import all_have_two
 from .machine_heard import HeardRound
 from .machine_office import Office
@@ -210,9 +211,22 @@ class Errands(Office):
             heard = self.until(lambda heard: heard.playing and not heard.dealing)
             assert self.say(c.CountStub(53 - len(heard.drawn)), DEALERS[0])
         else:
-            self.lock()
-            self.until_over()
+            self.void_uncounted()
             assert self.say(c.CountStub(51), DEALERS[0])
+
+    def void_uncounted(self) -> None:
+        """So many rounds are void before their stub is counted that the deck is."""
+        while not to_count(self.watch.day):
+            self.lock()
+            self.call_off()
+
+    def call_off(self, settles: str = "") -> None:
+        """Two people say so, and the cards are put away."""
+        assert self.watch.heard is not None
+        matter = c.VoidRound(self.watch.heard.number, "a fire alarm", settles)
+        assert self.say(c.Propose(matter), DEALERS[0])
+        assert self.say(c.Approve(self.watch.state.proposed), FLOOR[0])
+        assert self.say(c.CloseRound(), DEALERS[0])
 
     def until_over(self) -> None:
         """The round is played to its close, and no further."""

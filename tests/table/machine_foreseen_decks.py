@@ -9,6 +9,7 @@ from pitboss.submission import Rules
 from pitboss.table import Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.state import Phase
 
 from .machine_day import COUNTING, RESHUFFLING, STACKED, HeardDay, HeardDeck
 from .machine_doubts import CUT_AGAIN_WHEN_EXPOSED
@@ -43,6 +44,8 @@ def next_task(day: HeardDay, slot: int) -> Task | None:
         return None
     if not day.seats:
         return _at_an_empty_table(day, deck)
+    if deck.ready and table.dealing == "hand":
+        return Task.SHUFFLE  # what is dealt by hand, the machine at the table has shuffled
     match deck.last:
         case None if deck.ready:
             task = Task.LOAD if table.shuffler == RESHUFFLING else Task.CUT
@@ -83,9 +86,25 @@ def _at_an_empty_table(day: HeardDay, deck: HeardDeck) -> Task | None:
 
 
 def stub_due(day: HeardDay) -> bool:
-    """Whether no more rounds are dealt before the deck is counted."""
+    """Whether this is the last round in which the stub can be counted, or was."""
     assert day.rules is not None
     return day.rules.table.shuffler not in COUNTING and day.uncounted >= ROUNDS
+
+
+def to_count(day: HeardDay) -> int:
+    """The deck of a round that was void before its stub was counted, if one is to be counted."""
+    if day.running or not stub_due(day):
+        return 0
+    slots = (3 - day.turn, day.turn)  # also a deck that is not played with any more
+    return next((s for s in slots if s in day.decks and day.decks[s].last is STACKED), 0)
+
+
+def settles(now: Now, command: c.Settle | c.SpinWheel | c.TurnOver) -> Foreseen:
+    """Nothing before the count that is due; else it has no opinion here."""
+    heard = now.heard
+    due = heard is not None and stub_due(now.day) and not heard.stub_counted and not heard.results
+    phase = now.state.round.phase if now.state.round else None
+    return REFUSED if due and phase is Phase.SETTLING else None
 
 
 def worn_out(day: HeardDay, slot: int, at: int) -> bool:
@@ -127,8 +146,8 @@ def blocks(day: HeardDay, at: int) -> Iterator[str]:
             yield f"deck {slot} is not ready"
         elif slot == day.turn and day.decks[slot].last is not Task.LOAD:
             yield f"deck {slot} waits for a player"
-    if stub_due(day):
-        yield "the stub is not counted"
+    if to_count(day):
+        yield "the deck is not counted"
 
 
 def _told(now: Now, at: object) -> int | None:
@@ -175,7 +194,7 @@ def remove(now: Now, command: c.RemoveDeck) -> Foreseen:
     deck = _deck(now, command.deck)
     if deck is None or now.day.in_play(command.deck):
         return REFUSED
-    if stub_due(now.day) and deck.last is STACKED:
+    if to_count(now.day) == command.deck:
         return REFUSED  # it is counted first
     return (Like(e.DeckRemoved, deck=command.deck, number=deck.number),)
 
@@ -191,7 +210,9 @@ def perform(now: Now, command: c.Perform) -> Foreseen:
     due = next_task(day, command.deck)
     if task is not due and (task, due) != (Task.SPREAD, Task.SPREAD_DOWN):
         return REFUSED
-    if task is Task.SHUFFLE and (stub_due(day) or any(x in day.broken for x in in_use(now.rules))):
+    if to_count(day) == command.deck:
+        return REFUSED
+    if task is Task.SHUFFLE and any(x in day.broken for x in in_use(now.rules)):
         return REFUSED
     if not is_whole(command.cards, *((LEAST, 52 - LEAST) if task is Task.CUT else (0, 0))):
         return REFUSED
@@ -227,9 +248,12 @@ def recut(now: Now, command: c.Recut) -> Foreseen:
 
 
 def count_stub(now: Now, command: c.CountStub) -> Foreseen:
-    """What is left of the stack when all cards are out, once; between rounds, the gathered deck."""
+    """What is left of the stack when all cards are out, once; or the deck of a void round.
+
+    Hold 'em and 235 leave the cards in a shoe that reshuffles them (THB 10.I, 235 10.H).
+    """
     day, heard = now.day, now.heard
-    if not day.open or now.rules.table.shuffler == RESHUFFLING:
+    if not day.open or (now.rules.table.shuffler == RESHUFFLING and now.rules.game in (THB, STUD)):
         return REFUSED
     if not is_whole(command.cards, 0, 104):
         return REFUSED
@@ -240,11 +264,9 @@ def count_stub(now: Now, command: c.CountStub) -> Foreseen:
             return REFUSED
         number, slot, should_be = heard.number, day.turn, 52 - len(heard.drawn)
     else:
-        slots = (3 - day.turn, day.turn)  # also a deck that is not played with any more
-        gathered = [s for s in slots if s in day.decks and day.decks[s].last is STACKED]
-        if not gathered:
+        number, slot, should_be = 0, to_count(day), 52
+        if not slot:
             return REFUSED
-        number, slot, should_be = 0, gathered[0], 52
     counted = e.StubCounted(number, slot, command.cards, should_be)
     if command.cards == should_be:
         return (counted,)

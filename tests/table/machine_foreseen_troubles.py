@@ -17,6 +17,7 @@ from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whol
 from .machine_foreseen_decks import in_use
 from .machine_heard import HeardRound
 from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, THB, UNTIL_SHOWN, answers
+from .machine_rulings import remedy as remedy_of
 
 Told = tuple[dict[str, object], list[e.Event | Like]]
 """What the report says beside its kind, and what comes of it at once."""
@@ -26,7 +27,7 @@ def report(now: Now, command: c.Report) -> Foreseen:
     """Where it can happen, with the card, the deck or the machine that it is about."""
     if not now.day.open or not isinstance(command.kind, Kind):
         return REFUSED
-    remedy = RULINGS[now.rules.game].get(command.kind)
+    remedy = remedy_of(now.rules, command.kind)
     if remedy is None:
         return REFUSED
     told = _HAPPENS.get(command.kind, _nowhere)(now, command)
@@ -187,7 +188,8 @@ def _counter(now: Now, command: c.Report) -> Told | None:
         return None
     number = now.day.decks[command.deck].number
     gone = Like(e.DeckRemoved, deck=command.deck, number=number)
-    return {"in_round": False, "deck": command.deck}, [gone]
+    at_once = remedy_of(now.rules, Kind.COUNTER_WRONG) in AT_ONCE
+    return {"in_round": False, "deck": command.deck}, [gone] if at_once else []
 
 
 def _jam(now: Now, command: c.Report) -> Told | None:
@@ -254,7 +256,7 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
     open_, game = now.day.incident, now.rules.game
     if open_ is None or now.by.name == open_.by or not good_reason(command.reason):
         return REFUSED
-    if command.ruling not in answers(game, open_.kinds, exposed=open_.exposed):
+    if command.ruling not in answers(game, open_.kinds, exposed=open_.exposed, rules=now.rules):
         return REFUSED
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, now.by.name)
     if command.ruling is Ruling.DISMISSED:
@@ -270,7 +272,8 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
             follows += voids(now.heard)
     if open_.kinds == (Kind.SHUFFLER_JAM,):
         follows.append(e.ShuffleSpoilt(open_.deck))
-    lost = done is Remedy.VOID_DECK_OUT or (len(open_.kinds) > 1 and not open_.round)
+    of_count = len(open_.kinds) > 1 or open_.kinds == (Kind.COUNTER_WRONG,)
+    lost = done is Remedy.VOID_DECK_OUT or (done and of_count and not open_.round)
     if lost:
         number = now.day.decks[open_.deck].number
         follows.append(Like(e.DeckRemoved, deck=open_.deck, number=number))

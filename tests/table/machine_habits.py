@@ -73,7 +73,7 @@ class Habits(Errands):
     def broken_off(self, rare: Lucky, *, paid: bool) -> bool:
         """A hand has a wrong number of cards when a jackpot waits to be validated, or is paid.
 
-        Whether it came to that before the last hand was settled.
+        Whether it came to that after the first hand was settled, and before the last.
         """
         self.good_hands(rare)
         while self.phase is Phase.SETTLING and not self._hit(paid=paid):
@@ -81,12 +81,13 @@ class Habits(Errands):
                 self.go_on()
         if self.phase is not Phase.SETTLING:
             return False
+        some_paid = bool(self.watch.heard and self.watch.heard.results)
         assert self.say(c.Report(Kind.WRONG_NUMBER), DORA)
         assert not self.say(c.Settle(every=False), DORA)
         assert self.rule(self.past, Ruling.BY_THE_BOOK)
         self.until_over()
         self.watch.end()
-        return True
+        return some_paid
 
     def _hit(self, *, paid: bool) -> bool:
         heard = self.watch.heard

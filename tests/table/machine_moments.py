@@ -151,7 +151,7 @@ def _stub(day: HeardDay) -> bool:
 
 def _count_reported(counts: Counts, game: str, where: str, event: e.IncidentReported) -> None:
     remedy = RULINGS[game][event.kinds[0]]
-    if remedy in AT_ONCE and event.kinds[0] is not Kind.DEVICE_DOWN:
+    if not event.waits and remedy in AT_ONCE and event.kinds[0] is not Kind.DEVICE_DOWN:
         counts.cells[Cell(event.kinds[0], where, remedy)] += 1
 
 

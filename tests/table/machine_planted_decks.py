@@ -13,7 +13,7 @@ from pitboss.table import Person, State, care, deciding, evolve, evolve_day, mon
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Day, Deck
-from pitboss.table.deciding import betting, office, procedures, seats
+from pitboss.table.deciding import betting, common, office, procedures, seats
 from pitboss.table.ledger import Posting
 from pitboss.table.table import Table
 
@@ -82,11 +82,28 @@ def the_count_begins_anew_too_early(plant: pytest.MonkeyPatch) -> None:
 
 
 @FAULTS.planted(RET, day(), WOULD_REFUSE)
-def a_sixth_round_without_a_count(plant: pytest.MonkeyPatch) -> None:
+def a_fifth_round_settled_without_a_count(plant: pytest.MonkeyPatch) -> None:
     """The stub is never due."""
+    plant.setattr(care, "stub_due", lambda *_: False)
+
+
+@FAULTS.planted(RET, day(), WOULD_REFUSE)
+def settled_before_the_count(plant: pytest.MonkeyPatch) -> None:
+    """It is asked for, but nothing waits for it."""
+    plant.setattr(common, "stub_first", lambda *_: False)
+
+
+@FAULTS.planted(STUD, day(), WOULD_REFUSE + "|the model had seen")
+def a_sixth_round_after_a_void_one(plant: pytest.MonkeyPatch) -> None:
+    """The deck of a round that was void before its count is not counted either."""
     for module in (care, procedures, DUE):
-        plant.setattr(module, "stub_due", lambda *_: False)
-    plant.setattr(care, "_count", lambda *_: iter(()))
+        plant.setattr(module, "deck_to_count", lambda *_: None)
+
+
+@FAULTS.planted(RET, day(("hand", "automated", 1), 1), WOULD_REFUSE + "|the model had seen")
+def a_deck_that_came_shuffled_is_dealt_by_hand(plant: pytest.MonkeyPatch) -> None:
+    """It is cut, and never was in the shuffler."""
+    plant.setattr(care, "through_machine", lambda *_: False)
 
 
 @FAULTS.planted(THB, TWO_DECKS, "turn and uncounted")
@@ -125,7 +142,7 @@ def somebody_chooses_where_to_cut_again(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(procedures, "cut_again", lambda *_: 3)
 
 
-@FAULTS.planted(RET, day(("hand", "automated", 1), 1), "is due, but: the cut")
+@FAULTS.planted(RET, day(("manual shoe", "automated", 1), 1), "is due, but: the cut")
 def a_ready_made_deck_is_not_cut(plant: pytest.MonkeyPatch) -> None:
     """What came shuffled is taken for what a machine shuffled."""
     plant.setattr(care, "to_be_cut", lambda rules, _: rules.table.shuffler == "none")

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from pitboss.games.incidents import Kind, Remedy
 from pitboss.games.procedures import Device, Mark
+from pitboss.submission import Rules
 from pitboss.table.day import Ruling
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
@@ -68,11 +69,21 @@ class Cell(NamedTuple):
         return f"{self.kind}{where}: {self.said}"
 
 
-def answers(game: str, kinds: tuple[Kind, ...], *, exposed: bool) -> tuple[Ruling, ...]:
+def remedy(rules: Rules, kind: Kind) -> Remedy | None:
+    """What a table does; a shoe that reshuffles lifts 235 5.E, and then the book is silent."""
+    if kind is Kind.COUNTER_WRONG and rules.game == STUD and "reshuffling" in rules.table.shuffler:
+        return Remedy.FLOOR_RULES
+    return RULINGS[rules.game].get(kind)
+
+
+def answers(
+    game: str, kinds: tuple[Kind, ...], *, exposed: bool, rules: Rules | None = None
+) -> tuple[Ruling, ...]:
     """What a floorperson can say: a card that lies open did happen."""
     if len(kinds) > 1:
         return OF_STUB
-    if RULINGS[game][kinds[0]] is Remedy.FLOOR_RULES:
+    found = remedy(rules, kinds[0]) if rules else RULINGS[game][kinds[0]]
+    if found is Remedy.FLOOR_RULES:
         return Ruling.VOID, Ruling.GO_ON
     return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 

@@ -10,7 +10,7 @@ from pitboss.table.views import open_choices
 
 from .decks import do_due
 from .scenes import SIDES
-from .tables import antes, bet, now, seated, step, until_asked
+from .tables import DEE, FLO, antes, bet, now, seated, step, until_asked
 
 THREE: Final = (1, 2, 4)
 """The seats that bet."""
@@ -112,6 +112,22 @@ def whole(
     """A round from its opening to its close."""
     locked(table, seats, sides)
     return until(table, Phase.CLOSED, counts=counts)
+
+
+def call_off(table: Table) -> Table:
+    """Two people say that the round is void, and it is closed."""
+    table.say(c.Propose(c.VoidRound(now(table).number, "a fire alarm")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.CloseRound(), DEE)
+    return table
+
+
+def void_uncounted(table: Table) -> Table:
+    """Five rounds are called off without a count, and the deck is to be counted."""
+    table.automation = caring_without(Automation.STUB)
+    for _ in range(5):
+        call_off(locked(table))
+    return table
 
 
 def prepare(table: Table) -> Table:

@@ -70,6 +70,7 @@ HOUSE_RULES: Final = {
     *(f"PROG-{n}" for n in range(1, 8)),
     *(f"LEDG-{n}" for n in range(1, 6)),
     *(f"SEC-{n}" for n in range(1, 7)),
+    "RULINGS Cuts",
 }
 """What always holds at a table, whatever the game."""
 LONGEST: Final = 240

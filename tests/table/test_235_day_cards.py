@@ -7,6 +7,7 @@ from pitboss.games.procedures import Task
 
 from . import day_decks as decks
 from . import day_idle as empty
+from . import day_machines as machines
 from . import day_shuffle as shuffle
 from . import day_stub as stub
 from .day_table import READY_FOR, RESHUFFLING, upcoming
@@ -174,9 +175,11 @@ def test_235_5_H_3() -> None:
 
 
 def test_235_5_I() -> None:
-    """A shoe that reshuffles needs no cut and no count; an idle table is spread all the same."""
-    shuffle.never_cut(STUD, "235 5.D(1)")
-    stub.the_shoe_counts(STUD, "235 10.D")
+    """A shoe that reshuffles lifts cut and count check; an idle table is spread all the same."""
+    shuffle.never_cut(STUD, "235 5.I")
+    empty.nothing_to_look_at(STUD)
+    stub.the_shoe_keeps_it(STUD, "235 10.D")
+    machines.the_floor_rules_on_its_count(STUD)
     assert upcoming(empty.left_alone(STUD, RESHUFFLING)) is Task.EMPTY
 
 
@@ -184,6 +187,13 @@ def test_235_5_I() -> None:
 def test_235_8_B(shuffler: str) -> None:
     """The shuffled stack goes into the manual shoe, and play begins."""
     shuffle.into_place(STUD, dealing("manual shoe", shuffler), "235 8.B")
+
+
+def test_235_9_A_1() -> None:
+    """What is dealt from the hand comes out of the shuffler, also a deck that came shuffled."""
+    shuffle.through_the_machine(STUD, "235 9.A(1)", "235 5.D(1)")
+    shuffle.through_a_machine_that_works(STUD, "235 13.H")
+    shuffle.both_through_the_machine(STUD)
 
 
 def test_235_9_A_2() -> None:

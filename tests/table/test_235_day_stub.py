@@ -14,6 +14,7 @@ def test_235_8_D_3() -> None:
 def test_235_8_D_4() -> None:
     """From a manual shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(STUD, "manual shoe", "235 8.D(4)")
+    stub.counted_after_a_void_round(STUD, "manual shoe", "235 8.D(4)")
     stub.the_house_counts(STUD, "manual shoe")
     stub.a_machine_counts(STUD, "manual shoe")
 
@@ -52,6 +53,7 @@ def test_235_9_C() -> None:
 def test_235_9_D() -> None:
     """From the hand: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(STUD, "hand", "235 9.D")
+    stub.counted_after_a_void_round(STUD, "hand", "235 9.D")
     stub.the_house_counts(STUD, "hand")
     stub.a_machine_counts(STUD, "hand")
 
@@ -90,6 +92,7 @@ def test_235_10_C() -> None:
 def test_235_10_D() -> None:
     """From an automated shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(STUD, "automated shoe", "235 10.D")
+    stub.counted_after_a_void_round(STUD, "automated shoe", "235 10.D")
     stub.the_house_counts(STUD, "automated shoe")
     stub.a_machine_counts(STUD, "automated shoe")
 

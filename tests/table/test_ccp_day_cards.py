@@ -8,6 +8,7 @@ from pitboss.games.procedures import Task
 from . import day_decks as decks
 from . import day_idle as empty
 from . import day_shuffle as shuffle
+from . import day_stub as stub
 from .day_table import READY_FOR
 from .tables import CCP, dealing
 
@@ -174,14 +175,23 @@ def test_ccp_5_F_3() -> None:
 
 def test_ccp_5_H() -> None:
     """A shoe that reshuffles needs no cut, no second one and no spread."""
-    shuffle.never_cut(CCP, "CCP 5.C(1)")
+    shuffle.never_cut(CCP, "CCP 5.H")
     empty.never_spread(CCP)
+    empty.nothing_to_look_at(CCP)
+    stub.the_shoe_gives_it_up(CCP, "10.B(3)")
 
 
 @pytest.mark.parametrize("shuffler", ["none", "automated"])
 def test_ccp_8_B(shuffler: str) -> None:
     """The shuffled stack goes into the manual shoe, and play begins."""
     shuffle.into_place(CCP, dealing("manual shoe", shuffler), "CCP 8.B")
+
+
+def test_ccp_9_A_1() -> None:
+    """What is dealt from the hand comes out of the shuffler, also a deck that came shuffled."""
+    shuffle.through_the_machine(CCP, "CCP 9.A(1)", "CCP 5.C(1)")
+    shuffle.through_a_machine_that_works(CCP, "CCP 13.E")
+    shuffle.both_through_the_machine(CCP)
 
 
 def test_ccp_9_A_2() -> None:

@@ -27,6 +27,7 @@ def test_ccp_8_D_4_b() -> None:
 def test_ccp_8_E() -> None:
     """From a manual shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(CCP, "manual shoe", "CCP 8.E")
+    stub.counted_after_a_void_round(CCP, "manual shoe", "CCP 8.E")
     stub.the_house_counts(CCP, "manual shoe")
     stub.a_machine_counts(CCP, "manual shoe")
 
@@ -69,6 +70,7 @@ def test_ccp_9_B_3_b() -> None:
 def test_ccp_9_C() -> None:
     """From the hand: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(CCP, "hand", "CCP 9.C")
+    stub.counted_after_a_void_round(CCP, "hand", "CCP 9.C")
     stub.the_house_counts(CCP, "hand")
     stub.a_machine_counts(CCP, "hand")
 
@@ -111,6 +113,7 @@ def test_ccp_10_B_3_b() -> None:
 def test_ccp_10_C() -> None:
     """From an automated shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(CCP, "automated shoe", "CCP 10.C")
+    stub.counted_after_a_void_round(CCP, "automated shoe", "CCP 10.C")
     stub.the_house_counts(CCP, "automated shoe")
     stub.a_machine_counts(CCP, "automated shoe")
     stub.face_down(CCP, "automated shoe", "CCP 10.C")

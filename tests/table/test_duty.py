@@ -17,7 +17,7 @@ from .days import Day
 from .decks import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
 from .rounds import go_on, locked
 from .scenes import EVERY, HOUSE_RULES, MOMENTS, at, has
-from .tables import DEE, FLO, KEYS, THB, Json, dealing, now, seated
+from .tables import CCP, DEE, FLO, KEYS, RET, THB, Json, dealing, now, seated
 from .test_refusals_roles import COMMANDS
 
 FLAGS: Final = [flag for flag in Automation if flag.value.bit_count() == 1]
@@ -316,8 +316,12 @@ def test_the_stub_is_put_away_with_the_last_card(game: str, method: str) -> None
 
 
 @EVERY
-def test_a_shoe_that_reshuffles_keeps_its_cards(game: str) -> None:
-    assert not any("; then " in duty.what for duty in dealt_out(game, RESHUFFLING))
+def test_a_shoe_that_reshuffles_keeps_its_cards_where_the_book_lets_it(game: str) -> None:
+    """THB 10.I, 235 10.H; RET and CCP 5.H lifts only what chapter 5 says."""
+    *before, last = dealt_out(game, RESHUFFLING)
+    assert not any("; then " in duty.what for duty in before)
+    assert ("; then take the stub out of the shoe" in last.what) is (game in (RET, CCP))
+    assert last.clause.endswith(", 10.B(3)") is (game in (RET, CCP))
 
 
 @EVERY

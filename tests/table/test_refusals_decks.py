@@ -141,6 +141,7 @@ def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
         uncut = task is Task.CUT and filed["shuffler"] != "none"
         words = "what a machine shuffled is not cut" if uncut else "the deck is being dealt from"
         clause = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}[game]
+        clause = "5.I" if order.reshuffling else clause
         clause = clause if uncut else order.clause
         scene.refuses(BY_TASK[task], told, words, {game: clause})
 
@@ -192,7 +193,8 @@ def test_a_deck_that_came_shuffled_is_cut_and_nothing_before(game: str) -> None:
         scene.refuses(DEE, c.Perform(task), words, CUT)
     for cards in (0, 9, 43, 52):
         told = c.Perform(Task.CUT, cards=cards)
-        scene.refuses(DEE, told, f"the cut takes 10 to 42 cards, not {cards}", CUT)
+        clauses = "RULINGS Cuts" if cards > 42 else CUT
+        scene.refuses(DEE, told, f"the cut takes 10 to 42 cards, not {cards}", clauses)
     assert scene.allows(DEE, c.Perform(Task.CUT, cards=10))
     table = bare(game, RESHUFFLING)
     table.dealer("Dee").receive_deck(ready_made=True)

@@ -6,12 +6,12 @@ import pytest
 
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Task
-from pitboss.table import Automation, Person, Phase, Role
+from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 
 from .odd import NAMES, NUMBERS, TEXTS
-from .rounds import caring_without, folded_away, locked, prepare, until, whole
+from .rounds import folded_away, locked, until, void_uncounted
 from .scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
 
@@ -88,8 +88,7 @@ def test_a_player_may_walk_off_meanwhile(game: str) -> None:
 def test_a_wrong_count_stands_still_too(game: str) -> None:
     words = WAITS + "the stub count is wrong"
     wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
-    table = seated(game, automation=caring_without(Automation.SHUFFLE))
-    whole(prepare(table))
+    table = void_uncounted(seated(game))
     table.dealer("Dee").count_stub(51)
     for told in (c.OpenRound(at=0), c.Perform(Task.SHUFFLE), c.RemoveDeck()):
         scene_of(table).refuses(DEE, told, words, "ROUND-3")

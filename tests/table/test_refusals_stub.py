@@ -11,7 +11,16 @@ from pitboss.table import commands as c
 
 from .decks import BY_HAND, COUNTING, RESHUFFLING, bare, before, ready
 from .odd import NUMBERS, TEXTS
-from .rounds import caring_without, go_on, locked, prepare, until, whole
+from .rounds import (
+    call_off,
+    caring_without,
+    go_on,
+    locked,
+    prepare,
+    until,
+    void_uncounted,
+    whole,
+)
 from .scenes import EVERY, at, scene_of
 from .tables import CCP, DEE, FLO, METHODS, RET, STUD, THB, dealing, now, seated
 
@@ -24,6 +33,7 @@ STUB: Final = {
 """Where each book has the stub counted, by method."""
 RECUT: Final = {RET: "5.E", CCP: "5.E", THB: "5.G", STUD: "5.G"}
 UNCUT: Final = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}
+LIFTED: Final = {RET: "5.H", CCP: "5.H", THB: "5.I", STUD: "5.I"}
 OUT: Final = {RET: 11, CCP: 11, THB: 8 + 5 + 3, STUD: 11}
 """Cards that three players, the table and the rack get from the hand or a manual shoe."""
 
@@ -50,8 +60,9 @@ def test_what_is_no_number_of_cards(method: str, cards: Any) -> None:  # noqa: A
     scene_of(table).refuses(DEE, told, "is not a number of cards", clause)
 
 
-@EVERY
-def test_a_shoe_that_counts_by_itself(game: str) -> None:
+@pytest.mark.parametrize("game", [THB, STUD])
+def test_a_shoe_that_keeps_and_counts_the_cards_by_itself(game: str) -> None:
+    """THB 10.I and 235 10.H lift the stub procedure; RET and CCP 10.B(3) stay."""
     table = seated(game, submission=RESHUFFLING)
     words = "the shoe holds and counts the cards by itself"
     clause = {game: STUB[game]["automated shoe"]}
@@ -110,18 +121,18 @@ def test_a_stub_lies_in_the_rack_once_wagers_are_settled(game: str) -> None:
 
 
 @EVERY
-def test_between_rounds_a_deck_is_counted_before_it_is_shuffled(game: str) -> None:
-    words = "no deck lies gathered: a deck is counted before it is shuffled"
+def test_between_rounds_no_deck_is_counted_but_that_of_a_void_round(game: str) -> None:
+    words = "the stub is counted in a round, once its last card is out"
+    table = seated(game, automation=caring_without(Automation.SHUFFLE))
     for scene in (
         at(game, "no round"),
-        at(game, "closed"),  # the house has shuffled it by then
+        at(game, "closed"),
         before(game, Task.INSPECT),
         scene_of(bare(game)),
+        scene_of(whole(prepare(table))),
     ):
         scene.refuses(DEE, counting(), words, by_shoe(game))
-    table = seated(game, automation=caring_without(Automation.SHUFFLE))
-    whole(prepare(table))
-    assert scene_of(table).allows(DEE, counting())
+    assert scene_of(void_uncounted(seated(game))).allows(DEE, counting())
 
 
 @pytest.mark.parametrize("method", [m for m in METHODS if "reshuffling" not in m])
@@ -131,7 +142,7 @@ def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> Non
     table.automation = caring_without(Automation.SHUFFLE, Automation.STUB)
     told = c.Perform(Task.SHUFFLE)
     for _ in range(5):
-        whole(prepare(table), (1,), counts=False)
+        call_off(locked(prepare(table), (1,)))
         assert scene_of(table).allows(DEE, told) is (now(table).number < 5)
     words = "the deck was not counted in 5 rounds: it is counted first"
     clause = {game: STUB[game][filed["dealing"]]}
@@ -141,6 +152,17 @@ def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> Non
     table.dealer("Dee").count_stub(52)
     assert scene_of(table).allows(DEE, told)
     assert scene_of(table).allows(DEE, c.RemoveDeck())
+
+
+@EVERY
+def test_nothing_is_settled_before_the_count_that_is_due(game: str) -> None:
+    table = seated(game, automation=caring_without(Automation.STUB))
+    for _ in range(4):
+        call_off(locked(table))
+    until(locked(table), Phase.SETTLING, counts=False)
+    words = "the stub is counted before any wager of this round is settled"
+    for told in (c.Settle(round=5), c.Settle(every=True, round=5), c.SpinWheel(round=5)):
+        scene_of(table).refuses(DEE, told, words, by_shoe(game))
 
 
 DOWN: Final = {RET: "13.E", CCP: "13.E", THB: "13.I", STUD: "13.H"}
@@ -165,10 +187,10 @@ def test_nothing_is_shuffled_by_a_broken_machine(game: str) -> None:
 @EVERY
 def test_what_was_not_cut_is_not_cut_again(game: str) -> None:
     told = c.Recut("the cover card slipped", round=1)
-    for filed in (None, COUNTING, RESHUFFLING):
+    for filed, clauses in ((None, UNCUT), (COUNTING, UNCUT), (RESHUFFLING, LIFTED)):
         table = ready(bare(game, filed))
         table.dealer("Dee").open_round()
-        scene_of(table).refuses(FLO, told, "this stack was not cut", UNCUT)
+        scene_of(table).refuses(FLO, told, "this stack was not cut", clauses)
 
 
 @EVERY

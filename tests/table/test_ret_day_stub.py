@@ -27,6 +27,7 @@ def test_ret_8_D_4_b() -> None:
 def test_ret_8_E() -> None:
     """From a manual shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(RET, "manual shoe", "RET 8.E")
+    stub.counted_after_a_void_round(RET, "manual shoe", "RET 8.E")
     stub.the_house_counts(RET, "manual shoe")
     stub.a_machine_counts(RET, "manual shoe")
 
@@ -69,6 +70,7 @@ def test_ret_9_B_3_b() -> None:
 def test_ret_9_C() -> None:
     """From the hand: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(RET, "hand", "RET 9.C")
+    stub.counted_after_a_void_round(RET, "hand", "RET 9.C")
     stub.the_house_counts(RET, "hand")
     stub.a_machine_counts(RET, "hand")
 
@@ -111,6 +113,7 @@ def test_ret_10_B_3_b() -> None:
 def test_ret_10_C() -> None:
     """From an automated shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(RET, "automated shoe", "RET 10.C")
+    stub.counted_after_a_void_round(RET, "automated shoe", "RET 10.C")
     stub.the_house_counts(RET, "automated shoe")
     stub.a_machine_counts(RET, "automated shoe")
     stub.face_down(RET, "automated shoe", "RET 10.C")

@@ -9,7 +9,7 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
 from .disturbed import goes_on, is_void, played, ruled
-from .rounds import caring_without, prepare, whole
+from .rounds import prepare, void_uncounted
 from .rulings_table import CELLS, CITED, games
 from .scenes import EVERY, Scene, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
@@ -100,9 +100,8 @@ def test_who_counted_does_not_rule(game: str) -> None:
 def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     game: str, ruling: Ruling, cards: int
 ) -> None:
-    """The round before stays settled as it was."""
-    table = seated(game, automation=caring_without(Automation.SHUFFLE))
-    whole(prepare(table))
+    """The deck of a void round; what came before stays as it was."""
+    table = void_uncounted(seated(game))
     before = table.state
     table.dealer("Dee").count_stub(cards)
     assert table.state.day.incident is not None
@@ -111,7 +110,6 @@ def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     assert told[:2] == [e.IncidentRuled, e.DeckRemoved]
     assert table.state.balances == before.balances
     assert now(table).phase is Phase.CLOSED
-    assert not now(table).void
     assert table.state.last == before.last
     prepare(table)
     table.dealer("Dee").open_round()

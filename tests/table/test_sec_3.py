@@ -18,7 +18,7 @@ from tests.filings import filing
 
 from .decks import bare, before
 from .disturbed import played, told
-from .rounds import caring_without, locked, prepare, until, whole
+from .rounds import locked, until, void_uncounted
 from .scenes import CARDS, COUNTED, HOLES, JACKPOTS, SEATS, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, KEYS, MACHINE, REQUIRED, RET, STUD, seated
 
@@ -99,8 +99,7 @@ def _stub(game: str) -> Case:
 
 
 def _stub_between(game: str) -> Case:
-    table = seated(game, automation=caring_without(Automation.SHUFFLE))
-    whole(prepare(table))
+    table = void_uncounted(seated(game))
     table.dealer("Dee").count_stub(51)
     return Case(scene_of(table), c.Rule(Ruling.NOT_MISDEALT, "seen by all"))
 

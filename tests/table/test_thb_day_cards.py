@@ -8,6 +8,7 @@ from pitboss.games.procedures import Task
 from . import day_decks as decks
 from . import day_idle as empty
 from . import day_shuffle as shuffle
+from . import day_stub as stub
 from .day_table import READY_FOR
 from .tables import THB, dealing
 
@@ -169,14 +170,23 @@ def test_thb_5_H_2() -> None:
 
 def test_thb_5_I() -> None:
     """A shoe that reshuffles needs no cut, no second one and no spread."""
-    shuffle.never_cut(THB, "THB 5.D(1)")
+    shuffle.never_cut(THB, "THB 5.I")
     empty.never_spread(THB)
+    empty.nothing_to_look_at(THB)
+    stub.the_shoe_keeps_it(THB, "THB 10.C")
 
 
 @pytest.mark.parametrize("shuffler", ["none", "automated"])
 def test_thb_8_B(shuffler: str) -> None:
     """The shuffled stack goes into the manual shoe, and play begins."""
     shuffle.into_place(THB, dealing("manual shoe", shuffler), "THB 8.B")
+
+
+def test_thb_9_A_1() -> None:
+    """What is dealt from the hand comes out of the shuffler, also a deck that came shuffled."""
+    shuffle.through_the_machine(THB, "THB 9.A(1)", "THB 5.D(1)")
+    shuffle.through_a_machine_that_works(THB, "THB 13.I")
+    shuffle.both_through_the_machine(THB)
 
 
 def test_thb_9_A_2() -> None:

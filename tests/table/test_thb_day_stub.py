@@ -14,6 +14,7 @@ def test_thb_8_D_4() -> None:
 def test_thb_8_E() -> None:
     """From a manual shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(THB, "manual shoe", "THB 8.E")
+    stub.counted_after_a_void_round(THB, "manual shoe", "THB 8.E")
     stub.the_house_counts(THB, "manual shoe")
     stub.a_machine_counts(THB, "manual shoe")
     stub.face_down(THB, "manual shoe", "THB 8.E")
@@ -48,6 +49,7 @@ def test_thb_9_B_5() -> None:
 def test_thb_9_C() -> None:
     """From the hand: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(THB, "hand", "THB 9.C")
+    stub.counted_after_a_void_round(THB, "hand", "THB 9.C")
     stub.the_house_counts(THB, "hand")
     stub.a_machine_counts(THB, "hand")
 
@@ -86,6 +88,7 @@ def test_thb_10_B_5() -> None:
 def test_thb_10_C() -> None:
     """From an automated shoe: the stub is counted in one round of five unless a machine counts."""
     stub.counted_in_five(THB, "automated shoe", "THB 10.C")
+    stub.counted_after_a_void_round(THB, "automated shoe", "THB 10.C")
     stub.the_house_counts(THB, "automated shoe")
     stub.a_machine_counts(THB, "automated shoe")
 

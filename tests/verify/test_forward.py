@@ -112,7 +112,6 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "a clock that stands before time": (day(at=-1), "no clock shows -1 seconds"),
     "a clock that never comes": (day(at=2**41), "no clock shows"),
     "rounds below nothing": (day(uncounted=-1), "numbers are not below nothing"),
-    "rounds without a count": (day(uncounted=5), "the cards were not counted in 5 rounds"),
     "the turn of no deck": (day(turn=2), "no deck has its place in 2"),
     "no deck": (day(decks={}), "no deck lies in place 1"),
     "a third place": (day(decks={3: DECK}), "no deck has its place in 3"),

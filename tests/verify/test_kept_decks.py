@@ -13,11 +13,12 @@ from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
-from tests.filings import filing
+from pitboss.table.deciding import decide
 from tests.verify.corpus import TWO_DECKS, two_people
 from tests.verify.lawless import (
     ANN,
     ANTES,
+    BOB,
     DAN,
     FAY,
     READY,
@@ -116,27 +117,38 @@ def said(*commands: tuple[c.Command, Person], table: Lawless | None = None) -> L
 
 
 def rounds(number: int, submission: Json | None = None) -> Lawless:
-    """So many rounds, with nobody who counts; then the cards lie gathered."""
+    """So many rounds, all of them void; after five, the deck waits for its count."""
     table = opened(submission=submission, automation=Automation.EVERYTHING & ~Automation.STUB)
-    for _ in range(number):
+    for n in range(1, number + 1):
         table.open_round()
         table.player("Ann").place_wagers(2, ANTES)
         table.no_more_bets()
-        table.player("Ann").decide(2, "fold")
-        while table.state.running:  # the house waits for the count, and nobody cares
-            (table.turn_over if table.can_turn_over() else table.settle)()
+        two_people(table, c.VoidRound(n, "a fire"))
     table.automation = Automation.NOTHING
     return table
 
 
-def uncounted() -> Lawless:
-    """A machine counted the deck of five rounds; then a ready-made one is shuffled by hand."""
-    table = rounds(5, equipped("manual shoe", "automated counting"))
-    table.say(c.RemoveDeck(), DAN)
-    table.say(c.ReceiveDeck(ready_made=True), DAN)
-    two_people(table, filing("criss-cross"))
-    table.say(c.Perform(Task.CUT), DAN)
-    table.say(c.Perform(Task.LOAD), DAN)
+def settled_uncounted(*, spun: bool = False) -> Lawless:
+    """In the fifth round without a count, something is settled that should have waited for it."""
+    table = rounds(4)
+    table.open_round()
+    table.player("Ann").place_wagers(2, ANTES | ({"bonus_spin": 500} if spun else {}))
+    table.no_more_bets()
+    if spun:
+        table.count_progressives({"bonus_spin": 1})
+    for _ in range(3):
+        table.deal()
+    for _ in range(3):
+        table.player("Ann").decide(2, "1x")
+        table.turn_over()
+    told = replace(table.state, day=replace(table.state.day, uncounted=0))
+    said: c.Command = c.TurnOver(round=5) if spun else c.Settle(round=5)
+    settled, *others = decide(told, DAN, said, table.shoe)
+    first = table.happen(settled, DAN).wrong
+    for one in others:
+        table.happen(one, DAN)
+    table.finish()
+    table.wrong = first
     return table
 
 
@@ -197,13 +209,8 @@ def nobody_there() -> Lawless:
 
 
 def both_gathered() -> Lawless:
-    """Of two decks one was dealt, and the other is to be shuffled once more."""
-    table = two_decks()
-    table.automation = Automation.NOTHING
-    table.open_round()
-    for command in (c.VoidRound(1, "why"),):
-        two_people(table, command)
-    table.close_round()
+    """Of two decks one was dealt and waits for its count; the other is to be shuffled again."""
+    table = rounds(5, TWO_DECKS)
     table.say(c.OrderShuffle(2), FAY)
     return table
 
@@ -460,7 +467,19 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "counted between rounds when nothing lies there": (
         lambda: stub(52, 52, opened(), round_=0),
-        "no deck lies gathered to be counted",
+        "no deck is to be counted between rounds",
+    ),
+    "counted between rounds when it was not due": (
+        lambda: stub(52, 52, unprepared(), round_=0),
+        "no deck is to be counted between rounds",
+    ),
+    "settled before the count that is due": (
+        settled_uncounted,
+        "the stub was not counted in 5 rounds, and a wager is settled before it is",
+    ),
+    "shown for the wheel before the count that is due": (
+        lambda: settled_uncounted(spun=True),
+        "the stub was not counted in 5 rounds, and a wager is settled before it is",
     ),
     "a shoe counted that counts itself": (
         lambda: stub(52, 52, opened("holdem-bonus", RESHUFFLES), round_=0),
@@ -525,8 +544,20 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "the time runs back from 0 to -5",
     ),
     "the sixth without a count": (
-        lambda: another_round(uncounted()),
+        lambda: another_round(rounds(5)),
+        "deck 1 is not ready: shuffle is next",
+    ),
+    "spread without a count": (
+        lambda: said((c.Leave(2), ANN), (c.Leave(4), BOB), table=rounds(5)).happen(
+            e.StepDone(Task.EMPTY, 1, "Dan", 0), DAN
+        ),
         "the cards were not counted in 5 rounds",
+    ),
+    "dealt by hand as it came shuffled": (
+        lambda: with_deck(submission=equipped("hand", "automated"), ready_made=True).happen(
+            e.StepDone(Task.CUT, 1, "Dan", 20), DAN
+        ),
+        "cut was done, but shuffle is next",
     ),
     "with a machine that is not marked": (
         lambda: another_round(

@@ -12,7 +12,7 @@ from pitboss.days.staff import count_tray, floor, relieve
 from pitboss.days.steps import MOST_STEPS, attend, mend
 from pitboss.table import Automation
 from pitboss.table import commands as c
-from pitboss.table.care import hindrances, stub_due
+from pitboss.table.care import hindrances
 
 BY_PEOPLE: Final = Automation.DEAL | Automation.RULE | Automation.SHUFFLE
 """What people mostly do themselves, because that is where things go wrong."""
@@ -100,10 +100,6 @@ def _clear(scene: Scene) -> bool:
     if scene.chance.one_in(2) and office.another_method(scene):
         return True
     if mend(scene):
-        return True
-    if stub_due(scene.rules, state.day):
-        # The deck that should have been counted is gone: another is, before it is shuffled again.
-        scene.done(c.OrderShuffle(state.day.turn), floor(scene))
         return True
     raise Wrong(f"nobody can open the bets: {first.why}; {scene.table.duty}")
 

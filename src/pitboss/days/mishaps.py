@@ -11,7 +11,7 @@ from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.care import in_use
+from pitboss.table.care import deck_to_count, in_use
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase
 
@@ -93,7 +93,7 @@ def _has(rules: Rules, kind: Kind) -> bool:
         case Kind.COUNTER_WRONG:
             return rules.table.shuffler in COUNTING
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
-            return rules.table.shuffler != RESHUFFLING
+            return rules.table.shuffler != RESHUFFLING or bool(rules.dealing.stub)
         case Kind.DEVICE_DOWN:
             return bool(in_use(rules))
         case Kind.COMMUNITY_EXPOSED:
@@ -139,7 +139,8 @@ def _possible(scene: Scene, kind: Kind) -> bool:
         case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN:
             return True
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
-            return now is None or settling or (playing and not dealing)
+            between = now is None and deck_to_count(scene.state, scene.rules) is not None
+            return between or settling or (playing and not dealing)
         case Kind.CARD_FACE_UP | Kind.CARDS_FACE_UP | Kind.DRAWN_UNEXPOSED:
             return dealing
         case _:

@@ -6,7 +6,7 @@ from pitboss.days.chance import Chance
 from pitboss.games import find_game
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Meter, Progressive, Spin
-from pitboss.games.words import BY_HAND, Side, Switch
+from pitboss.games.words import BY_HAND, RESHUFFLING, Side, Switch
 from pitboss.submission import example
 from pitboss.submission.defaults import payoff_of
 
@@ -58,11 +58,13 @@ def methods(game: Game) -> list[tuple[str, str]]:
     """Every way of dealing with every way of shuffling that goes with it."""
     needing = {dealing.method for dealing in game.dealing if dealing.needs_shuffler}
     dealings = dict.fromkeys(dealing.method for dealing in game.dealing)
+    shoe = game.reshuffling.dealing if game.reshuffling else ""
     return [
         (dealing, shuffler)
         for dealing in dealings
         for shuffler in game.shufflers
-        if shuffler != BY_HAND or dealing not in needing
+        if (shuffler != BY_HAND or dealing not in needing)
+        and (shuffler != RESHUFFLING or dealing == shoe)
     ]
 
 
@@ -83,6 +85,7 @@ def faulty(game: str, chance: Chance) -> Submission:
         {"table": {"minimum": 1000, "maximum": 900}},
         {"table": {"dealing": "hand", "shuffler": BY_HAND}},
         {"table": {"decks": 3}},
+        {"table": {"dealing": "manual shoe", "shuffler": RESHUFFLING}},
         {"wagers": {side: {"paytable": "Z"}}},
         {"wagers": {"nothing": {}}},
         {"readings": {"nothing": "none"}},

@@ -49,6 +49,7 @@ from pitboss.games.words import (
     Raise,
     Reading,
     Required,
+    Reshuffling,
     Side,
     Sign,
     Street,
@@ -63,8 +64,9 @@ __all__ = [
     "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Conduct", "Dealing",
     "EvenMoney", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize",
     "Option", "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required",
-    "Showdown", "Side", "Sign", "Spin", "Street", "Task", "by_option", "by_paytable", "by_reading",
-    "cards_table", "community_symbols", "dealt", "money", "paytable", "prizes", "symbols",
+    "Reshuffling", "Showdown", "Side", "Sign", "Spin", "Street", "Task", "by_option", "by_paytable",
+    "by_reading", "cards_table", "community_symbols", "dealt", "money", "paytable", "prizes",
+    "symbols",
 ]  # fmt: skip
 
 
@@ -93,6 +95,8 @@ class Game(Struct, frozen=True, kw_only=True):
     dealing: tuple[Dealing, ...]
     shufflers: dict[str, str]
     """Ways of shuffling that may be filed, each with its clause."""
+    reshuffling: Reshuffling | None = None
+    """For a game where a device that reshuffles by itself may be filed."""
     two_decks: str
     """The clause that allows two decks, with an automated shuffler."""
     submission_clause: str | None = None

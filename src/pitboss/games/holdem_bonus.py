@@ -24,6 +24,7 @@ from pitboss.games.grammar import (
     Raise,
     Remedy,
     Required,
+    Reshuffling,
     Showdown,
     Side,
     Sign,
@@ -188,6 +189,7 @@ HOLDEM_BONUS = Game(
         "automated counting": "5.E",
         "automated reshuffling": "5.I",
     },
+    reshuffling=Reshuffling("automated shoe", lifts="5.F, 5.G, 5.H", clause="5.I"),
     two_decks="3.B",
     submission_clause="7.F(2)",
     care=Care(

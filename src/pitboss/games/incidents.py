@@ -38,6 +38,10 @@ class Kind(Worded):
     DEVICE_DOWN = "device down", "a device cannot be used"
 
 
+MISCOUNTED: Final = frozenset({Kind.STUB_MISDEALT, Kind.STUB_NOT_52, Kind.COUNTER_WRONG})
+"""What is wrong with a deck that was counted."""
+
+
 class Remedy(Worded):
     """What is done about it."""
 

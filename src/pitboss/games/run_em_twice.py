@@ -29,6 +29,7 @@ from pitboss.games.grammar import (
     Reading,
     Remedy,
     Required,
+    Reshuffling,
     Side,
     Sign,
     Street,
@@ -358,6 +359,7 @@ RUN_EM_TWICE = Game(
         "automated counting": "5.B",
         "automated reshuffling": "5.G",
     },
+    reshuffling=Reshuffling("automated shoe", lifts="5.D, 5.E, 5.F", clause="5.H"),
     two_decks="3.B",
     submission_clause="7.E(2)",
     care=Care(

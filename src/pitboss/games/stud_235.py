@@ -25,6 +25,7 @@ from pitboss.games.grammar import (
     Reading,
     Remedy,
     Required,
+    Reshuffling,
     Side,
     Sign,
     Street,
@@ -278,6 +279,7 @@ STUD_235 = Game(
         "automated counting": "5.E",
         "automated reshuffling": "5.I",
     },
+    reshuffling=Reshuffling("automated shoe", lifts="5.D, 5.E, 5.F", clause="5.I"),
     two_decks="3.B",
     submission_clause="7.F",
     care=Care(

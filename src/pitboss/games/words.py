@@ -238,6 +238,22 @@ class Care(Struct, frozen=True, kw_only=True):
     """By method of dealing."""
 
 
+class Reshuffling(Struct, frozen=True):
+    """A device that reshuffles and counts the cards by itself."""
+
+    dealing: str
+    """The one method of dealing that goes with it."""
+    lifts: str
+    """The clauses that do not apply where it is used: ``5.D, 5.E, 5.F``…"""
+    clause: str
+    """…and the one that says so."""
+
+    def lifted(self, clause: str | None) -> bool:
+        """Whether a clause, or the one that it stands in, does not apply."""
+        above = (clause or "").partition("(")[0]
+        return above in self.lifts.split(", ")
+
+
 class Conduct(Struct, frozen=True, kw_only=True):
     """Where the rulebook speaks of people at the table: clauses that a refusal can cite."""
 

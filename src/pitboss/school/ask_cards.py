@@ -13,6 +13,7 @@ from pitboss.school.sums import should_be
 from pitboss.school.syllabus import Syllabus
 from pitboss.table.care import hindrances, worn_out
 from pitboss.table.deciding.procedures import cut_range
+from pitboss.table.house import CUTS
 from pitboss.table.plan import plan
 
 HOURS: Final = (1, 2, 4, 6, 8, 12)
@@ -58,7 +59,7 @@ def _cut(syllabus: Syllabus, chance: Chance) -> Question:
         f"The stack is cut. How many cards does the cut take from the top at the {words}?",
         Figures((Figure("cards", low if least else high, "number"),)),
         f"The cut takes {low} to {high} cards, so that as many stay at either end.",
-        day.step.duty.clause,
+        day.step.duty.clause if least else CUTS,
     )
 
 

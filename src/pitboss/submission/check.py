@@ -10,7 +10,7 @@ from pitboss.games.words import RESHUFFLING
 from pitboss.money import dollars
 from pitboss.refusal import brief
 from pitboss.submission.defaults import defaults
-from pitboss.submission.faults import Fault
+from pitboss.submission.faults import Fault, NewFault
 from pitboss.submission.kinds import number
 from pitboss.submission.schema import Keys, Leaf, Wheel, paytables, schema
 
@@ -162,7 +162,7 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
         if table["minimum"] > table["maximum"]:
             yield Fault("table.minimum", f"is above the maximum of {dollars(table['maximum'])}")
         elif has_chip and (problem := _unreachable(table, table["chip"])):
-            yield Fault("table.chip", f"is {dollars(table['chip'])}: {problem}")
+            yield NewFault("table.chip", f"is {dollars(table['chip'])}: {problem}")
     filed = table.get("payout_limit")
     known = filed is not None and sound("table.minimum", "table.payout_limit")
     if known and filed < table["minimum"]:
@@ -177,6 +177,12 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
         if table["decks"] == 2:
             problem = "is 2, which needs an automated shuffler"
             yield Fault("table.decks", problem, game.cite(game.two_decks))
+    only = game.reshuffling.dealing if game.reshuffling else ""
+    reshuffling = sound("table.shuffler", "table.dealing") and table["shuffler"] == RESHUFFLING
+    if reshuffling and table["dealing"] != only:
+        problem = f"is {RESHUFFLING!r}, a shoe that deals: table.dealing must be {only!r}"
+        clause = game.cite(game.shufflers[RESHUFFLING])
+        yield NewFault("table.shuffler", problem, clause)
     for key, wager in whole["wagers"].items():
         low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"
         if "minimum" in wager and sound(low, high):
@@ -187,7 +193,7 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
                 and wager["offered"] is True
                 and (problem := _unreachable(wager, table["chip"]))
             ):
-                yield Fault(high, f"is {dollars(wager['maximum'])}: {problem}")
+                yield NewFault(high, f"is {dollars(wager['maximum'])}: {problem}")
         meters = wager.get("meters", {})
         rates = [f"wagers.{key}.meters.{name}.rate" for name in meters]
         if sound(*rates) and sum(Fraction(meter["rate"]) for meter in meters.values()) > 1:

@@ -19,6 +19,10 @@ class Fault(Struct, frozen=True):
         return f"{self.path} {self.sentence}{cited}".strip()
 
 
+class NewFault(Fault, frozen=True):
+    """A fault that filings once could have: one that was put in force with it is still read."""
+
+
 class SubmissionRefused(Refused):
     """A submission with faults; its sentence lists every one."""
 

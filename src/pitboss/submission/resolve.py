@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from pitboss.games.dealing import Dealing
 from pitboss.games.grammar import Game
+from pitboss.games.incidents import Incident, Remedy
 from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
 from pitboss.games.paytables import FixedPrize, Sum
-from pitboss.games.words import RESHUFFLING, BestOf, HandOf, Switch, Switched, Wager
+from pitboss.games.words import RESHUFFLING, BestOf, Care, HandOf, Switch, Switched, Wager
 from pitboss.money import dollars
 from pitboss.submission.check import completed
-from pitboss.submission.faults import Fault, SubmissionRefused
+from pitboss.submission.faults import Fault, NewFault, SubmissionRefused
 from pitboss.submission.limit import book_limit
 from pitboss.submission.rules import (
     BetterHand,
@@ -34,10 +37,15 @@ from pitboss.submission.rules import (
 T = TypeVar("T")
 
 
-def resolve(game: Game, submission: Mapping[str, Any] | None = None) -> Rules:
-    """The rules of a table that files this submission; refused with every fault at once."""
+def resolve(
+    game: Game, submission: Mapping[str, Any] | None = None, *, stored: bool = False
+) -> Rules:
+    """The rules of a table that files this submission; refused with every fault at once.
+
+    A stored one was put in force before, and is read although it could not be filed any more.
+    """
     whole, faults = completed(game, {} if submission is None else submission)
-    if faults:
+    if [fault for fault in faults if not (stored and isinstance(fault, NewFault))]:
         raise SubmissionRefused(faults)
     rules = _Resolved(game, whole).rules()
     filed = rules.table.payout_limit
@@ -56,6 +64,7 @@ class _Resolved:
     def __init__(self, game: Game, whole: dict[str, Any]) -> None:
         self.game, self.table, self.wagers = game, whole["table"], whole["wagers"]
         self.readings: dict[str, str] = whole.get("readings", {})
+        self.reshuffling = game.reshuffling if self.table["shuffler"] == RESHUFFLING else None
 
     def rules(self) -> Rules:
         game, table = self.game, self.table
@@ -89,8 +98,8 @@ class _Resolved:
             settled_when_void=tuple(
                 dict.fromkeys(key for incident in game.incidents for key in incident.settles)
             ),
-            incidents=game.incidents,
-            care=game.care,
+            incidents=self.incidents(),
+            care=self.care(),
             conduct=game.conduct,
             readings=dict(sorted(self.readings.items())),
         )
@@ -203,8 +212,27 @@ class _Resolved:
             for street in self.game.streets
         ]
 
+    def incidents(self) -> tuple[Incident, ...]:
+        """Where the clause of a remedy does not apply, the book is silent."""
+        return tuple(
+            replace(one, remedy=Remedy.FLOOR_RULES, clause=None) if self.lifted(one.clause) else one
+            for one in self.game.incidents
+        )
+
+    def care(self) -> Care:
+        """Without what a device that reshuffles by itself makes needless."""
+        care = self.game.care
+        if self.reshuffling is None:
+            return care
+        idle = care.idle if care.idle_reshuffling else {}
+        return replace(care, uncut=self.reshuffling.clause, idle=idle)
+
+    def lifted(self, clause: str | None) -> bool:
+        """Whether a clause does not apply, because the device reshuffles by itself."""
+        return self.reshuffling is not None and self.reshuffling.lifted(clause)
+
     def dealing(self) -> Dealing:
         """The method's own order, or that of a reshuffling shoe where the game has one."""
-        reshuffling = self.table["shuffler"] == RESHUFFLING
+        reshuffling = self.reshuffling is not None
         methods = [d for d in self.game.dealing if d.method == self.table["dealing"]]
         return max(methods, key=lambda d: d.reshuffling == reshuffling)

@@ -24,7 +24,7 @@ from pitboss.table.house import (
     TWO_PEOPLE,
 )
 from pitboss.table.plan import plan
-from pitboss.table.state import State
+from pitboss.table.state import RoundState, State
 
 HOUR: Final = 3600
 
@@ -53,8 +53,10 @@ def next_task(state: State, rules: Rules, slot: int) -> Task | None:
         return None
     if not state.seats:
         return _without_players(rules, deck, running=state.running)
-    if deck.last is None and deck.ready_made:
-        task: Task | None = Task.LOAD if rules.table.shuffler == RESHUFFLING else Task.CUT
+    if through_machine(rules, deck):
+        task: Task | None = Task.SHUFFLE
+    elif deck.last is None and deck.ready_made:
+        task = Task.LOAD if rules.table.shuffler == RESHUFFLING else Task.CUT
     elif deck.last is None:
         task = next(iter(rules.care.opening))
     else:
@@ -73,9 +75,19 @@ def _without_players(rules: Rules, deck: Deck, *, running: bool) -> Task | None:
     before = tuple(care.opening)
     if last in before and before.index(last) < before.index(Task.LOOK):
         return upcoming
-    if running or (rules.table.shuffler == RESHUFFLING and not care.idle_reshuffling):
+    if running or not care.idle:
         return None
     return upcoming if last in care.idle and last is not Task.LOOK else next(iter(care.idle))
+
+
+def through_machine(rules: Rules, deck: Deck) -> bool:
+    """Whether a deck came shuffled to a table that deals only what its own machine shuffled."""
+    return deck.ready_made and bool(rules.dealing.needs_shuffler)
+
+
+def is_spread(rules: Rules, deck: Deck) -> bool:
+    """Whether its cards lie on the table, for the first player to look at."""
+    return plan(rules).after.get(deck.last) is Task.LOOK if deck.last else False
 
 
 def to_be_cut(rules: Rules, deck: Deck) -> bool:
@@ -92,7 +104,8 @@ def clause_of(rules: Rules, task: Task, deck: Deck | None = None) -> str:
         return care.idle[task]
     match task:
         case Task.SHUFFLE:
-            return care.shuffled
+            machine = deck is not None and through_machine(rules, deck)
+            return (machine and rules.dealing.needs_shuffler) or care.shuffled
         case Task.CUT:
             return care.cut_clause
         case Task.LOAD:
@@ -139,19 +152,31 @@ def shoe_down(rules: Rules, day: Day) -> Hindrance | None:
 
 
 def stub_due(rules: Rules, day: Day) -> bool:
-    """Whether so many rounds were dealt without a count that it is made before another is."""
+    """Whether so many rounds were dealt without a count that it is made in the last of them."""
     return plan(rules).counts and day.uncounted >= rules.care.stub_count_rounds
+
+
+def stub_first(state: State, rules: Rules, now: RoundState) -> bool:
+    """Whether the stub of a round is counted before any of its wagers is settled."""
+    return stub_due(rules, state.day) and not now.counted and not now.results
+
+
+def deck_to_count(state: State, rules: Rules) -> int | None:
+    """Where a deck lies that is counted between rounds: the last was void before its count."""
+    if state.running or not stub_due(rules, state.day):
+        return None
+    decks, turn = state.day.decks, state.day.turn
+    # Of two decks the one was dealt last whose turn it is not; also one that is not used now.
+    slots = sorted(decks, key=lambda slot: slot == turn)
+    return next((slot for slot in slots if decks[slot].last is plan(rules).gathered), None)
 
 
 def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
     """What blocks the next deal, from the most pressing on."""
     yield from standing(state, rules)
-    if not state.seats and rules.table.shuffler == RESHUFFLING:
-        # Elsewhere the cards themselves wait for the first player to look at them.
-        yield Hindrance("nobody sits at the table", _cite(rules, rules.conduct.seated))
     for slot in slots(rules):
         yield from _deck(state, rules, slot, at)
-    yield from _count(rules, state.day)
+    yield from _count(state, rules)
 
 
 def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
@@ -218,24 +243,28 @@ def _deck(state: State, rules: Rules, slot: int, at: int) -> Iterator[Hindrance]
         yield Hindrance(f"{which} is changed after {hours} hours", by, at=changed)
         return
     task = next_task(state, rules, slot)
-    if task is None and slot == state.day.turn and deck.last is not Task.LOAD:
-        # It waits for the first player.
-        task = Task.LOOK
+    if task is None and slot == state.day.turn and not state.seats:
+        if is_spread(rules, deck):
+            task = Task.LOOK
+        else:
+            yield Hindrance("nobody sits at the table", _cite(rules, rules.conduct.seated))
     if task is not None:
         yield Hindrance(f"{which}: {task.words}", _cite(rules, clause_of(rules, task, deck)))
     yield Hindrance(f"{which} is changed after {hours} hours", by, at=changed)
 
 
-def _count(rules: Rules, day: Day) -> Iterator[Hindrance]:
+def _count(state: State, rules: Rules) -> Iterator[Hindrance]:
     if not plan(rules).counts:
         return
     care = rules.care
     clause = _cite(rules, care.stub_clause[rules.table.dealing])
-    left = care.stub_count_rounds - day.uncounted
-    if left <= 0:
+    if state.running and stub_due(rules, state.day):
+        yield Hindrance("the stub is counted before any wager is settled", clause)
+    elif deck_to_count(state, rules) is not None:
         yield Hindrance(f"the stub was not counted in {care.stub_count_rounds} rounds", clause)
     else:
-        yield Hindrance("the stub is counted", clause, rounds=left)
+        left = care.stub_count_rounds - state.day.uncounted
+        yield Hindrance("the stub is counted", clause, rounds=max(left, 1))
 
 
 def _cite(rules: Rules, clause: str) -> str:

@@ -14,7 +14,15 @@ from pitboss.cards import DECK
 from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.care import in_use, next_task, shoe_down, slots, stub_due, worn_out
+from pitboss.table.care import (
+    deck_to_count,
+    in_use,
+    next_task,
+    shoe_down,
+    slots,
+    stub_first,
+    worn_out,
+)
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.betting import to_count
 from pitboss.table.deciding.incidents import rulings
@@ -108,7 +116,7 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
     for device, mark in day.broken.items():
         if not mark:
             return Due(c.MarkDevice(Device(device)), HOUSE_DEALER, Automation.MARK)
-    if stub_due(rules, day) and any(d.last is plan(rules).gathered for d in day.decks.values()):
+    if deck_to_count(state, rules) is not None:
         return Due(c.CountStub(len(DECK)), HOUSE_DEALER, Automation.STUB)
     for slot, deck in day.decks.items():
         if slot not in slots(rules) or worn_out(rules, deck) <= at:
@@ -171,7 +179,7 @@ def _counting(rules: Rules, _: State, now: RoundState) -> Due:
 
 def _playing(rules: Rules, state: State, now: RoundState) -> Due | None:
     seat = now.turn
-    if now.step > plan(rules).last_card and _to_count(rules, state, now):
+    if now.step > plan(rules).last_card and stub_first(state, rules, now):
         return _stub(now)
     if seat is None:
         if type(step_of(rules, now)) is Turn:
@@ -189,10 +197,6 @@ def _absent(now: RoundState, seat: int) -> Due:
     return Due(ruling, HOUSE_FLOOR, Automation.ABSENT)
 
 
-def _to_count(rules: Rules, state: State, now: RoundState) -> bool:
-    return not now.counted and stub_due(rules, state.day)
-
-
 def _stub(now: RoundState) -> Due:
     count = c.CountStub(len(DECK) - now.dealt, round=now.number)
     return Due(count, HOUSE_DEALER, Automation.STUB)
@@ -200,7 +204,7 @@ def _stub(now: RoundState) -> Due:
 
 def _settling(rules: Rules, state: State, now: RoundState) -> Due:
     n = now.number
-    if not now.results and _to_count(rules, state, now):
+    if stub_first(state, rules, now):
         return _stub(now)
     if now.hit is not None:
         return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)

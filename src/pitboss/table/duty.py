@@ -12,7 +12,7 @@ from msgspec import Struct
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Task
-from pitboss.games.words import FROM_HAND, RESHUFFLING
+from pitboss.games.words import FROM_HAND
 from pitboss.money import dollars
 from pitboss.round import Course, choices
 from pitboss.submission.rules import Rules
@@ -22,10 +22,12 @@ from pitboss.table.care import (
     cited,
     clause_of,
     hindrances,
+    is_spread,
     remedy_for,
     shoe_down,
     slots,
     standing,
+    stub_first,
 )
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.deciding.wheel import to_show, to_spin
@@ -113,10 +115,10 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
         clause = rules.cite(rules.conduct.betting)
         return _Told(DEALER, "open the bets", clause, PLACE_BETS, step="OpenRound")
     if not state.seats and next(standing(state, rules), None) is None:
-        deck = next(iter(state.day.decks.values()), None)
-        if deck and deck.ready_made:  # it came shuffled, and nobody looks through it
+        spread = next((one for one in state.day.decks.values() if is_spread(rules, one)), None)
+        if spread is None:
             return _Told(PLAYER, "sit down", rules.cite(rules.conduct.seated), step="TakeSeat")
-        clause = rules.cite(clause_of(rules, Task.LOOK, deck))
+        clause = rules.cite(clause_of(rules, Task.LOOK, spread))
         return _Told(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
     what = f"see to this: {first.why}"
     if not state.seats and "table" in state.day.disabled:
@@ -184,9 +186,12 @@ def _mark(_: State, rules: Rules, step: Due) -> _Told:
     return _Told(DEALER, f"cover the {device}, or put a sign on it", clause)
 
 
-def _stub(_: State, rules: Rules, __: Due) -> _Told:
+def _stub(state: State, rules: Rules, _: Due) -> _Told:
     clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
-    return _Told(DEALER, "count the stub, face down on the layout", clause)
+    if state.running:
+        return _Told(DEALER, "count the stub, face down on the layout", clause)
+    what = "count the deck, face down on the layout: the round was void before its stub was counted"
+    return _Told(DEALER, what, clause)
 
 
 def _receive(state: State, rules: Rules, _: Due) -> _Told:
@@ -246,20 +251,23 @@ def _deal(state: State, rules: Rules, _: Due) -> _Told:
             what = "put a card of the stack away unseen"
         case _:
             raise AssertionError("no card is due")
-    then, clause = _then(rules, now.step)
+    then, clause = _then(rules, now.step, counted=stub_first(state, rules, now))
     what += f"; then {then}" * bool(then)
     return _Told(DEALER, what, _cite(rules, step.clause, clause))
 
 
-def _then(rules: Rules, at: int) -> tuple[str, str]:
+def _then(rules: Rules, at: int, *, counted: bool) -> tuple[str, str]:
     """What is done with the cards that are left once those of a step are out, and its clause."""
     planned, dealing = plan(rules), rules.dealing
     in_hand = bool(dealing.from_hand) or rules.table.dealing == FROM_HAND
     if dealing.from_hand and at == planned.last_dispensed:
         return "take the other cards out of the shoe, to deal them from the hand", dealing.from_hand
-    # A shoe that reshuffles by itself keeps its cards.
-    if at != planned.last_card or not dealing.stub or rules.table.shuffler == RESHUFFLING:
+    if at != planned.last_card or not dealing.stub:
         return "", ""
+    if counted:
+        keep = "keep the stub" if in_hand else "take the stub out of the shoe"
+        by = rules.care.stub_clause[rules.table.dealing]
+        return f"{keep}, to count it before anything is settled", by
     unless = ", unless it is counted" if planned.counts else ""
     away = "put the stub" if in_hand else "take the stub out of the shoe and put it"
     return f"{away} in the rack unseen{unless}", dealing.stub

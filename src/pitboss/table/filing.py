@@ -23,7 +23,7 @@ def rules_of(game: str, submission: Mapping[str, Any]) -> Rules:
     if key not in _rules:
         if len(_rules) >= MOST_RULES:
             _rules.clear()
-        _rules[key] = resolve(find_game(game), choices(submission))
+        _rules[key] = resolve(find_game(game), choices(submission), stored=True)
     return _rules[key]
 
 

@@ -1,4 +1,4 @@
-"""The count of the cards: what is left when all are dealt, or between rounds the whole deck.
+"""The count of the cards: what is left when all are dealt, or after a void round the whole deck.
 
 A count that is wrong is an irregularity at once.
 """
@@ -9,7 +9,8 @@ from pitboss.games.incidents import Kind
 from pitboss.games.words import RESHUFFLING
 from pitboss.submission import Rules
 from pitboss.verify import day as d
-from pitboss.verify.decks import gathered
+from pitboss.verify.decks import count_due, uncounted
+from pitboss.verify.fault import Fault
 from pitboss.verify.incidents import reported_next
 from pitboss.verify.shift import Anytime, Shift
 from pitboss.verify.state import DECK, Round
@@ -21,7 +22,7 @@ WRONG: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 def counted(shift: Shift, event: d.StubCounted) -> None:
     """As many as there must be, or it is reported."""
     rules, now = shift.open_for_play(), shift.round
-    machine = rules.table.shuffler == RESHUFFLING
+    machine = rules.table.shuffler == RESHUFFLING and not rules.dealing.stub
     shift.check(not machine, "the shoe holds and counts the cards by itself")
     number, slot, due = _in_round(shift, now) if now else _between_rounds(shift, rules)
     shift.check(0 <= event.cards <= 2 * DECK, f"nobody counts {event.cards} cards")
@@ -42,13 +43,19 @@ def _in_round(shift: Shift, now: Round) -> tuple[int, int, int]:
 
 
 def _between_rounds(shift: Shift, rules: Rules) -> tuple[int, int, int]:
-    """A deck that lies gathered; of two, rather the one whose turn it is not: it was dealt last."""
-    day, task = shift.day, gathered(rules)
-    lie = [slot for slot, deck in sorted(day.decks.items()) if deck.last is task]
-    slot = next((slot for slot in lie if slot != day.turn), lie[0] if lie else None)
+    """The deck of a round that was void before its count."""
+    slot = uncounted(shift, rules)
     if slot is None:
-        shift.fault("no deck lies gathered to be counted")
+        shift.fault("no deck is to be counted between rounds")
     return 0, slot, DECK
+
+
+def check_stub(shift: Shift, now: Round) -> None:
+    """Nothing of a round is settled before the count that is due in it: it could still be void."""
+    if count_due(shift, now.rules) and not now.stub_counted:
+        most = now.rules.care.stub_count_rounds
+        early = f"the stub was not counted in {most} rounds, and a wager is settled before it is"
+        raise Fault(shift.line.n + 1, early)
 
 
 ANYTIME: Final[Anytime] = {d.StubCounted: counted}

@@ -72,6 +72,8 @@ def next_step(shift: Shift, slot: int) -> Task | None:
 def _after(rules: Rules, deck: d.Deck) -> Task | None:
     """The step behind the last one, for a table with players."""
     care, shuffler, last = rules.care, rules.table.shuffler, deck.last
+    if deck.ready_made and rules.dealing.needs_shuffler:
+        return Task.SHUFFLE  # what is dealt so, the table's own machine has shuffled
     if last is None and deck.ready_made:
         return Task.LOAD if shuffler == RESHUFFLING else Task.CUT
     if last is None:
@@ -94,7 +96,7 @@ def _with_nobody_there(shift: Shift, rules: Rules, deck: d.Deck) -> Task | None:
         return None
     if last in opening[: opening.index(Task.LOOK)]:
         return upcoming
-    if shift.round or (rules.table.shuffler == RESHUFFLING and not care.idle_reshuffling):
+    if shift.round or not care.idle:
         return None
     spreading = last in care.idle and last is not Task.LOOK
     return upcoming if spreading else next(iter(care.idle))
@@ -103,11 +105,30 @@ def _with_nobody_there(shift: Shift, rules: Rules, deck: d.Deck) -> Task | None:
 # What was done
 
 
-def check_counted(shift: Shift, rules: Rules) -> None:
-    """The cards were counted as often as it is due, which no machine here does."""
+def count_due(shift: Shift, rules: Rules) -> bool:
+    """Whether a count is due, where no machine counts: the stub's, before anything is settled."""
+    by_machine = rules.table.shuffler in COUNTING
+    return not by_machine and shift.day.uncounted >= rules.care.stub_count_rounds
+
+
+def uncounted(shift: Shift, rules: Rules) -> int | None:
+    """The place of a deck that is counted between rounds, because its round was void too early.
+
+    It lies gathered; of two, rather the one whose turn it is not: it was dealt last.
+    """
+    if shift.round or not count_due(shift, rules):
+        return None
+    day, task = shift.day, gathered(rules)
+    lie = [slot for slot, deck in sorted(day.decks.items()) if deck.last is task]
+    return next((slot for slot in lie if slot != day.turn), lie[0] if lie else None)
+
+
+def check_counted(shift: Shift, rules: Rules, slot: int | None = None) -> None:
+    """No deck is to be counted first, or not this one."""
+    due = uncounted(shift, rules)
+    waits = due is not None and slot in (None, due)
     most = rules.care.stub_count_rounds
-    counted = rules.table.shuffler in COUNTING or shift.day.uncounted < most
-    shift.check(counted, f"the cards were not counted in {most} rounds")
+    shift.check(not waits, f"the cards were not counted in {most} rounds")
 
 
 def received(shift: Shift, event: d.DeckReceived) -> None:
@@ -128,8 +149,7 @@ def removed(shift: Shift, event: d.DeckRemoved) -> None:
     rules = shift.rules
     deck = at_table(shift, event.deck)
     shift.check(not shift.dealt_from(event.deck), "the deck is being dealt from")
-    if deck.last is gathered(rules):
-        check_counted(shift, rules)
+    check_counted(shift, rules, event.deck)
     shift.agree(d.DeckRemoved(event.deck, deck.number, TAKEN_OFF))
     del shift.day.decks[event.deck]
 
@@ -154,8 +174,9 @@ def stepped(shift: Shift, event: d.StepDone) -> None:
     if task in CONFIRMS:
         alone = same_person(event.by, deck.by)
         shift.check(not alone, f"{brief(deck.by)} did the step before: somebody else confirms it")
+    check_counted(shift, rules, event.deck)
     if task is Task.SHUFFLE:
-        _check_shuffle(shift, rules)
+        _check_machines(shift, rules)
     low, high = cut_range(rules, deck) if task is Task.CUT else (0, 0)
     in_range = low <= event.cards <= high
     shift.check(in_range, f"the cut takes {low} to {high} cards, not {event.cards}")
@@ -167,8 +188,7 @@ def stepped(shift: Shift, event: d.StepDone) -> None:
         deck.ready_made, deck.cut = False, 0
 
 
-def _check_shuffle(shift: Shift, rules: Rules) -> None:
-    check_counted(shift, rules)
+def _check_machines(shift: Shift, rules: Rules) -> None:
     broken = [machine for machine in machines(rules) if machine in shift.day.broken]
     shift.check(not broken, f"the {', '.join(broken)} cannot be used")
 
@@ -212,9 +232,10 @@ def after_round(shift: Shift, number: int) -> None:
 
 
 def under_new_rules(shift: Shift) -> None:
-    """What was shuffled by the rules before is shuffled again."""
+    """What was shuffled by the rules before is shuffled again, and what only they had spread."""
+    care = shift.rules.care
     for slot, deck in shift.day.decks.items():
-        if deck.last in (Task.SHUFFLE, Task.CUT, Task.LOAD):
+        if deck.last not in (None, *care.opening, *care.idle):
             gather(shift, slot)
     if shift.rules.table.decks == 1:
         shift.day.turn = 1

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pitboss.games.incidents import Incident, Kind, Remedy
+from pitboss.games.incidents import MISCOUNTED, Incident, Kind, Remedy
 from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.verify import day as d
@@ -58,7 +58,7 @@ def _follows(shift: Shift, waits: d.Waiting, says: Incident, ruling: d.Ruling) -
     if says.kind is Kind.SHUFFLER_JAM:  # half a shuffle is none, whatever is said
         spoilt(shift, waits.deck)
     # A deck that was counted between two rounds is not what it should be, misdealt or not.
-    of_deck = len(waits.kinds) > 1 and not waits.round
+    of_deck = says.kind in MISCOUNTED and ruling != "go on" and not waits.round
     if waits.deck in shift.day.decks and (remedy is Remedy.VOID_DECK_OUT or of_deck):
         taken_off(shift, waits.deck, says.kind.words)
     if now and now.phase == "void" and in_round:

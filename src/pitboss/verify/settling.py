@@ -10,6 +10,7 @@ from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import events as e
 from pitboss.verify import paying
 from pitboss.verify.cards import turn_over
+from pitboss.verify.counts import check_stub
 from pitboss.verify.fault import Fault
 from pitboss.verify.ledger import TRAY, move
 from pitboss.verify.paying import from_meters, pay
@@ -24,6 +25,7 @@ def settle_seats(shift: Shift, now: Round) -> None:
     Where the seed is lost, what was paid is worked out from the cards that lie open by then; where
     the wheel stopped, nothing proves.
     """
+    check_stub(shift, now)
     stack(shift, now)  # from here on nothing can be checked without it
     first = now.rules.conduct.settles_first.split()
     for seat in now.last_to_first():

@@ -27,6 +27,7 @@ _CITES: Final = {
     "Game": ("forfeits", "shufflers", "submission_clause", "two_decks"),
     "Layout": ("operator_clause",),
     "Progressive": ("rate_clause",),
+    "Reshuffling": ("lifts",),
     "Showdown": ("equal", "higher", "lower", "too_low"),
     "Spin": ("rate_clause", "wager_clause"),
     "Street": ("reveal_by",),

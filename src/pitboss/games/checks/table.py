@@ -8,7 +8,7 @@ from pitboss.games.checks.common import twice, unknown
 from pitboss.games.incidents import Kind
 from pitboss.games.payoffs import Progressive, Showdown, Spin
 from pitboss.games.procedures import Task
-from pitboss.games.words import alternatives
+from pitboss.games.words import RESHUFFLING, alternatives
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -68,6 +68,15 @@ def care(game: "Game") -> Iterator[str]:
             yield f"the steps of an {title} table are not in their order"
     if Task.STACK not in looked_after.opening:
         yield "the cards are never stacked"
+    reshuffling = game.reshuffling
+    if (RESHUFFLING in game.shufflers) is not (reshuffling is not None):
+        yield f"{RESHUFFLING!r} as a shuffler and what it goes with are named together"
+    if reshuffling and reshuffling.dealing not in methods:
+        yield f"a device that reshuffles goes with {reshuffling.dealing!r}, which it does not have"
+    if reshuffling and looked_after.idle_reshuffling in map(
+        reshuffling.lifted, looked_after.idle.values()
+    ):
+        yield "an idle table with a device that reshuffles is spread, or its clauses are lifted"
     if bool(game.forfeits) != bool(game.conduct.breaches):
         yield "a forfeit and what it is for go together"
     if (ends := game.conduct.until_shown) and ends not in game.conduct.breaches:

@@ -9,6 +9,7 @@ from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
+from pitboss.table.care import stub_first
 from pitboss.table.commands import OfRound
 from pitboss.table.house import APPROVED_RULES, COMMITTED, DISABLED, IN_ORDER, INCIDENTS
 from pitboss.table.people import Person, same_person
@@ -58,6 +59,15 @@ def unruled(rules: Rules, seat: int) -> Refused:
         f"the player of seat {seat} left: first a floorperson rules on the wagers",
         rules.cite(rules.conduct.leaving),
     )
+
+
+def check_stub(state: State, rules: Rules, now: RoundState) -> None:
+    """Refuse to settle anything of a round whose stub is to be counted: it may still be void."""
+    if stub_first(state, rules, now):
+        raise Refused(
+            "the stub is counted before any wager of this round is settled",
+            rules.cite(rules.care.stub_clause[rules.table.dealing]),
+        )
 
 
 def may_play(state: State, by: Person) -> None:

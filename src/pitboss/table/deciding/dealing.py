@@ -10,7 +10,7 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import round_in, sealed
+from pitboss.table.deciding.common import check_stub, round_in, sealed
 from pitboss.table.deciding.wheel import to_show
 from pitboss.table.house import COUNTED, IN_ORDER
 from pitboss.table.people import Person
@@ -63,6 +63,7 @@ def turn_over(
         seat = None if first_seats(now) else to_show(now)
         if seat is None:
             raise Refused("no card is to be turned now", rules.cite(rules.conduct.settles))
+        check_stub(state, rules, now)
         return turned(now, sealed(now, shoe), now.holes[seat])
     step = step_of(rules, now) if now.phase is Phase.PLAYING else None
     if not isinstance(step, Turn):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import text
-from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.incidents import AT_ONCE, MISCOUNTED, Incident, Kind, Remedy
 from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import Refused, brief
@@ -369,9 +369,9 @@ def _follows(
     if incident.kind is Kind.SHUFFLER_JAM:
         yield e.ShuffleSpoilt(open_.deck)  # half a shuffle is none
     deck = state.day.decks.get(open_.deck)
-    of_stub = len(open_.kinds) > 1
+    miscounted = incident.kind in MISCOUNTED and remedy is not None
     # Between rounds there is no hand to void, and the deck is not what it should be.
-    if deck and (remedy is Remedy.VOID_DECK_OUT or (of_stub and not open_.round)):
+    if deck and (remedy is Remedy.VOID_DECK_OUT or (miscounted and not open_.round)):
         yield e.DeckRemoved(open_.deck, deck.number, incident.kind.words)
 
 

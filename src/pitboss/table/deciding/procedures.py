@@ -12,16 +12,17 @@ from pitboss.table import events as e
 from pitboss.table.care import (
     cited,
     clause_of,
+    deck_to_count,
     in_use,
+    is_spread,
     next_task,
     remedy_for,
     slots,
-    stub_due,
     to_be_cut,
 )
 from pitboss.table.day import Deck
 from pitboss.table.deciding.common import check_reason, round_in, rules_in_force, told_time
-from pitboss.table.house import CARE, IN_ORDER, ROLES, TWO_PEOPLE
+from pitboss.table.house import CARE, CUTS, IN_ORDER, ROLES, TWO_PEOPLE
 from pitboss.table.people import Person, Role, same_person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State
@@ -49,8 +50,7 @@ def remove(state: State, _: Person, command: c.RemoveDeck, __: Shoe | None) -> t
     deck = _deck(state, rules, command.deck)
     if state.running and command.deck == state.day.turn:
         raise Refused("the deck is being dealt from", rules.cite(rules.conduct.discards))
-    if stub_due(rules, state.day) and deck.last is plan(rules).gathered:
-        raise Refused(*_uncounted(rules))
+    _check_counted(state, rules, command.deck)
     return (e.DeckRemoved(command.deck, deck.number, "taken off the table"),)
 
 
@@ -73,8 +73,9 @@ def perform(state: State, by: Person, command: c.Perform, _: Shoe | None) -> tup
         raise Refused(
             f"{brief(by.name)} did the step before: somebody else confirms it", TWO_PEOPLE
         )
+    _check_counted(state, rules, command.deck)
     if task is Task.SHUFFLE:
-        _check_shuffle(state, rules)
+        _check_machines(state, rules)
     cards = _checked_cut(rules, deck, command.cards) if task is Task.CUT else 0
     if command.cards and task is not Task.CUT:
         raise Refused("only a cut takes a number of cards", IN_ORDER)
@@ -90,34 +91,39 @@ def _out_of_order(
         return "what a machine shuffled is not cut", rules.cite(rules.care.uncut)
     if state.running and command.deck == state.day.turn:
         return "the deck is being dealt from", rules.cite(rules.dealing.clause)
-    if not state.seats:
+    if not state.seats and is_spread(rules, deck):
         looks = rules.cite(clause_of(rules, Task.LOOK, deck))
         return "nobody sits at the table to look at the cards", looks
+    if not state.seats:
+        return "nobody sits at the table", rules.cite(rules.conduct.seated)
     return "the deck is ready", rules.cite(rules.care.loaded[rules.table.dealing])
 
 
-def _check_shuffle(state: State, rules: Rules) -> None:
-    if stub_due(rules, state.day):
-        raise Refused(*_uncounted(rules))
+def _check_counted(state: State, rules: Rules, slot: int) -> None:
+    """Nothing is done with a deck that is to be counted first."""
+    if deck_to_count(state, rules) == slot:
+        rounds = rules.care.stub_count_rounds
+        raise Refused(
+            f"the deck was not counted in {rounds} rounds: it is counted first",
+            rules.cite(rules.care.stub_clause[rules.table.dealing]),
+        )
+
+
+def _check_machines(state: State, rules: Rules) -> None:
     broken = [device for device in in_use(rules) if device in state.day.broken]
     if broken:
         down = remedy_for(rules, Kind.DEVICE_DOWN)
         raise Refused(f"the {broken[0]} cannot be used", cited(rules, down) if down else CARE)
 
 
-def _uncounted(rules: Rules) -> tuple[str, str | None]:
-    rounds = rules.care.stub_count_rounds
-    clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
-    return f"the deck was not counted in {rounds} rounds: it is counted first", clause
-
-
 def _checked_cut(rules: Rules, deck: Deck, cut: object) -> int:
-    """A cut by the rules: ten cards or more from either end."""
+    """A cut by the rules: ten cards or more from the top, and by our ruling from the bottom."""
     low, high = cut_range(rules, deck)
     if type(cut) is not int or not low <= cut <= high:
+        shallow = type(cut) is not int or cut < low
         raise Refused(
             f"the cut takes {low} to {high} cards, not {brief(cut)}",
-            rules.cite(rules.care.cut_clause),
+            rules.cite(rules.care.cut_clause) if shallow else CUTS,
         )
     return cut
 
@@ -177,12 +183,12 @@ def shuffled(deck: Deck) -> bool:
 def count_stub(
     state: State, by: Person, command: c.CountStub, _: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """The cards that are left when all are out; between rounds, the deck as it was gathered."""
+    """The cards that are left when all are out; after a void round, the deck as it was gathered."""
     rules, now = open_for_play(state), state.round
     clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
     if type(command.cards) is not int or not 0 <= command.cards <= 2 * len(DECK):
         raise Refused(f"{brief(command.cards)} is not a number of cards", clause)
-    if rules.table.shuffler == RESHUFFLING:
+    if rules.table.shuffler == RESHUFFLING and not rules.dealing.stub:
         raise Refused("the shoe holds and counts the cards by itself", clause)
     if state.running and now is not None:
         round_in(state, command, Phase.PLAYING, Phase.SETTLING)
@@ -206,13 +212,11 @@ def _stub(rules: Rules, now: RoundState, clause: str | None) -> int:
 
 
 def _gathered(state: State, rules: Rules, clause: str | None) -> int:
-    """Where a deck lies that was dealt and not shuffled since; also one that is not used now."""
-    decks, turn = state.day.decks, state.day.turn
-    # Of two decks the one was dealt last whose turn it is not.
-    for slot in sorted(decks, key=lambda slot: slot == turn):
-        if decks[slot].last is plan(rules).gathered:
-            return slot
-    raise Refused("no deck lies gathered: a deck is counted before it is shuffled", clause)
+    """Where the deck lies that should have been counted in a round that became void."""
+    slot = deck_to_count(state, rules)
+    if slot is None:
+        raise Refused("the stub is counted in a round, once its last card is out", clause)
+    return slot
 
 
 def wrong_count(state: State, by: Person, number: int, slot: int) -> e.IncidentReported:

@@ -15,7 +15,7 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import known_seat, round_in, sealed, unruled
+from pitboss.table.deciding.common import check_stub, known_seat, round_in, sealed, unruled
 from pitboss.table.deciding.dealing import turned
 from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.house import TWO_PEOPLE, VALIDATED
@@ -52,6 +52,7 @@ def settle_seats(
     A floorperson comes in where a jackpot is hit, or a player has left and nobody ruled on it.
     """
     rules, now = round_in(state, command, Phase.SETTLING)
+    check_stub(state, rules, now)
     early = first_seats(now)
     if not early and (to_show(now) is not None or to_spin(now) is not None):
         raise Refused(

@@ -6,7 +6,7 @@ from pitboss.shuffle import Shoe, bound_to, stop
 from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import round_in, sealed, unruled
+from pitboss.table.deciding.common import check_stub, round_in, sealed, unruled
 from pitboss.table.people import Person
 from pitboss.table.state import Phase, RoundState, State, first_seats, spinning, to_rule_on
 
@@ -14,6 +14,7 @@ from pitboss.table.state import Phase, RoundState, State, first_seats, spinning,
 def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """The wheel turns for the last seat whose pair lies open; the sealed seed says where to."""
     rules, now = round_in(state, command, Phase.SETTLING)
+    check_stub(state, rules, now)
     seat = None if first_seats(now) else to_spin(now)
     wheel = spinning(rules, now, seat) if seat else None
     if seat is None or wheel is None:

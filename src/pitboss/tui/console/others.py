@@ -66,7 +66,9 @@ def _decks(desk: Desk) -> Iterator[Offer]:
     yield _one(
         desk,
         "Have a deck brought that is inspected and shuffled",
-        "It is cut and put to use; nothing else is done with it first.",
+        f"It goes through the {Device.SHUFFLER} before it is dealt from the hand."
+        if desk.rules.dealing.needs_shuffler
+        else "It is cut and put to use; nothing else is done with it first.",
         cite(care.ready_made),
         c.ReceiveDeck(ready_made=True),
     )
@@ -103,7 +105,7 @@ def _count(desk: Desk) -> Offer:
     rules = desk.rules
     return Offer(
         words="Count the cards that are left",
-        detail=f"It is due within {rules.care.stub_count_rounds} rounds.",
+        detail=f"It is due within {rules.care.stub_count_rounds} rounds, before settlement.",
         clause=rules.cite(rules.care.stub_clause[rules.table.dealing]) or "",
         ways=(desk.way(desk.dealer, "count", lambda given: c.CountStub(int(given["cards"]))),),
         asks=(STUB if desk.table.state.running else DECK,),

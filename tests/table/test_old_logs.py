@@ -1,0 +1,80 @@
+"""Logs that an older version wrote are still read; what it allowed is not carried on."""
+
+from typing import Final
+
+import pytest
+
+from pitboss.games import find_game
+from pitboss.games.procedures import Task
+from pitboss.refusal import Refused
+from pitboss.submission import completed, resolve
+from pitboss.table import Automation, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.care import in_force
+from pitboss.table.evolve import evolve
+
+from .day_table import arrives, plays, received, steps, upcoming
+from .decks import RESHUFFLING
+from .rounds import whole
+from .scenes import EVERY
+from .tables import DEE, FLO, Json, dealing, seated
+from .told import told
+
+NO_SHOE: Final[Json] = dealing("manual shoe", "automated reshuffling")
+
+
+def filed_before(game: str) -> Table:
+    """A table where a reshuffling device was put in force without an automated shoe."""
+    table = seated(game)
+    definition = find_game(game)
+    submission, faults = completed(definition, NO_SHOE)
+    assert [fault.path for fault in faults] == ["table.shuffler"]
+    rules = resolve(definition, submission, stored=True)
+    table.state = evolve(table.state, e.SubmissionApproved(submission, rules.hash))
+    return table
+
+
+@EVERY
+def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
+    """Its log is read, and no round is opened until something else is filed."""
+    table = filed_before(game)
+    assert not in_force(table.state)
+    with pytest.raises(Refused, match="file them anew") as refusal:
+        table.dealer("Dee").open_round()
+    assert refusal.value.clause == "ROUND-2"
+    with pytest.raises(Refused, match="must be 'automated shoe'"):
+        table.say(c.Propose(c.FileSubmission(NO_SHOE)), DEE)
+    table.say(c.Propose(c.FileSubmission(RESHUFFLING)), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    assert in_force(table.state)
+    whole(table)
+
+
+@EVERY
+def test_a_deck_that_came_shuffled_and_was_cut_for_the_hand(game: str) -> None:
+    """It is put into the shuffler before it is dealt, though it lies ready."""
+    table = received(game, dealing("hand"), ready_made=True)
+    arrives(table)
+    for task in (Task.CUT, Task.LOAD):
+        cards = 20 if task is Task.CUT else 0
+        table.state = evolve(table.state, e.StepDone(task, 1, "Dee", cards))
+    assert upcoming(table) is Task.SHUFFLE
+    assert not table.can_open_round()
+    table.automation = Automation.CARE
+    table.dealer("Dee").perform(Task.SHUFFLE)
+    plays(table)
+    assert steps(table)[:2] == [Task.SHUFFLE, Task.LOAD]
+
+
+@EVERY
+def test_a_deck_that_was_counted_between_rounds(game: str) -> None:
+    """Any gathered deck could be counted, whenever; the rounds are counted from there."""
+    table = seated(game)
+    whole(table, (1,), {})
+    assert table.state.day.uncounted == 1
+    table.state = evolve(table.state, e.StubCounted(0, 1, 52, 52))
+    assert table.state.day.uncounted == 0
+    for _ in range(5):
+        whole(table, (1,), {})
+    assert [one.round for one in told(table, e.StubCounted)] == [6]

@@ -1,0 +1,420 @@
+"""ROUND-10: the stub count that is due comes before the first settlement of its round."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Task
+from pitboss.refusal import Refused
+from pitboss.table import Automation, Phase, Table, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+from pitboss.table.plan import plan
+
+from .decks import COUNTING, RESHUFFLING, TWO
+from .rounds import call_off, caring_without, go_on, least, locked, prepare, until, whole
+from .scenes import BOOKS, CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES, scene_of
+from .tables import CCP, DEE, FLO, MACHINE, METHODS, RET, Json, antes, bet, now, seated
+from .told import told
+
+STUB: Final = {
+    "manual shoe": {"RET": "8.E", "CCP": "8.E", "THB": "8.E", "235": "8.D(4)"},
+    "hand": {"RET": "9.C", "CCP": "9.C", "THB": "9.C", "235": "9.D"},
+    "automated shoe": {"RET": "10.C", "CCP": "10.C", "THB": "10.C", "235": "10.D"},
+}
+"""Where each book has the stub counted."""
+PEOPLE_COUNT: Final = [
+    name for name, (_, _, filed) in METHODS.items() if "re" not in filed["shuffler"]
+]
+"""Every method with a shuffler that does not count."""
+FORGETFUL: Final = caring_without(Automation.STUB)
+WAITS: Final = "the stub is counted before any wager of this round is settled"
+WITHIN: Final = 5
+
+
+def table_of(method: str) -> Table:
+    """A table of this method, whose house never counts a stub."""
+    game, _, filed = METHODS[method]
+    table = seated(game, submission={"table": filed}, seats={1: "Ann"}, chips=10_000_00)
+    table.automation = FORGETFUL
+    return table
+
+
+def clause_of(method: str) -> str:
+    """Where the book of this method has the stub counted."""
+    game, _, filed = METHODS[method]
+    return f"{BOOKS[game]} {STUB[filed['dealing']][BOOKS[game]]}"
+
+
+def fifth(table: Table, seats: tuple[int, ...] = (1,), sides: Json | None = None) -> Table:
+    """The fifth round after four without a count, with its bets closed."""
+    for _ in range(WITHIN - 1):
+        whole(table, (1,), {})
+    assert table.state.day.uncounted == WITHIN - 1
+    return locked(table, seats, {} if sides is None else sides)
+
+
+def to_settle(table: Table) -> Table:
+    """Cards and decisions, with a dealer who forgets to count."""
+    return until(table, Phase.SETTLING, counts=False)
+
+
+def left_over(table: Table) -> int:
+    """What the stub should have."""
+    return 52 - now(table).dealt
+
+
+# In the fifth round
+
+
+@pytest.mark.parametrize("method", PEOPLE_COUNT)
+def test_nothing_of_the_fifth_round_is_settled_before_the_count(method: str) -> None:
+    """Settlement is refused with the clause; after the count it goes on, and five are to come."""
+    table, clause = to_settle(fifth(table_of(method))), clause_of(method)
+    game = METHODS[method][0]
+    for command in (c.Settle(), c.Settle(every=True), c.SpinWheel()):
+        scene_of(table).refuses(DEE, replace(command, round=5), WAITS, {game: clause.split()[1]})
+    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    table.dealer("Dee").count_stub(left_over(table))
+    assert table.state.day.uncounted == 0
+    until(table, Phase.CLOSED)
+    fifth(table)
+    assert now(table).number == 2 * WITHIN
+
+
+@pytest.mark.parametrize("method", PEOPLE_COUNT)
+def test_it_is_asked_for_as_soon_as_the_last_card_is_out(method: str) -> None:
+    """The dealer keeps the stub with the last card, and is told to count it at once; no earlier."""
+    table, clause = fifth(table_of(method)), clause_of(method)
+    last, before = plan(table.rules).last_card, table.duty
+    while now(table).step <= last:
+        assert table.duty.step != "CountStub"
+        before = table.duty
+        go_on(table)
+    assert before.what.endswith("to count it before anything is settled")
+    assert before.clause.endswith(clause.split()[1])
+    assert table.duty.step == "CountStub"
+    assert table.duty.what == "count the stub, face down on the layout"
+    assert table.duty.clause == clause
+    assert due(table.state, table.state.day.at) is not None
+
+
+@pytest.mark.parametrize("method", PEOPLE_COUNT)
+def test_the_rounds_before_are_settled_without_a_count(method: str) -> None:
+    """What is ahead says how many rounds are left; in the fifth it is due."""
+    table = table_of(method)
+    for done in range(WITHIN - 1):
+        (left,) = [one.rounds for one in table.duty.ahead if one.rounds is not None]
+        assert left == WITHIN - done
+        whole(table, (1,), {})
+    locked(table, (1,), {})
+    assert not [one for one in table.duty.ahead if one.rounds is not None]
+    words = "the stub is counted before any wager is settled"
+    assert [one.clause for one in table.duty.ahead if one.why == words] == [clause_of(method)]
+
+
+@EVERY
+@pytest.mark.parametrize("ruling", [Ruling.MISDEALT, Ruling.NOT_MISDEALT])
+def test_its_remedy_still_voids_the_round(game: str, ruling: Ruling) -> None:
+    """Wagers are back; a deck with 52 cards stays, another one comes; five rounds can be dealt."""
+    table = seated(game)
+    table.automation = FORGETFUL
+    for _ in range(WITHIN - 1):
+        whole(table)
+    before = table.state.balances
+    to_settle(locked(table))
+    assert now(table).number == WITHIN
+    table.dealer("Dee").count_stub(1)
+    table.say(c.Rule(ruling, "looked at by two"), FLO)
+    assert now(table).phase is Phase.VOID
+    assert table.state.balances == before
+    until(table, Phase.CLOSED)
+    assert table.state.day.decks[1].number == (1 if ruling is Ruling.MISDEALT else 2)
+    fifth(table)
+    assert now(table).number == 2 * WITHIN
+
+
+@EVERY
+def test_a_count_that_was_dismissed_is_made_again(game: str) -> None:
+    table = to_settle(fifth(table_of(f"{game}, manual shoe")))
+    table.dealer("Dee").count_stub(left_over(table) - 1)
+    table.say(c.Rule(Ruling.DISMISSED, "two cards stuck together"), FLO)
+    with pytest.raises(Refused, match=WAITS):
+        table.dealer("Dee").settle()
+    table.dealer("Dee").count_stub(left_over(table))
+    until(table, Phase.CLOSED)
+
+
+def test_the_bonuses_that_come_first_wait_too() -> None:
+    """RET 11.H and CCP 11.H settle them at every seat before any hand."""
+    for game in (RET, CCP):
+        table = seated(game)
+        table.automation = FORGETFUL
+        to_settle(fifth(table, (1, 2, 4), {"five_card_bonus": 100}))
+        with pytest.raises(Refused, match=WAITS):
+            table.dealer("Dee").settle(every=False)
+        table.dealer("Dee").count_stub(left_over(table))
+        table.dealer("Dee").settle(every=False)
+        assert now(table).settled_first == (4,)
+
+
+def test_the_wheel_waits_too() -> None:
+    """CCP: no hand is turned up for it and no spin is made, though a pair and a jackpot wait."""
+    table = seated(CCP, submission=MACHINE | JACKPOTS, seats=SEATS)
+    table.automation = FORGETFUL
+    for _ in range(WITHIN - 1):
+        whole(table, (1,), {})
+    state = table.state
+    fresh = seated(CCP, HOLES, CARDS[CCP], submission=MACHINE | JACKPOTS, seats=SEATS)
+    fresh.automation = FORGETFUL
+    # The cards are laid for a first round, which is made the fifth since a count.
+    fresh.state = replace(fresh.state, day=replace(fresh.state.day, uncounted=state.day.uncounted))
+    to_settle(locked(fresh, sides={"bonus_spin": 500}))
+    for command in (c.TurnOver(), c.SpinWheel(), c.Settle()):
+        with pytest.raises(Refused, match=WAITS):
+            fresh.say(command, DEE)
+    fresh.dealer("Dee").count_stub(left_over(fresh))
+    until(fresh, due_is=c.ValidateJackpot)
+    assert now(fresh).spins
+
+
+@EVERY
+def test_players_who_were_there_and_left_are_ruled_on_meanwhile(game: str) -> None:
+    """Only settlement waits."""
+    table = seated(game)
+    table.automation = FORGETFUL
+    fifth(table, (1, 2), SIDES[game])
+    until(table, Phase.SETTLING, counts=False)
+    table.dealer("Dee").walked_off(2)
+    table.floorperson("Flo").rule_on_absent(2, lost=True)
+    with pytest.raises(Refused, match=WAITS):
+        table.dealer("Dee").settle()
+
+
+@pytest.mark.parametrize("method", PEOPLE_COUNT)
+def test_the_house_counts_in_the_fifth_round(method: str) -> None:
+    """Once all cards are out, before anything is settled, and the number of them is right."""
+    table = table_of(method)
+    table.automation = Automation.CARE
+    for _ in range(11):
+        whole(table, (1,), {})
+    counted = told(table, e.StubCounted)
+    assert [one.round for one in counted] == [5, 10]
+    assert all(one.cards == one.should_be for one in counted)
+    events = [one.event for one in table.log]
+    for count in counted:
+        paid = next(x for x in events if isinstance(x, e.SeatSettled) and x.round == count.round)
+        assert events.index(count) < events.index(paid)
+
+
+@pytest.mark.parametrize("method", PEOPLE_COUNT)
+def test_a_count_in_an_earlier_round_starts_anew(method: str) -> None:
+    table = table_of(method)
+    for _ in range(3):
+        whole(table, (1,), {})
+    until(locked(table, (1,), {}), Phase.SETTLING)
+    table.dealer("Dee").count_stub(left_over(table))
+    until(table, Phase.CLOSED)
+    for number in range(5, 9):
+        whole(table, (1,), {})
+        assert now(table).number == number
+    to_settle(locked(table, (1,), {}))
+    with pytest.raises(Refused, match=WAITS):
+        table.dealer("Dee").settle()
+
+
+def test_cards_of_a_player_who_sits_out_count_as_dealt() -> None:
+    """RET 13.G: they left the stub, wherever they are now; also if that was in mid-deal."""
+    for filed in ("manual shoe", "automated shoe"):
+        table = seated(RET, submission={"table": {"dealing": filed, "shuffler": "automated"}})
+        table.automation = FORGETFUL
+        fifth(table, (1, 2, 4))
+        while not now(table).holes[2]:
+            go_on(table)
+        held = len(now(table).holes[2])
+        table.dealer("Dee").report(Kind.PLAYER_SKIPPED, seat=2)
+        table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "seen by all")
+        assert 2 in now(table).sat_out
+        to_settle(table)
+        with pytest.raises(Refused, match=WAITS):
+            table.dealer("Dee").settle()
+        table.dealer("Dee").count_stub(52 - 5 - 2 * 2 - held)
+        assert table.state.day.incident is None
+        until(table, Phase.CLOSED)
+
+
+# Who does not count, and what is no count
+
+
+@pytest.mark.parametrize("filed", [COUNTING, RESHUFFLING], ids=["counting", "reshuffling"])
+@EVERY
+def test_a_device_that_counts_is_exempt(game: str, filed: dict[str, dict[str, str]]) -> None:
+    table = seated(game, submission=filed, seats={1: "Ann"}, chips=10_000_00)
+    table.automation = FORGETFUL
+    for _ in range(12):
+        whole(table, (1,), {})
+    assert table.dealer("Dee").can_open_round()
+    assert not told(table, e.StubCounted)
+    assert not [one for one in table.duty.ahead if one.rounds is not None or "stub" in one.why]
+
+
+@EVERY
+def test_a_round_that_was_not_dealt_does_not_count(game: str) -> None:
+    """It was void before bets were closed."""
+    table = seated(game)
+    table.automation = FORGETFUL
+    for _ in range(7):
+        bet(table, {1: antes(game)})
+        call_off(table)
+    assert table.state.day.uncounted == 0
+    fifth(table)
+
+
+# When the fifth round is void before its stub was counted
+
+
+def void_fifth(table: Table) -> Table:
+    """Four rounds, and a fifth that two people call off when its first cards are out."""
+    fifth(table)
+    if now(table).phase is Phase.COUNTING:
+        go_on(table)
+    table.dealer("Dee").deal()
+    return call_off(table)
+
+
+@pytest.mark.parametrize("method", PEOPLE_COUNT)
+def test_then_the_deck_is_counted_before_anything_is_done_with_it(method: str) -> None:
+    """All 52 of it, between the rounds, so that five never pass without a count."""
+    table, clause = table_of(method), clause_of(method)
+    table.automation = FORGETFUL & ~Automation.SHUFFLE & ~Automation.DECKS
+    with pytest.raises(Refused, match="is counted in a round, once its last card is out"):
+        table.dealer("Dee").count_stub(52)
+    for _ in range(WITHIN - 1):
+        whole(prepare(table), (1,), {})
+        with pytest.raises(Refused, match="is counted in a round, once its last card is out"):
+            table.dealer("Dee").count_stub(52)
+    prepare(table)
+    until(locked(table, (1,), {}), due_is=c.Deal)
+    table.dealer("Dee").deal()
+    call_off(table)
+    assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
+    assert table.duty.what.startswith("count the deck, face down on the layout")
+    words = "the deck was not counted in 5 rounds: it is counted first"
+    game = METHODS[method][0]
+    for command in (c.Perform(Task.SHUFFLE), c.RemoveDeck()):
+        scene_of(table).refuses(DEE, command, words, {game: clause.split()[1]})
+    assert [one.clause for one in table.duty.ahead if "not counted" in one.why] == [clause]
+    table.player("Ann").leave(1)
+    idle = next(iter(table.rules.care.idle))
+    scene_of(table).refuses(DEE, c.Perform(idle), words, {game: clause.split()[1]})
+    table.dealer("Dee").count_stub(52)
+    assert table.state.day.uncounted == 0
+    assert table.dealer("Dee").can_perform(idle)
+
+
+@EVERY
+def test_the_house_counts_that_deck(game: str) -> None:
+    table = seated(game)
+    table.automation = FORGETFUL
+    for _ in range(WITHIN - 1):
+        whole(table, (1,), {})
+    table.automation = Automation.CARE
+    locked(table, (1,), {})
+    call_off(table)
+    assert told(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
+    assert table.dealer("Dee").can_open_round()
+
+
+@EVERY
+@pytest.mark.parametrize("ruling", [Ruling.MISDEALT, Ruling.NOT_MISDEALT])
+@pytest.mark.parametrize("cards", [0, 51, 53])
+def test_a_wrong_count_of_it_takes_the_deck_off(game: str, ruling: Ruling, cards: int) -> None:
+    """There is nothing to void any more."""
+    table = void_fifth(table_of(f"{game}, manual shoe"))
+    before = table.state.balances
+    table.dealer("Dee").count_stub(cards)
+    log = table.say(c.Rule(ruling, "a card was torn"), FLO)
+    assert [type(one.event) for one in log][:2] == [e.IncidentRuled, e.DeckRemoved]
+    assert table.state.balances == before
+    whole(table, (1,), {})
+    assert now(table).deck == 2
+
+
+@EVERY
+def test_of_two_decks_the_one_that_was_dealt_is_counted(game: str) -> None:
+    """The other may be shuffled meanwhile; but there is no sixth round."""
+    table = seated(game, submission=TWO, seats={1: "Ann"}, chips=10_000_00)
+    table.automation = caring_without(Automation.STUB, Automation.SHUFFLE)
+    for _ in range(WITHIN - 1):
+        whole(prepare(table), (1,), {})
+    locked(prepare(table), (1,), {})
+    assert table.state.day.turn == 1
+    call_off(table)
+    assert table.state.day.turn == 2
+    with pytest.raises(Refused):
+        table.dealer("Dee").open_round()
+    with pytest.raises(Refused, match="it is counted first"):
+        table.dealer("Dee").perform(Task.SHUFFLE, 1)
+    table.dealer("Dee").count_stub(52)
+    assert told(table, e.StubCounted) == [e.StubCounted(0, 1, 52, 52)]
+    whole(prepare(table), (1,), {})
+
+
+@EVERY
+def test_in_the_fifth_round_the_other_deck_is_shuffled(game: str) -> None:
+    """3.B(3): it lies in the shuffler while the first is dealt."""
+    table = seated(game, submission=TWO, seats={1: "Ann"}, chips=10_000_00)
+    table.automation = caring_without(Automation.STUB, Automation.SHUFFLE)
+    for _ in range(WITHIN - 1):
+        whole(prepare(table), (1,), {})
+    locked(prepare(table), (1,), {})
+    table.floorperson("Flo").order_shuffle(2)
+    table.dealer("Dee").perform(Task.SHUFFLE, 2)
+
+
+@EVERY
+def test_a_table_whose_deck_is_gone_counts_in_the_next_round(game: str) -> None:
+    """Another deck was brought, and nothing is left of the old one to count."""
+    table = void_fifth(table_of(f"{game}, manual shoe"))
+    decks = {1: replace(table.state.day.decks[1], number=2, last=None, ready_made=True)}
+    table.state = replace(table.state, day=replace(table.state.day, decks=decks))
+    assert [one.rounds for one in table.duty.ahead if one.rounds is not None] == [1]
+    prepare(table)
+    to_settle(locked(table, (1,), {}))
+    with pytest.raises(Refused, match=WAITS):
+        table.dealer("Dee").settle()
+
+
+# Logs of before
+
+
+@EVERY
+def test_a_round_that_was_half_settled_without_a_count_goes_on(game: str) -> None:
+    """An older version did not wait for it: then the deck is counted when the round is closed."""
+    table = seated(game)
+    table.automation = FORGETFUL
+    until(locked(table), due_is=c.Settle)
+    while not now(table).results:
+        if table.dealer("Dee").can_settle():
+            table.dealer("Dee").settle(every=False)
+        else:
+            go_on(table)
+    table.state = replace(table.state, day=replace(table.state.day, uncounted=WITHIN))
+    until(table, Phase.CLOSED)
+    assert table.duty.step == "CountStub"
+    with pytest.raises(Refused):
+        table.dealer("Dee").open_round()
+    table.dealer("Dee").count_stub(52)
+    whole(table)
+
+
+@EVERY
+def test_decisions_do_not_wait(game: str) -> None:
+    """Players are asked although the dealer has not counted yet."""
+    table = fifth(table_of(f"{game}, manual shoe"))
+    while now(table).turn is None:
+        go_on(table, counts=False)
+    least(table)
