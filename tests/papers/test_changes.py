@@ -20,6 +20,15 @@ def test_the_same_filing_changes_nothing() -> None:
     ("after", "said"),
     [
         ({"operator": "Bay"}, "The operator changes from Example Casino to Bay."),
+        (
+            {"approvals": {"layout": {"reference": "2026-17", "date": "2026-10-02"}}},
+            "The approval of the layout changes from “example, not an approval” of 2026-01-01 to "
+            "“2026-17” of 2026-10-02.",
+        ),
+        (
+            {"approvals": {"shuffler": {"date": "2026-10-02"}}},
+            "The approval of the shuffler changes from none to “–” of 2026-10-02.",
+        ),
         ({"table": {"minimum": 1000}}, "The table minimum changes from $5 to $10."),
         (
             {"table": {"shuffler": "automated"}},

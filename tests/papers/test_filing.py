@@ -135,3 +135,9 @@ def test_what_an_operator_filed_is_no_example() -> None:
     for text in (filing_markdown(filed), filing_page(filed)):
         assert "Submission of rules" in text
         assert "xample" not in text
+
+
+@pytest.mark.parametrize("approvals", [7, {"layout": 7}, {"layout": {"date": "today"}}])
+def test_faulty_approvals_are_refused(approvals: object) -> None:
+    with pytest.raises(SubmissionRefused, match="approvals"):
+        filing(GAMES["holdem-bonus"], OWN | {"approvals": approvals})

@@ -111,10 +111,14 @@ class PageRoom:
     def found(self, table: str, game: str, submission: Mapping[str, Any] | None = None) -> str:
         """One more table, with a house dealer at it; its key."""
         filed = complete(game, submission) if submission else None
-        self.run(self.room.found_table(table, GAMES[game].name, game, self._settings, filed))
-        if filed:
-            approval = c.Approve(self.actor(table).shown.proposed)
-            self.run(self.actor(table).ask(Ask(HOUSE_FLOOR, approval, "")))
+
+        async def founded() -> None:
+            hub = await self.room.found_table(table, GAMES[game].name, game, self._settings, filed)
+            if filed:
+                approval = c.Approve(hub.actor.shown.proposed)
+                await hub.actor.ask(Ask(HOUSE_FLOOR, approval, ""))
+
+        self.run(founded())
         return table
 
     def look(self, name: str, table: str) -> View:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pitboss.games import GAMES
 from pitboss.room.pace import Pace
 from pitboss.table import commands as c
+from tests.filings import own
 from tests.web.players import BETS, Player
 from tests.web.rooms import PageRoom
 from tests.web.visits import LAPTOP, PHONE, Visits
@@ -225,3 +226,17 @@ def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) 
     expect(player.page.locator("dialog")).to_contain_text("In your account")
     player.page.keyboard.press("Escape")
     player.answer("1x")
+
+
+def test_the_rules_say_who_filed_them_and_that_they_are_an_example(
+    visits: Visits, room: PageRoom
+) -> None:
+    """ROUND-11."""
+    for table, submission, filed_by in (
+        ("filed-example", {}, "filed by Example Casino (example). Rules"),
+        ("filed-own", own(THB), "filed by Grand Casino. Rules"),
+    ):
+        player = Player(visits, room, room.found(table, THB, submission))
+        player.starts()
+        player.page.get_by_role("tab", name="Rules").click()
+        expect(player.page.get_by_text(filed_by)).to_be_visible()

@@ -33,6 +33,7 @@ def changes(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> 
         *_wheel(*cards),
         *_readings(*cards),
         *_limit(*cards),
+        *_approvals(old["approvals"], new["approvals"]),
     ]
     return tuple(sentence(text) + "." for text in found)
 
@@ -153,6 +154,17 @@ def _readings(old: Card, new: Card) -> Iterator[str]:
                 f"the reading {now.id} is {now.choice} instead of {was.choice}: "
                 f"{now.meaning.rstrip('.')} [{now.clause}]"
             )
+
+
+def _approvals(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for name in {**old, **new}:
+        was, now = (_approval(approvals.get(name, {})) for approvals in (old, new))
+        if was != now:
+            yield _changed(f"the approval of the {name}", was, now)
+
+
+def _approval(one: Mapping[str, Any]) -> str:
+    return f"“{one.get('reference', '–')}” of {one.get('date', '–')}" if one else "none"
 
 
 def _limit(old: Card, new: Card) -> Iterator[str]:

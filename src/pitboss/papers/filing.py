@@ -39,11 +39,11 @@ class Filing(Struct, frozen=True, kw_only=True):
 def filing(game: Game, submission: Mapping[str, Any] | None = None) -> Filing:
     """The filing of a table that plays by this submission; a faulty one is refused."""
     given = submission or example(game)
+    card = rules_card(game, given)  # which refuses a faulty one
     whole, _ = completed(game, given)
     needed, approvals = whole["approvals"], given.get("approvals", {})
     # An approval that is still to come is left open, and not taken from the example.
     whole["approvals"] = {name: {**BLANKS, **approvals.get(name, {})} for name in needed}
-    card = rules_card(game, given)
     partial = any(not one.path.startswith("approvals.") for one in omissions(game, given))
     card = replace(card, example=partial or is_example(whole))
     return Filing(

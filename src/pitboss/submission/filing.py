@@ -1,12 +1,13 @@
 """Whether a submission is a complete filing, which alone can be put in force."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pitboss.games.grammar import Game
 from pitboss.submission.check import chosen_paytables, completed, reshuffles
 from pitboss.submission.defaults import defaults
 from pitboss.submission.faults import Fault, SubmissionRefused
+from pitboss.submission.resolve import resolve
 from pitboss.submission.schema import Keys, schema
 
 
@@ -18,8 +19,14 @@ def check_filing(game: Game, given: object) -> None:
 
 def filing_faults(game: Game, given: object) -> list[Fault]:
     """Return all that is wrong with a filing, and all that it leaves out."""
-    _, faults = completed(game, given)
-    return [*faults, *omissions(game, given)] if isinstance(given, Mapping) else faults
+    if not isinstance(given, Mapping):
+        return completed(game, given)[1]
+    faults: Sequence[Fault] = ()
+    try:
+        resolve(game, given)
+    except SubmissionRefused as refused:
+        faults = refused.faults
+    return [*faults, *omissions(game, given)]
 
 
 def omissions(game: Game, given: Mapping[str, Any]) -> list[Fault]:

@@ -27,7 +27,7 @@ export function rulesTab({ card }) {
     <section class="panel">
       ${card.readings.length ? html`<h3>How unclear points are read</h3>` : null}
       ${card.readings.map((one) => html`<p>${one.question} <b>${one.meaning}</b> ${clause(one.clause)}</p>`)}
-      <p class="muted">${card.name}, ${card.edition}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
+      <p class="muted">${card.name}, ${card.edition}, filed by ${card.operator}${card.example ? " (example)" : ""}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
     </section>`;
 }
 
