@@ -31,6 +31,7 @@ from .tables import (
 from .told import player, refused, told
 
 SHOE: Final = dealing("automated shoe")
+RESHUFFLING: Final = dealing("automated shoe", "automated reshuffling")
 BETS: Final = tuple(HOLES)
 """The seats that play: Bob in seat 2 has a pair, the others have nothing."""
 
@@ -64,6 +65,14 @@ def voids(table: Table, report: c.Report, clause: str) -> None:
     refused(table, FLO, c.Rule(Ruling.GO_ON, "never mind"), "ROUND-3")
     table.say(by_the_book, FLO)
     is_void(table, clause)
+
+
+def is_for_the_floor(table: Table, report: c.Report) -> None:
+    """The book is silent, and the floor lets the round go on."""
+    table.say(report, DEE)
+    refused(table, FLO, c.Rule(Ruling.BY_THE_BOOK, "I have seen it"), "ROUND-3")
+    table.floorperson("Flo").rule(Ruling.GO_ON, "no harm is done")
+    assert not told(table, e.RoundVoided)
 
 
 def is_void(table: Table, clause: str) -> None:

@@ -15,13 +15,14 @@ from pitboss.table.state import Phase
 
 from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, MOST_STEPS, NAMES, Chance
-from .machine_foreseen_troubles import all_have_two
+from .machine_foreseen_troubles import all_have_two, next_place
 from .machine_heard import HeardRound
 from .machine_office import Office
 from .machine_rulings import (
     ALONE,
     BETWEEN,
     DEALT,
+    DRAWN,
     FIRST,
     IN_ROUND,
     LATE,
@@ -193,12 +194,27 @@ class Errands(Office):
             case Kind.DRAWN_EXPOSED if where == OF_PLAYER:
                 self.until(lambda heard: heard.hand(seat))
                 return c.Report(kind, seat, self.in_force.hole[0] if self.in_force else "")
+            case Kind.DRAWN_EXPOSED:  # on the table it may be another matter
+                self.until(
+                    lambda heard: heard.deals and next_place(heard.rules, heard)[0].isdigit()
+                )
+            case Kind.DEALER_CARD_EXPOSED | Kind.COMMUNITY_EXPOSED if where == DRAWN:
+                place = "dealer" if kind is Kind.DEALER_CARD_EXPOSED else "community"
+                self.until(lambda heard: next_place(heard.rules, heard) == place)
+                return c.Report(Kind.DRAWN_EXPOSED)
             case Kind.DEALER_CARD_EXPOSED if where == FIRST:
                 self.until(lambda heard: heard.place("dealer"))
+                return c.Report(kind, position=1)
             case Kind.COMMUNITY_EXPOSED:
                 names = {place.name for place in heard.rules.places} - {"dealer"}
-                self.until(lambda heard: _face_down(heard, names))
-            case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if where == DEALT:
+                heard = self.until(lambda heard: _face_down(heard, names))
+                lies = [name for name in sorted(names) if heard.place(name)]
+                return c.Report(kind, card=lies[0], position=1)
+            case Kind.DEALER_CARD_EXPOSED:
+                self.until(all_have_two)
+                assert not self.say(c.Report(kind), DEALERS[0])
+                return c.Report(kind, position=2)
+            case Kind.CARDS_FACE_UP if where == DEALT:
                 self.until(all_have_two)
             case _:
                 self.until(lambda heard: heard.deals)
@@ -255,8 +271,8 @@ def way_of(cell: Cell) -> Way:
     shoe = cell.where.startswith(Device.SHOE.value)
     if cell.kind == Kind.SHOE_JAM or shoe:
         return SHOE
-    if cell.kind == Kind.COMMUNITY_EXPOSED:  # in hold 'em they lie face down only then
-        return RESHUFFLED
+    if cell.kind == Kind.COMMUNITY_EXPOSED and cell.where != DRAWN:
+        return RESHUFFLED  # in hold 'em they lie face down only then
     if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG):
         return TWO if cell.where == IN_ROUND else ONE
     return ONE if cell.kind == Kind.DEVICE_DOWN else BY_HAND

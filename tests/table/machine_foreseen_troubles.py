@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from pitboss.games.dealing import Ask, ToPlayers, ToTable
 from pitboss.games.incidents import Kind, Remedy
 from pitboss.games.procedures import Device
 from pitboss.submission import Rules
@@ -16,7 +17,7 @@ from .machine_doubts import EXPOSED_WHEN_ALL_FOLDED
 from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole
 from .machine_foreseen_decks import in_use
 from .machine_heard import HeardRound
-from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, THB, UNTIL_SHOWN, answers
+from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, STUD, THB, UNTIL_SHOWN, answers
 
 Told = tuple[dict[str, object], list[e.Event | Like]]
 """What the report says beside its kind, and what comes of it at once."""
@@ -33,16 +34,19 @@ def report(now: Now, command: c.Report) -> Foreseen:
     if told is None or isinstance(told, str):
         return REFUSED if told is None else None
     fields, follows = told
+    kind = fields.pop("kind", command.kind)
+    assert isinstance(kind, Kind)
+    remedy = RULINGS[now.rules.game][kind]
     if any(isinstance(one, Like) and "card" in one.fields for one in follows):
         fields["exposed"] = remedy not in AT_ONCE
     waits = remedy not in AT_ONCE
     in_round = fields.pop("in_round", True)
-    said = {"seat": 0, "deck": 0, "device": "", "exposed": False} | fields
+    said = {"seat": 0, "deck": 0, "device": "", "exposed": False, "card": ""} | fields
     first = Like(
         e.IncidentReported,
         number=now.day.reported + 1,
         round=now.round if in_round else 0,
-        kinds=(command.kind,),
+        kinds=(kind,),
         waits=waits,
         by=now.by.name,
         **said,
@@ -119,17 +123,53 @@ def _drawn_exposed(now: Now, command: c.Report) -> Told | str | None:
         heard = _dealing(now, command)
         if heard is None or _next(heard) in heard.shown:
             return None
-        return {}, _opens(e.CardExposed, heard, _next(heard))
+        place = next_place(now.rules, heard)
+        if command.card not in ("", place) or command.position:
+            return None
+        kind = _strictest(now.rules, heard, place)
+        return {"kind": kind, "card": f"next.{place}"}, _opens(e.CardExposed, heard, _next(heard))
     heard = _playing(now, command)
     if heard is None or command.seat not in heard.players or not heard.stays(command.seat):
         return None
     if now.state.round is None or now.state.round.phase is not Phase.PLAYING:
         return None  # every hand is about to be turned up
-    names = [f"{command.seat}.{name}" for name in now.rules.hole]
-    if command.card:
-        names = [name for name in names if name == f"{command.seat}.{command.card}"]
-    hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
-    return ({"seat": command.seat}, _opens(e.CardExposed, heard, hidden[0])) if hidden else None
+    hand = {
+        f"{command.seat}.{name}": at
+        for n, name in enumerate(now.rules.hole, 1)
+        for at in heard.place(f"{command.seat}.{name}")
+        if command.card in ("", name) and command.position in (0, n)
+    }
+    card = _only(heard, hand)
+    if card is None:
+        return None
+    return {"seat": command.seat, "card": card}, _opens(e.CardExposed, heard, hand[card])
+
+
+def _only(heard: HeardRound, cards: dict[str, int]) -> str | None:
+    """The one that lies face down: of several, nobody guesses."""
+    hidden = [name for name, at in cards.items() if at not in heard.shown]
+    return hidden[0] if len(hidden) == 1 else None
+
+
+def next_place(rules: Rules, heard: HeardRound) -> str:
+    """Where the next card goes, by the order of the method: each deal is one of its steps."""
+    steps = [step for step in rules.dealing.steps if not isinstance(step, Ask)]
+    match steps[heard.deals]:
+        case ToPlayers(cards=cards):
+            return f"{min(heard.players)}.{cards[0]}"
+        case ToTable(places=places):
+            return places[0]
+        case other:
+            return type(other).__name__.lower()
+
+
+def _strictest(rules: Rules, heard: HeardRound, place: str) -> Kind:
+    """THB 13.F and 235 13.E come before the floor's discretion."""
+    if rules.game == THB and place == "dealer" and heard.to_answer():
+        return Kind.DEALER_CARD_EXPOSED
+    if rules.game == STUD and place == "community":
+        return Kind.COMMUNITY_EXPOSED
+    return Kind.DRAWN_EXPOSED
 
 
 def _wrong_number(now: Now, command: c.Report) -> Told | None:
@@ -166,12 +206,19 @@ def _exposed(now: Now, command: c.Report) -> Told | str | None:
     dealt = dict.fromkeys(to for to, _ in heard.dealt)
     names = [place.name for place in now.rules.places if (place.name in own) is of_dealer]
     names = [name for name in dealt if name in names and command.card in ("", name)]
-    hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
-    if not hidden:
+    several = {place.name for place in now.rules.places if place.cards > 1}
+    lie = {
+        f"{name}.{n}" if name in several else name: at
+        for name in names
+        for n, at in enumerate(heard.place(name), 1)
+        if command.position in (0, n)
+    }
+    card = _only(heard, lie)
+    if card is None:
         return None
     if of_dealer and not heard.to_answer():
         return NO_OPINION if heard.dealing and EXPOSED_WHEN_ALL_FOLDED else None
-    return {}, _opens(e.CardExposed, heard, hidden[0])
+    return {"card": card}, _opens(e.CardExposed, heard, lie[card])
 
 
 def _in_shuffler(now: Now, command: c.Report, *, works: bool = False) -> bool:

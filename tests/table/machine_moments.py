@@ -20,9 +20,11 @@ from .machine_rulings import (
     AT_ONCE,
     BETWEEN,
     DEALT,
+    DRAWN,
     FIRST,
     IN_ROUND,
     LATE,
+    LIES,
     NEXT,
     OF_ANY,
     OF_ONE,
@@ -32,6 +34,7 @@ from .machine_rulings import (
     RULINGS,
     SHOWN,
     STUB,
+    STUD,
     THB,
     Cell,
 )
@@ -164,6 +167,10 @@ def where_of(game: str, event: e.IncidentReported, heard: HeardRound | None) -> 
             if heard and heard.results:
                 return LATE
             return OF_ONE if event.seat else OF_ANY
+        case Kind.DEALER_CARD_EXPOSED | Kind.COMMUNITY_EXPOSED if event.card.startswith("next."):
+            return DRAWN
+        case Kind.COMMUNITY_EXPOSED if game == STUD:
+            return LIES
         case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
             return DEALT if heard and all_have_two(heard) else FIRST
         case Kind.PLAYER_SKIPPED if game == RET:

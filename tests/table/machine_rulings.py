@@ -52,6 +52,7 @@ IN_ROUND, BETWEEN = "in a round", "between rounds"
 NEXT, OF_PLAYER = "the next card", "a player's card"
 OF_ONE, OF_ANY, LATE = "one player's hand", "dealer or community", "some are paid"
 FIRST, DEALT = "before all have two cards", "all have two cards"
+LIES, DRAWN = "it lies on the table", "as it is drawn"
 PLAYED, SHOWN = "hands are played", "all cards are up"
 ALONE, AMONG = "the only player", "one of several"
 
@@ -84,7 +85,11 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
             return NEXT, OF_PLAYER
         case Kind.WRONG_NUMBER:
             return OF_ONE, OF_ANY, LATE
-        case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
+        case Kind.DEALER_CARD_EXPOSED if game == THB:
+            return FIRST, DEALT, DRAWN
+        case Kind.COMMUNITY_EXPOSED if game == STUD:
+            return LIES, DRAWN
+        case Kind.CARDS_FACE_UP if game == THB:
             return FIRST, DEALT
         case Kind.PLAYER_SKIPPED if game == RET:
             return ALONE, AMONG

@@ -55,10 +55,11 @@ class Trouble(Care):
             seat = 0
         names = [place.name for place in rules.places] + [*rules.hole] if rules else []
         card = chance.choice((*names, "nothing")) if chance.once_in(3) else ""
+        position = chance.randrange(4) if "exposed" in kind and seat + len(card) else 0
         device = chance.choice((*Device, "wheel")) if chance.once_in(2) else ""
-        return c.Report(
-            kind, seat, card, self.some_deck(chance), device, round=self.some_round(chance)
-        )
+        number = self.some_round(chance)
+        deck = self.some_deck(chance)
+        return c.Report(kind, seat, card, deck, device, position, round=number)
 
     @does
     def rule_on_it(self, chance: Chance) -> None:

@@ -6,13 +6,14 @@ import pytest
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import commands as c
+from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
 from . import day_machines as machines
 from . import day_wrong as wrong
 from .day_table import only_step, ready
 from .tables import DEE, MACHINE, THB, answer, until_asked
-from .told import refused
+from .told import refused, told
 
 
 def test_thb_5_E_2() -> None:
@@ -52,7 +53,7 @@ def test_thb_13_F() -> None:
     table = wrong.dealing_to(THB, 4)
     answer(table, *["bet"] * 6)
     until_asked(table)
-    report = c.Report(Kind.DEALER_CARD_EXPOSED)
+    report = c.Report(Kind.DEALER_CARD_EXPOSED, position=2)
     wrong.bonus_settled(table, report, "THB 13.F", ante=500, flop=1000, turn=500)
     decided = wrong.dealing_to(THB, 4)
     answer(decided, *["bet"] * 9)
@@ -61,9 +62,31 @@ def test_thb_13_F() -> None:
 
 def test_thb_13_G() -> None:
     """The Bonus is settled then, but goes back where a hand lacks its two cards."""
-    report = c.Report(Kind.DEALER_CARD_EXPOSED)
+    report = c.Report(Kind.DEALER_CARD_EXPOSED, position=1)
     wrong.bonus_settled(wrong.dealing_to(THB, 4), report, "THB 13.F", ante=500)
     wrong.voids(wrong.dealing_to(THB, 2), report, "THB 13.F")
+
+
+def test_thb_13_F_drawn() -> None:
+    """A card that is seen as it is drawn, and would have been the dealer's: 13.F, no discretion.
+
+    The Bonus goes back as long as a hand lacks its two cards.
+    """
+    report = c.Report(Kind.DRAWN_EXPOSED)
+    for deals in (1, 3):  # the dealer's first card is next, and the second
+        wrong.voids(wrong.dealing_to(THB, deals), report, "THB 13.F")
+
+
+def test_thb_13_F_drawn_for_somebody_else() -> None:
+    """What would have been a player's, burned, or laid face up is for the floor."""
+    for deals in (0, 2):
+        wrong.is_for_the_floor(wrong.dealing_to(THB, deals), c.Report(Kind.DRAWN_EXPOSED))
+    table = wrong.dealing_to(THB, 4)
+    answer(table, *["bet"] * 3)
+    for name in ("next.burn", "next.flop"):
+        wrong.is_for_the_floor(table, c.Report(Kind.DRAWN_EXPOSED))
+        assert told(table, e.IncidentReported)[-1].card == name
+        table.dealer("Dee").deal()
 
 
 def test_thb_13_H_1() -> None:

@@ -45,6 +45,7 @@ from tests.verify.mishaps import (
     reports,
     reshuffled,
     settled_and_jammed,
+    stud,
     to_count,
     to_the_river,
     told,
@@ -231,31 +232,55 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "CardExposed stands here, but Decided is due",
     ),
     "another player's card": (
-        lambda: exposed(Kind.DRAWN_EXPOSED, hole(4), asked(), seat=2),
+        lambda: exposed(Kind.DRAWN_EXPOSED, hole(4), asked(), seat=2, card="2.first"),
         "this is not about the card in",
     ),
+    "the player's other card": (
+        lambda: exposed(Kind.DRAWN_EXPOSED, hole(2, 1), asked(), seat=2, card="2.first"),
+        "this is not about the card in",
+    ),
+    "a card of a player that is not named": (
+        lambda: reports(Kind.DRAWN_EXPOSED, asked(), seat=2, exposed=True),
+        "the card '' cannot lie open by this, but: 2.first, 2.second",
+    ),
+    "a community card that the floor is asked about": (
+        lambda: reports(Kind.DRAWN_EXPOSED, stud(1), exposed=True, card="next.community"),
+        "this is judged as another thing: a community card was exposed early",
+    ),
+    "a player's card that is called the community's": (
+        lambda: reports(Kind.COMMUNITY_EXPOSED, stud(2), exposed=True, card="next.community"),
+        "the card 'next.community' cannot lie open by this, but: community.1",
+    ),
+    "a dealer's card that the floor is asked about": (
+        lambda: reports(Kind.DRAWN_EXPOSED, holdem(1), exposed=True, card="next.dealer"),
+        "this is judged as another thing: a card of the dealer was exposed",
+    ),
+    "the next card by another name": (
+        lambda: reports(Kind.DRAWN_EXPOSED, holdem(0), exposed=True, card="next.burn"),
+        "the card 'next.burn' cannot lie open by this, but: next.2.first",
+    ),
     "a community card for a player's": (
-        lambda: exposed(Kind.DRAWN_EXPOSED, place("left"), asked(), seat=2),
+        lambda: exposed(Kind.DRAWN_EXPOSED, place("left"), asked(), seat=2, card="2.first"),
         "this is not about the card in",
     ),
     "exposed, and denied": (
-        lambda: reports(Kind.DRAWN_EXPOSED, asked(), seat=2),
+        lambda: reports(Kind.DRAWN_EXPOSED, asked(), seat=2, card="2.first"),
         "exposed is false, not true",
     ),
     "a card that lies open already": (
         lambda: reports(Kind.DRAWN_EXPOSED, both_cards_open(), number=3, seat=2, exposed=True),
-        "no card lies face down there",
+        "the card '' cannot lie open by this, but: none",
     ),
     "the dealer's second card": (
-        lambda: exposed(Kind.DEALER_CARD_EXPOSED, place("dealer", 1), holdem()),
+        lambda: exposed(Kind.DEALER_CARD_EXPOSED, place("dealer", 1), holdem(), card="dealer.1"),
         "this is not about the card in",
     ),
     "a player's card for the dealer's": (
-        lambda: exposed(Kind.DEALER_CARD_EXPOSED, hole(2), holdem()),
+        lambda: exposed(Kind.DEALER_CARD_EXPOSED, hole(2), holdem(), card="dealer.1"),
         "this is not about the card in",
     ),
     "the dealer's card for a community card": (
-        lambda: exposed(Kind.COMMUNITY_EXPOSED, place("dealer"), reshuffled()),
+        lambda: exposed(Kind.COMMUNITY_EXPOSED, place("dealer"), reshuffled(), card="flop.2"),
         "this is not about the card in",
     ),
     "a dealer's card when all have decided": (

@@ -117,7 +117,20 @@ def _report(scene: Scene, kind: Kind) -> bool:
     deck = chance.pick([*state.day.decks]) if state.day.decks else 1
     device = chance.pick(in_use(scene.rules)) if in_use(scene.rules) else Device.SHOE
     by = floor(scene) if chance.one_in(4) else scene.dealer
-    return scene.tried(c.Report(kind, seat=seat, deck=deck, device=device), by)
+    card, position = _card(scene, kind)
+    report = c.Report(kind, seat, card, deck, device, position)
+    return scene.tried(report, by)
+
+
+def _card(scene: Scene, kind: Kind) -> tuple[str, int]:
+    """Some card that may lie open, by its place; of a hand, by its position."""
+    chance, rules = scene.chance, scene.rules
+    if kind in (Kind.COMMUNITY_EXPOSED, Kind.DEALER_CARD_EXPOSED):
+        place = chance.pick(rules.places)
+        return place.name, chance.between(1, place.cards)
+    if kind is Kind.DRAWN_EXPOSED:
+        return "", chance.between(0, len(rules.hole))
+    return "", 0
 
 
 def _possible(scene: Scene, kind: Kind) -> bool:

@@ -263,9 +263,12 @@ class Report(OfRound, frozen=True, gc=False, tag=True):
     seat: int = 0
     """Whose cards, if it is about one player's."""
     card: str = ""
-    """Which card lies open, by its name or place; `Table` takes the first that could."""
+    """Which card lies open: which of a hand, or its place. It may be left out where only one can be
+    meant; the next card of the stack needs no name."""
     deck: int = 1
     device: str = ""
+    position: int = 0
+    """Which card of that place or hand, counted from 1, where several lie there."""
 
 
 class WalkedOff(OfRound, frozen=True, gc=False, tag=True):

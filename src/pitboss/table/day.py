@@ -43,7 +43,9 @@ class OpenIncident(Struct, frozen=True, gc=False):
     seat: int = 0
     deck: int = 0
     exposed: bool = False
-    """Whether a card lies open by it."""
+    """Whether a card lies open by it…"""
+    card: str = ""
+    """…and which."""
 
     @property
     def words(self) -> str:

@@ -135,7 +135,9 @@ class IncidentReported(Struct, frozen=True, gc=False, tag=True):
     deck: int = 0
     device: str = ""
     exposed: bool = False
-    """Whether a card lies open by it."""
+    """Whether a card lies open by it…"""
+    card: str = ""
+    """…and which: ``4.first``, ``flop.2``, ``next.burn``."""
 
 
 class CardExposed(Struct, frozen=True, gc=False, tag=True):

@@ -107,9 +107,8 @@ def _stub(state: State, event: e.StubCounted) -> State:
 
 
 def _reported(state: State, event: e.IncidentReported) -> State:
-    incident = OpenIncident(
-        event.number, event.round, event.kinds, event.by, event.seat, event.deck, event.exposed
-    )
+    about = (event.seat, event.deck, event.exposed, event.card)
+    incident = OpenIncident(event.number, event.round, event.kinds, event.by, *about)
     day = replace(state.day, reported=event.number)
     return replace(state, day=replace(day, incident=incident) if event.waits else day)
 

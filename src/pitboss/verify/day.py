@@ -44,6 +44,7 @@ class Waiting(Struct):
     seat: int = 0
     deck: int = 0
     exposed: bool = False
+    card: str = ""
 
 
 class Day(Struct):
@@ -139,6 +140,7 @@ class IncidentReported(Event):
     deck: int
     device: str
     exposed: bool
+    card: str
 
 
 class CardExposed(OfRound):

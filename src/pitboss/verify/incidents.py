@@ -34,7 +34,9 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
     if says is None:
         shift.fault(f"this cannot be here: {kind.words}")
     at = _HAPPENS[kind](shift, rules, says, event)
-    shift.check(at.open != (), "no card lies face down there")
+    if at.open is not None and event.card not in at.open:
+        names = ", ".join(at.open) or "none"
+        shift.fault(f"the card {brief(event.card)} cannot lie open by this, but: {names}")
     waits = says.remedy not in AT_ONCE
     of_round = shift.round.number if shift.round and at.of_round else 0
     due = d.IncidentReported(
@@ -47,6 +49,7 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
         event.deck if at.deck else 0,
         event.device if at.device else "",
         at.open is not None and waits,
+        event.card if at.open is not None else "",
     )
     shift.agree(due)
     _remember(shift, due)
@@ -56,7 +59,9 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
 def reported_next(shift: Shift, number: int, kinds: tuple[Kind, ...], *, deck: int) -> None:
     """It follows from the event before, by the same person, and waits to be ruled on."""
     by = shift.line.by.name
-    due = d.IncidentReported(shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False)
+    due = d.IncidentReported(
+        shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False, ""
+    )
     shift.expect(due, at_once=True)
     _remember(shift, due)
 
@@ -65,7 +70,7 @@ def _remember(shift: Shift, told: d.IncidentReported) -> None:
     shift.incidents += 1
     shift.day.reported = told.number
     if told.waits:
-        about = (told.seat, told.deck, told.exposed)
+        about = (told.seat, told.deck, told.exposed, told.card)
         shift.day.incident = d.Waiting(told.number, told.round, told.kinds, told.by, *about)
 
 
@@ -76,8 +81,8 @@ class _At(Struct, frozen=True, kw_only=True):
     seat: bool = False
     deck: bool = False
     device: bool = False
-    open: tuple[int, ...] | None = None
-    """One of these positions lies open; none, where no card does."""
+    open: dict[str, int] | None = None
+    """One of these cards lies open, by name, with its position; none, where no card does."""
 
 
 def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -> None:
@@ -86,7 +91,8 @@ def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -
         out = remedy is Remedy.CARD_OUT
         kind: type[d.CardOut | d.CardExposed] = d.CardOut if out else d.CardExposed
         card = shift.next(kind, at_once=True).card
-        shift.check(card.position in at.open, f"this is not about the card in {card.position}")
+        due = at.open[event.card]
+        shift.check(card.position == due, f"this is not about the card in {card.position}")
         lie_open(shift, now, (card,))
         if out:  # whoever would have got it gets the one behind it
             now.dealt, now.card_out = now.dealt + 1, True
@@ -115,10 +121,6 @@ def _dealing(shift: Shift) -> Round:
     return now
 
 
-def _next_card(now: Round) -> tuple[int, ...]:
-    return now.order[now.dealt : now.dealt + 1]
-
-
 def _seat(shift: Shift, now: Round, seat: int) -> int:
     shift.check(seat in now.players, f"seat {seat} has no wager in this round")
     return seat
@@ -129,7 +131,7 @@ def _face_up(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> 
     now = _dealing(shift)
     alone = says.kind is Kind.CARD_FACE_UP and says.remedy is Remedy.CARD_OUT
     shift.check(not (alone and now.card_out), f"this is the second: {Kind.CARDS_FACE_UP.words}")
-    return _At(open=_next_card(now) if alone else None)
+    return _At(open={"": now.order[now.dealt]} if alone else None)
 
 
 def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
@@ -137,17 +139,46 @@ def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported
     return _At()
 
 
-def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
-    """The next card, or one that lies face down before a player."""
-    if event.seat:
-        now = _in_play(shift)
-        there = tuple(now.holes[_seat(shift, now, event.seat)])
-        plays = now.phase == "playing" and now.stays(event.seat)
-        shift.check(plays, f"the hand of seat {event.seat} is not in play")
+def _drawn_exposed(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
+    """The next card, or one that lies face down before a player.
+
+    The next card is no matter for the floor where a stricter clause covers what it would have been.
+    """
+    if not event.seat:
+        strict = _stricter(rules, _dealing(shift))
+        shift.check(strict is None, f"this is judged as another thing: {strict and strict.words}")
+        return _At(open=_next_card(_dealing(shift)))
+    now = _in_play(shift)
+    hand = now.holes[_seat(shift, now, event.seat)]
+    plays = now.phase == "playing" and now.stays(event.seat)
+    shift.check(plays, f"the hand of seat {event.seat} is not in play")
+    names = [f"{event.seat}.{name}" for name in now.rules.hole]
+    cards = dict(zip(names, hand, strict=False))
+    return _At(seat=True, open={name: at for name, at in cards.items() if at not in now.faces})
+
+
+def _next_card(now: Round) -> dict[str, int]:
+    """The card on top of the stack, named by where it would go, if it lies face down."""
+    at = now.order[now.dealt]
+    return {} if at in now.faces else {f"next.{now.next_place}": at}
+
+
+def _stricter(rules: Rules, now: Round) -> Kind | None:
+    """The irregularity that the book has an answer for, if the next card is exposed."""
+    place = now.next_place
+    if place in now.script.dealers:
+        kind = Kind.DEALER_CARD_EXPOSED if _somebody_decides(now) else None
     else:
-        now = _dealing(shift)
-        there = _next_card(now)
-    return _At(seat=True, open=tuple(at for at in there if at not in now.faces))
+        shared = any(one.name == place for one in rules.places)
+        kind = Kind.COMMUNITY_EXPOSED if shared else None
+    says = cell(rules, kind) if kind else None
+    return kind if says and says.remedy is not Remedy.FLOOR_RULES else None
+
+
+def _somebody_decides(now: Round) -> bool:
+    """Whether a decision is still to be made."""
+    in_hand = any(not now.folded(seat) and not now.lost(seat) for seat in now.players)
+    return in_hand and now.at <= now.script.last_question
 
 
 def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
@@ -170,18 +201,23 @@ def _skipped(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) ->
     return _At(seat=True)
 
 
-def _on_the_table(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> _At:
-    """The first card that lies face down in some place: the dealer's, or of the community."""
+def _on_the_table(shift: Shift, rules: Rules, says: Incident, __: d.IncidentReported) -> _At:
+    """A card that lies face down in some place: the dealer's, or of the community.
+
+    Or the next card, where it would have been such a card and the book has an answer for that.
+    """
     now, script = _in_play(shift), shift.script
     of_dealer = says.kind is Kind.DEALER_CARD_EXPOSED
-    in_hand = any(not now.folded(seat) and not now.lost(seat) for seat in now.players)
-    late = of_dealer and (now.at > script.last_question or not in_hand)
+    late = of_dealer and not _somebody_decides(now)
     shift.check(not late, "every player has decided: the dealer's cards may be seen")
-    firsts: list[int] = []
-    for name, where in now.places.items():
-        if (name in script.dealers) is of_dealer:
-            firsts += [at for at in where if at not in now.faces][:1]
-    return _At(open=tuple(firsts))
+    found: dict[str, int] = {}
+    for place in rules.places:
+        for n, at in enumerate(now.places.get(place.name, ()), 1):
+            if (place.name in script.dealers) is of_dealer and at not in now.faces:
+                found[f"{place.name}.{n}" if place.cards > 1 else place.name] = at
+    if now.still_to_deal and _stricter(rules, now) is says.kind:
+        found |= _next_card(now)
+    return _At(open=found)
 
 
 def _in_shuffler(shift: Shift, event: d.IncidentReported, *, halfway: bool) -> None:

@@ -3,7 +3,7 @@
 Where a wager moves by it, or the book is silent, somebody else rules before the table goes on.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -19,6 +19,14 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.card_names import (
+    FaceDown,
+    card_words,
+    cards_of_places,
+    cards_of_seat,
+    next_name,
+    next_place,
+)
 from pitboss.table.care import cited, in_use, remedy_for
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.closing import void
@@ -48,19 +56,21 @@ def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tu
         raise Refused(f"this cannot be here: {command.kind.words}", INCIDENTS)
     now = state.round if state.running else None
     touched = _HAPPENS[command.kind](state, rules, now, command)
+    incident = touched.judged_by or incident
     waits = incident.remedy not in AT_ONCE
     number = now.number if now and touched.in_round else 0
     position = touched.position
     told = e.IncidentReported(
         state.day.reported + 1,
         number,
-        (command.kind,),
+        (incident.kind,),
         waits,
         by.name,
         touched.seat,
         touched.deck,
         touched.device,
         position is not None and waits,
+        touched.card,
     )
     return told, *_at_once(incident.remedy, state, now, touched, shoe)
 
@@ -73,7 +83,11 @@ class _Touched(Struct, frozen=True, gc=False, kw_only=True):
     deck: int = 0
     device: str = ""
     position: int | None = None
-    """Of the stack, of a card that lies open."""
+    """Of the stack, of a card that lies open…"""
+    card: str = ""
+    """…and its name, where it is reported by it."""
+    judged_by: Incident | None = None
+    """The stricter clause, where one applies that leaves the floor no discretion."""
 
 
 def _at_once(
@@ -141,25 +155,64 @@ def _drawn(_: State, rules: Rules, now: RoundState | None, command: c.Report) ->
 
 def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
     """A card of a player, or the next card of the stack."""
-    if _nobody(command.seat):
-        here = _dealing(rules, now, command)
-        at = here.order[here.dealt]
-        if at in here.shown:
-            raise Refused("the next card lies open already", INCIDENTS)
-        return _Touched(position=at)
+    if _unsaid(command.seat):
+        return _next_exposed(rules, _dealing(rules, now, command), command)
     here = _in_round(rules, now, command)
     seat = _seat_in(rules, here, command.seat)
     if here.phase is Phase.SETTLING:
         raise Refused("hands are settled: the dealer turns every card up", INCIDENTS)
     if not cards_stay(rules, here, seat):
         raise Refused(f"the hand of seat {seat} is not in play", INCIDENTS)
-    cards = dict(zip(rules.hole, here.holes[seat], strict=False))
-    hidden = {name: at for name, at in cards.items() if at not in here.shown}
-    name = command.card or next(iter(hidden), "")
-    if not is_word(name) or name not in hidden:
-        which = f"card {brief(name)}" if name else "card"
-        raise Refused(f"seat {seat} has no {which} face down", INCIDENTS)
-    return _Touched(seat=seat, position=hidden[name])
+    card = _named(
+        rules, cards_of_seat(rules, here, seat), command, f"seat {seat} has no card face down"
+    )
+    return _Touched(seat=seat, position=card.at, card=card.name)
+
+
+def _next_exposed(rules: Rules, here: RoundState, command: c.Report) -> _Touched:
+    """The next card of the stack is judged by where it would have gone."""
+    at, place = here.order[here.dealt], next_place(rules, here)
+    if at in here.shown:
+        raise Refused("the next card lies open already", INCIDENTS)
+    if command.card not in ("", place) or not _unsaid(command.position):
+        name = card_words(rules, next_name(place))
+        raise Refused(f"the card that is drawn is {name}", INCIDENTS)
+    strict = stricter(rules, here)
+    return _Touched(position=at, card=next_name(place), judged_by=strict)
+
+
+def stricter(rules: Rules, now: RoundState) -> Incident | None:
+    """What applies instead of the floor's discretion if the next card of the stack is exposed.
+
+    The clause on the dealer's cards before the last decision, or on community cards, where the
+    card would have been one of them.
+    """
+    place = next_place(rules, now)
+    if place not in {one.name for one in rules.places}:
+        return None
+    of_dealer = place in plan(rules).dealers
+    if of_dealer and not _to_decide(rules, now):
+        return None
+    kind = Kind.DEALER_CARD_EXPOSED if of_dealer else Kind.COMMUNITY_EXPOSED
+    incident = remedy_for(rules, kind)
+    return None if incident is None or incident.remedy is Remedy.FLOOR_RULES else incident
+
+
+def _named(rules: Rules, cards: Iterable[FaceDown], command: c.Report, nothing: str) -> FaceDown:
+    """The card that a report names; where several could be meant, none is guessed."""
+    hidden, card, position = list(cards), command.card, command.position
+    if not hidden:
+        raise Refused(nothing, INCIDENTS)
+    # True is no position, although it equals 1.
+    named = [one for one in hidden if card in ("", one.place) and type(position) is int]
+    meant = [one for one in named if position in (0, one.position)]
+    if len(meant) == 1:
+        return meant[0]
+    choices = "; ".join(card_words(rules, one.name) for one in meant or hidden)
+    if not meant:
+        said = f"{brief(card)}, position {brief(position)}" if position else brief(card)
+        raise Refused(f"no such card lies face down: {said}; choose from: {choices}", INCIDENTS)
+    raise Refused(f"say which card, several lie face down: {choices}", INCIDENTS)
 
 
 def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
@@ -171,7 +224,7 @@ def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) ->
     here = _in_round(rules, now, command)
     if not here.dealt:
         raise Refused("no card has been dealt", rules.cite(rules.dealing.clause))
-    if not _nobody(command.seat) and _seat_in(rules, here, command.seat) in here.settled:
+    if not _unsaid(command.seat) and _seat_in(rules, here, command.seat) in here.settled:
         raise Refused(
             f"the hand of seat {command.seat} is settled already: two people correct its wagers "
             "one by one",
@@ -194,20 +247,18 @@ def _exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) 
     """A card on the table that nobody should have seen yet: the dealer's, or of the community."""
     here = _in_round(rules, now, command)
     of_dealer = command.kind is Kind.DEALER_CARD_EXPOSED
-    in_hand = any(seat not in here.folded and not here.lost(seat) for seat in here.players)
-    if of_dealer and (here.step > plan(rules).last_ask or not in_hand):
+    if of_dealer and not _to_decide(rules, here):
         raise Refused("every player has decided: the dealer's cards may be seen", INCIDENTS)
-    hidden = {
-        name: [at for at in where if at not in here.shown]
-        for name, where in here.table.items()
-        if (name in plan(rules).dealers) is of_dealer
-    }
-    name = command.card or next((name for name, where in hidden.items() if where), "")
-    if not is_word(name) or not hidden.get(name):
-        whose = "of the dealer" if of_dealer else "of the community"
-        why = f"no card lies face down there: {brief(name)}" if name else ""
-        raise Refused(why or f"no card {whose} lies face down", INCIDENTS)
-    return _Touched(position=hidden[name][0])
+    places = [name for name in here.table if (name in plan(rules).dealers) is of_dealer]
+    nothing = f"no card of the {'dealer' if of_dealer else 'community'} lies face down"
+    card = _named(rules, cards_of_places(rules, here, places), command, nothing)
+    return _Touched(position=card.at, card=card.name)
+
+
+def _to_decide(rules: Rules, now: RoundState) -> bool:
+    """Whether somebody still has a decision to make."""
+    in_hand = any(seat not in now.folded and not now.lost(seat) for seat in now.players)
+    return in_hand and now.step <= plan(rules).last_ask
 
 
 def _counter(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
@@ -286,9 +337,9 @@ def _stub(*_: object) -> _Touched:
     raise Refused("a stub is counted, and a wrong count is then ruled on", INCIDENTS)
 
 
-def _nobody(seat: object) -> bool:
-    """Whether a report names no seat."""
-    return type(seat) is int and seat == 0
+def _unsaid(number: object) -> bool:
+    """Whether a report names no seat, or no position of a card."""
+    return type(number) is int and number == 0
 
 
 def _seat_in(rules: Rules, now: RoundState, seat: object) -> int:
