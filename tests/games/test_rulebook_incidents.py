@@ -66,6 +66,7 @@ REMEDIES: dict[Kind, list[tuple[Remedy, str | None] | None]] = {
         (Remedy.COVER, "13.I"),
         (Remedy.COVER, "13.H"),
     ],
+    Kind.FOULED_DECK: [(Remedy.VOID_DECK_OUT, None)] * 4,
 }
 
 

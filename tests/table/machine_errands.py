@@ -23,6 +23,7 @@ from .machine_rulings import (
     BETWEEN,
     DEALT,
     DRAWN,
+    EMPTY,
     FIRST,
     IN_ROUND,
     LATE,
@@ -188,6 +189,12 @@ class Errands(Office):
         heard = self.lock(*(seats[:1] if where == ALONE else ()))
         seat = max(heard.players)
         match kind:
+            case Kind.WRONG_NUMBER if where == EMPTY:
+                self.until(lambda heard: heard.hand(seat))
+                return c.Report(kind, next(n for n in range(1, 7) if n not in heard.players))
+            case Kind.FOULED_DECK:
+                self.until(lambda heard: heard.deals)
+                return c.Report(kind, deck=self.watch.day.turn)
             case Kind.WRONG_NUMBER | Kind.PLAYER_SKIPPED:
                 self.until(lambda heard: heard.hand(seat))
                 return c.Report(kind, 0 if where == OF_ANY else seat)
@@ -273,7 +280,7 @@ def way_of(cell: Cell) -> Way:
         return SHOE
     if cell.kind == Kind.COMMUNITY_EXPOSED and cell.where != DRAWN:
         return RESHUFFLED  # in hold 'em they lie face down only then
-    if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG):
+    if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG, Kind.FOULED_DECK):
         return TWO if cell.where == IN_ROUND else ONE
     return ONE if cell.kind == Kind.DEVICE_DOWN else BY_HAND
 

@@ -177,9 +177,24 @@ def _wrong_number(now: Now, command: c.Report) -> Told | None:
     heard = _meant(now, command)
     if heard is None or not heard.on_the_table or not heard.drawn:
         return None
-    if command.seat and (command.seat not in heard.players or heard.settled(command.seat)):
+    if not is_whole(command.seat, 0, 6):
+        return None
+    if command.seat in heard.players and heard.settled(command.seat):
         return None
     return {"seat": command.seat}, []
+
+
+def _fouled(now: Now, command: c.Report) -> Told | None:
+    """Any deck at the table; the round goes with the one that it is dealt from."""
+    deck = now.day.decks.get(command.deck) if type(command.deck) is int else None
+    if deck is None:
+        return None
+    heard = now.heard
+    dealt = heard is not None and heard.void is None and heard.opened.deck == deck.number
+    over = dealt and heard is not None and heard.at_lock is not None and not heard.counting
+    if over and heard is not None and not heard.on_the_table:
+        return None
+    return {"in_round": dealt, "deck": command.deck}, []
 
 
 def _skipped(now: Now, command: c.Report) -> Told | None:
@@ -280,6 +295,7 @@ _HAPPENS: Final[dict[Kind, Callable[[Now, c.Report], Told | str | None]]] = {
     Kind.SHUFFLER_JAM: _jam,
     Kind.SHOE_JAM: _shoe_jam,
     Kind.DEVICE_DOWN: _down,
+    Kind.FOULED_DECK: _fouled,
 }
 
 

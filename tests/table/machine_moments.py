@@ -21,6 +21,7 @@ from .machine_rulings import (
     BETWEEN,
     DEALT,
     DRAWN,
+    EMPTY,
     FIRST,
     IN_ROUND,
     LATE,
@@ -166,6 +167,8 @@ def where_of(game: str, event: e.IncidentReported, heard: HeardRound | None) -> 
         case Kind.WRONG_NUMBER:
             if heard and heard.results:
                 return LATE
+            if heard and event.seat and event.seat not in heard.players:
+                return EMPTY
             return OF_ONE if event.seat else OF_ANY
         case Kind.DEALER_CARD_EXPOSED | Kind.COMMUNITY_EXPOSED if event.card.startswith("next."):
             return DRAWN
@@ -175,6 +178,8 @@ def where_of(game: str, event: e.IncidentReported, heard: HeardRound | None) -> 
             return DEALT if heard and all_have_two(heard) else FIRST
         case Kind.PLAYER_SKIPPED if game == RET:
             return ALONE if heard and len(heard.players) == 1 else AMONG
+        case Kind.FOULED_DECK:
+            return PLAYED if event.round else BETWEEN
         case Kind.SHUFFLER_JAM | Kind.COUNTER_WRONG | Kind.STUB_MISDEALT:
             return IN_ROUND if heard else BETWEEN
         case _:

@@ -10,7 +10,7 @@ from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
 from pitboss.settle import Round
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
-from pitboss.table import State, care, deciding, evolve, money
+from pitboss.table import State, card_names, care, deciding, evolve, money
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.card_names import FaceDown
@@ -168,7 +168,7 @@ def the_floor_rules_on_a_community_card(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, LIES), "IncidentReported|the card at")
 def the_other_card_is_named(plant: pytest.MonkeyPatch) -> None:
     """The report names the first card of the place, and the last is turned."""
-    right = incidents.cards_of_places
+    right = card_names.cards_of_places
 
     def last(*told: Any) -> Iterator[FaceDown]:  # noqa: ANN401
         *_, card = right(*told)

@@ -21,6 +21,7 @@ _SAME: Final[dict[Kind, Remedy]] = {
     Kind.STUB_NOT_52: Remedy.VOID_DECK_OUT,
     Kind.COUNTER_WRONG: Remedy.DECK_OUT,
     Kind.DEVICE_DOWN: Remedy.COVER,
+    Kind.FOULED_DECK: Remedy.VOID_DECK_OUT,
 }
 """What all four do."""
 _COLUMNS: Final = (RET, CCP, THB, STUD)
@@ -51,6 +52,7 @@ OF_STUB: Final = (Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED)
 IN_ROUND, BETWEEN = "in a round", "between rounds"
 NEXT, OF_PLAYER = "the next card", "a player's card"
 OF_ONE, OF_ANY, LATE = "one player's hand", "dealer or community", "some are paid"
+EMPTY = "a position without a wager"
 FIRST, DEALT = "before all have two cards", "all have two cards"
 LIES, DRAWN = "it lies on the table", "as it is drawn"
 PLAYED, SHOWN = "hands are played", "all cards are up"
@@ -84,7 +86,7 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
         case Kind.DRAWN_EXPOSED:
             return NEXT, OF_PLAYER
         case Kind.WRONG_NUMBER:
-            return OF_ONE, OF_ANY, LATE
+            return OF_ONE, OF_ANY, LATE, EMPTY
         case Kind.DEALER_CARD_EXPOSED if game == THB:
             return FIRST, DEALT, DRAWN
         case Kind.COMMUNITY_EXPOSED if game == STUD:
@@ -95,6 +97,8 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
             return ALONE, AMONG
         case Kind.SHUFFLER_JAM | Kind.COUNTER_WRONG | Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
             return IN_ROUND, BETWEEN
+        case Kind.FOULED_DECK:
+            return PLAYED, BETWEEN
         case Kind.DEVICE_DOWN:
             return tuple(f"{device}, {mark}" for device in Device for mark in Mark)
         case _:

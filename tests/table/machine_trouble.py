@@ -38,10 +38,10 @@ class Trouble(Care):
     def _likely(self) -> list[Kind]:
         heard = self.watch.heard
         if heard is None or not heard.on_the_table:
-            machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN]
+            machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN, Kind.FOULED_DECK]
             return [Kind.SHOE_JAM, *machines] if heard and heard.counting else machines
         if heard.results:
-            return [Kind.WRONG_NUMBER]
+            return [Kind.WRONG_NUMBER, Kind.FOULED_DECK]
         if heard.dealing:
             return [*IN_CARDS, Kind.SHOE_JAM]
         return [kind for kind in IN_CARDS if "exposed" in kind] + [Kind.WRONG_NUMBER]

@@ -186,7 +186,7 @@ def test_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
 def test_a_seat_that_does_not_play(game: str) -> None:
     """Dan sits there and did not bet; seat 6 is free."""
     scene = at(game, "asked")
-    for kind in (Kind.PLAYER_SKIPPED, Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED):
+    for kind in (Kind.PLAYER_SKIPPED, Kind.DRAWN_EXPOSED):
         for seat in (5, 6):
             words = f"seat {seat} has no wager in this round"
             scene.refuses(DEE, told(kind, seat), words, "ROUND-3")

@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
+from pitboss.table import Automation
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -24,7 +25,7 @@ CARDS_OF_A_ROUND = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 
 def test_every_cell_is_read() -> None:
     """No line and no game is missing, and no game knows an irregularity beyond them."""
-    assert len(CELLS) == 14 * 4
+    assert len(CELLS) == 15 * 4
     assert set(ROWS) == set(Kind)
     for game in KEYS:
         known = {one.kind for one in GAMES[game].incidents}
@@ -284,6 +285,53 @@ def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
         else:
             is_void(played(game).before, after, Kind.WRONG_NUMBER)
         goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_cards_at_a_position_without_a_wager_are_a_wrong_number(game: str) -> None:
+    """Dan sits in seat 5 without a bet, seat 6 is free: reported by the seat, and void."""
+    for seat in (5, 6):
+        report = told(Kind.WRONG_NUMBER, seat)
+        where = played(game).where(report)
+        assert where == [s for s in played(game).moments if s.round.dealt and _unsettled(s, seat)]
+        for scene in where:
+            waits = reported(scene, report)
+            assert waits.state.day.incident
+            assert waits.state.day.incident.seat == seat
+            if not scene.round.results:
+                after = ruled(waits, Ruling.BY_THE_BOOK)
+                is_void(played(game).before, after, Kind.WRONG_NUMBER)
+
+
+@pytest.mark.parametrize("game", games(Kind.FOULED_DECK, "void, deck removed"))
+def test_a_fouled_deck_voids_the_round_and_is_removed(game: str) -> None:
+    """From the lock on, until everything is settled: whatever was dealt came from that deck."""
+    report = told(Kind.FOULED_DECK, deck=1)
+    *where, closed = played(game).where(report)
+    assert closed.round.phase.name == "CLOSED"
+    played_on = [s for s in played(game).moments if s.round.phase.name != "SETTLED"]
+    assert [*where, closed] == played_on
+    for scene in where:
+        waits = reported(scene, report)
+        after = ruled(waits, Ruling.BY_THE_BOOK)
+        assert after.round.void == f"{Kind.FOULED_DECK.words} [ROUND-3]"
+        assert after.state.day.decks == {}
+        if not scene.round.results:
+            is_void(played(game).before, after, Kind.FOULED_DECK, out=True)
+        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+def test_a_fouled_deck_that_is_not_dealt_is_removed_alone() -> None:
+    """The other of two decks, or between rounds: no wager moves."""
+    for scene in played(RET, "two decks").moments[:3]:
+        after = ruled(reported(scene, told(Kind.FOULED_DECK, deck=2)), Ruling.BY_THE_BOOK)
+        assert after.round == scene.round
+        assert set(after.state.day.decks) == {1}
+    closed = played(RET).moments[-1]._replace(automation=Automation.NOTHING)
+    after = ruled(closed.after((DEE, told(Kind.FOULED_DECK, deck=1))), Ruling.BY_THE_BOOK)
+    assert after.state.day.decks == {}
+    words = "3 is not a deck at the table"
+    closed.refuses(DEE, told(Kind.FOULED_DECK, deck=3), words, {RET: "4.A"})
 
 
 @pytest.mark.parametrize("game", games(Kind.PLAYER_SKIPPED, "void"))

@@ -49,6 +49,7 @@ from tests.verify.mishaps import (
     to_count,
     to_the_river,
     told,
+    void,
     waiting,
 )
 
@@ -114,9 +115,23 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: reports(Kind.WRONG_NUMBER, locked()),
         "no card has been dealt",
     ),
-    "a wrong number at an empty seat": (
-        lambda: reports(Kind.WRONG_NUMBER, asked(), seat=3),
-        "seat 3 has no wager in this round",
+    "a wrong number at a seat that there is not": (
+        lambda: reports(Kind.WRONG_NUMBER, asked(), seat=7),
+        "7 is not a seat",
+    ),
+    "a fouled deck that is not there": (
+        lambda: reports(Kind.FOULED_DECK, asked(), deck=2),
+        "no deck lies in place 2",
+    ),
+    "a fouled deck that is no matter of the round": (
+        lambda: reports(Kind.FOULED_DECK, asked(), deck=1, round_=0),
+        "round is 0, not 1",
+    ),
+    "a fouled deck that stays": (
+        lambda: void(f"{Kind.FOULED_DECK.words} [ROUND-3]", waiting(Kind.FOULED_DECK)).happen(
+            e.PlayerSeated(5, "Cy"), Person("Cy", Role.PLAYER)
+        ),
+        "PlayerSeated stands here, but DeckRemoved is due",
     ),
     "face up when all cards are out": (
         lambda: reports(Kind.CARD_FACE_UP, asked()),

@@ -114,6 +114,8 @@ def _report(scene: Scene, kind: Kind) -> bool:
         return scene.tried(c.CountStub(cards), scene.dealer)
     seats = [*scene.now.players] if state.running else []
     seat = chance.pick(seats) if seats and not chance.one_in(4) else 0
+    if kind is Kind.WRONG_NUMBER and chance.one_in(4):
+        seat = chance.between(1, scene.rules.seats)  # perhaps where nobody has a wager
     deck = chance.pick([*state.day.decks]) if state.day.decks else 1
     device = chance.pick(in_use(scene.rules)) if in_use(scene.rules) else Device.SHOE
     by = floor(scene) if chance.one_in(4) else scene.dealer
@@ -149,7 +151,7 @@ def _possible(scene: Scene, kind: Kind) -> bool:
             if scene.plot and scene.plot.phase in LATE:  # as a hand is turned up, others are paid
                 return settling and bool(scene.now.results)
             return settling or (playing and scene.now.dealt > 0)
-        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN:
+        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN | Kind.FOULED_DECK:
             return True
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
             return now is None or settling or (playing and not dealing)

@@ -241,6 +241,7 @@ HOLDEM_BONUS = Game(
         Incident(Kind.SHUFFLER_JAM, Remedy.RETURN_RESHUFFLE, "13.H"),
         Incident(Kind.SHOE_JAM, Remedy.FLOOR_RULES),
         Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.I"),
+        Incident(Kind.FOULED_DECK, Remedy.VOID_DECK_OUT),
     ),
     readings=(),
     layout=Layout(

@@ -36,6 +36,7 @@ class Kind(Worded):
     SHUFFLER_JAM = "shuffler jam", "the shuffler jams"
     SHOE_JAM = "shoe jam", "the dealing shoe jams in the round"
     DEVICE_DOWN = "device down", "a device cannot be used"
+    FOULED_DECK = "fouled deck", "the deck has a card twice, or a foreign card"
 
 
 class Remedy(Worded):

@@ -338,6 +338,7 @@ STUD_235 = Game(
         Incident(Kind.SHUFFLER_JAM, Remedy.RESHUFFLE, "13.F"),
         Incident(Kind.SHOE_JAM, Remedy.VOID, "13.G"),
         Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.H"),
+        Incident(Kind.FOULED_DECK, Remedy.VOID_DECK_OUT),
     ),
     readings=(
         Reading(

@@ -26,9 +26,12 @@ def reports(rules: Rules, state: State, kind: Kind) -> Iterator[tuple[str, c.Rep
         case Kind.WRONG_NUMBER:
             yield "the dealer or the community", c.Report(kind)
             yield from ((f"seat {seat}", c.Report(kind, seat=seat)) for seat in seats)
+            empty = [seat for seat in range(1, rules.seats + 1) if seats and seat not in seats]
+            for seat in empty:
+                yield f"cards at seat {seat}, without a wager", c.Report(kind, seat=seat)
         case Kind.DRAWN_EXPOSED | Kind.COMMUNITY_EXPOSED | Kind.DEALER_CARD_EXPOSED:
             yield from _exposed(rules, now, kind)
-        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM:
+        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.FOULED_DECK:
             yield from ((f"deck {slot}", c.Report(kind, deck=slot)) for slot in slots(rules))
         case Kind.DEVICE_DOWN:
             for device in in_use(rules) or tuple(Device):

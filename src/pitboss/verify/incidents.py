@@ -185,9 +185,11 @@ def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReporte
     """Also when some seats are settled, as it is seen when a hand is turned up."""
     now = _in_play(shift)
     shift.check(now.dealt, "no card has been dealt")
-    if event.seat:
-        seat = _seat(shift, now, event.seat)
-        shift.check(not now.settled(seat), f"the hand of seat {seat} is settled already")
+    if event.seat in now.players:
+        done = now.settled(event.seat)
+        shift.check(not done, f"the hand of seat {event.seat} is settled already")
+    else:  # at a position without a wager, any card is one too many
+        shift.check(0 <= event.seat <= now.rules.seats, f"{event.seat} is not a seat")
     return _At(seat=True)
 
 
@@ -261,6 +263,15 @@ def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) ->
     return _At(of_round=False, device=True)
 
 
+def _fouled(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
+    """A deck at the table, at any time; of the round if it is the one that is dealt."""
+    now, deck = shift.round, at_table(shift, event.deck)
+    dealt = now is not None and now.deck == deck.number and now.phase != "void"
+    settled = dealt and now is not None and now.phase == "settled"
+    shift.check(not settled, "wagers of this round are settled already")
+    return _At(of_round=dealt, deck=True)
+
+
 def _stub(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
     shift.fault("a stub is counted, and a wrong count is then ruled on")
 
@@ -280,6 +291,7 @@ _HAPPENS: Final[dict[Kind, Callable[[Shift, Rules, Incident, d.IncidentReported]
     Kind.SHUFFLER_JAM: _jammed,
     Kind.SHOE_JAM: _shoe_jammed,
     Kind.DEVICE_DOWN: _down,
+    Kind.FOULED_DECK: _fouled,
 }
 
 ANYTIME: Final[Anytime] = {d.IncidentReported: reported}

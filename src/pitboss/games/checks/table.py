@@ -78,6 +78,10 @@ _OPENING: Final = tuple(Task)[: tuple(Task).index(Task.SHUFFLE)]
 _IDLE: Final = (Task.EMPTY, Task.SPREAD_DOWN, Task.LOOK)
 
 
+_MAY_LACK: Final = frozenset({Kind.FOULED_DECK})
+"""What a game need not have a remedy for: it cannot be reported there then."""
+
+
 def incidents(game: "Game") -> Iterator[str]:
     """Every incident has one remedy."""
     kinds = [incident.kind for incident in game.incidents]
@@ -86,7 +90,7 @@ def incidents(game: "Game") -> Iterator[str]:
         isinstance(payoff, Showdown) for w in game.wagers for payoff in alternatives(w.pays)
     )
     for kind in Kind:
-        if kind not in kinds and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
+        if kind not in (*kinds, *_MAY_LACK) and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
             yield f"it has no remedy for the incident that {kind.words}"
     for incident in game.incidents:
         yield from unknown("a void round settles", incident.settles, [w.key for w in game.sides])

@@ -38,7 +38,7 @@ from pitboss.table.deciding.common import (
     rules_in_force,
     sealed,
 )
-from pitboss.table.deciding.procedures import open_for_play, shuffled
+from pitboss.table.deciding.procedures import known_deck, open_for_play, shuffled
 from pitboss.table.deciding.settling import filled
 from pitboss.table.house import CORRECTIONS, IN_ORDER, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
@@ -224,7 +224,9 @@ def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) ->
     here = _in_round(rules, now, command)
     if not here.dealt:
         raise Refused("no card has been dealt", rules.cite(rules.dealing.clause))
-    if not _unsaid(command.seat) and _seat_in(rules, here, command.seat) in here.settled:
+    if not _unsaid(command.seat):
+        known_seat(rules, command.seat)  # at a position without a wager, any card is one too many
+    if command.seat in here.settled:
         raise Refused(
             f"the hand of seat {command.seat} is settled already: two people correct its wagers "
             "one by one",
@@ -307,6 +309,19 @@ def _shoe_jam(_: State, rules: Rules, now: RoundState | None, command: c.Report)
     return _Touched()
 
 
+def _fouled(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """A deck at the table, at any time; the round is touched if it is the one that is dealt."""
+    deck = known_deck(state, rules, command.deck)
+    dealt = now is not None and now.deck == deck.number and now.phase is not Phase.VOID
+    if dealt and now is not None and now.phase is Phase.SETTLED:
+        raise Refused(
+            "wagers of this round are settled already: two people correct them one by one, and "
+            "the deck is reported once the round is closed",
+            CORRECTIONS,
+        )
+    return _Touched(in_round=dealt, deck=command.deck)
+
+
 def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
     device = command.device or next(iter(in_use(rules)), "")
     if device not in in_use(rules):
@@ -364,6 +379,7 @@ _HAPPENS: Final[Mapping[Kind, Callable[[State, Rules, RoundState | None, c.Repor
     Kind.SHUFFLER_JAM: _jam,
     Kind.SHOE_JAM: _shoe_jam,
     Kind.DEVICE_DOWN: _down,
+    Kind.FOULED_DECK: _fouled,
 }
 
 
