@@ -24,6 +24,7 @@ from .machine_rulings import (
     DEALT,
     DRAWN,
     EMPTY,
+    FAILS,
     FIRST,
     IN_ROUND,
     LATE,
@@ -161,7 +162,21 @@ class Errands(Office):
             report = self._to_where(kind, cell.where)
             assert self.say(report, DEALERS[0]), f"{cell} could not be reported"
         self._answered(cell)
+        if kind in FAILS:
+            self._works_again(FAILS[kind], cell.said)
         self.play_out()
+
+    def _works_again(self, device: Device, said: str) -> None:
+        """Play stops where the wager would be settled, until the device is restored."""
+        if said == Ruling.WAIT:
+            for _ in range(MOST_STEPS):
+                if self.due and isinstance(self.due.command, c.RestoreDevice):
+                    break
+                self.go_on()
+            assert not self.say(c.Settle(), DEALERS[0])
+            assert not self.say(c.SpinWheel(), DEALERS[0])
+        if said != Ruling.DISMISSED:
+            assert self.say(c.RestoreDevice(device), FLOOR[0])
 
     def _answered(self, cell: Cell) -> None:
         if self.watch.day.incident is None:
@@ -192,6 +207,8 @@ class Errands(Office):
             case Kind.WRONG_NUMBER if where == EMPTY:
                 self.until(lambda heard: heard.hand(seat))
                 return c.Report(kind, next(n for n in range(1, 7) if n not in heard.players))
+            case Kind.PROGRESSIVE_DOWN | Kind.WHEEL_DOWN:
+                self.until(lambda heard: heard.deals)
             case Kind.FOULED_DECK:
                 self.until(lambda heard: heard.deals)
                 return c.Report(kind, deck=self.watch.day.turn)
@@ -254,7 +271,8 @@ class Errands(Office):
         assert not self.say(c.OpenRound(), DEALERS[0])
         assert not self.say(c.Report(Kind.DEVICE_DOWN, device=device), DEALERS[0])
         assert self.say(c.MarkDevice(Device(device), Mark(mark)), DEALERS[0])
-        assert not self.say(c.OpenRound(), DEALERS[0])
+        if device in (Device.SHUFFLER, Device.SHOE):  # without the others, a wager is not taken
+            assert not self.say(c.OpenRound(), DEALERS[0])
         assert not self.say(c.MarkDevice(Device(device)), DEALERS[0])
         assert self.say(c.RestoreDevice(Device(device)), FLOOR[0])
 

@@ -6,7 +6,9 @@ from typing import Final
 from pitboss.games.dealing import Ask, ToPlayers, ToTable
 from pitboss.games.incidents import Kind, Remedy
 from pitboss.games.procedures import Device
+from pitboss.settle import WagerResult
 from pitboss.submission import Rules
+from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -16,8 +18,18 @@ from .machine_day import COUNTING, STACKED, HeardIncident
 from .machine_doubts import EXPOSED_WHEN_ALL_FOLDED
 from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole
 from .machine_foreseen_decks import in_use
-from .machine_heard import HeardRound
-from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, STUD, THB, UNTIL_SHOWN, answers
+from .machine_heard import HeardRound, metered
+from .machine_rulings import (
+    AT_ONCE,
+    DEVICES,
+    FAILS,
+    FORFEITS,
+    RULINGS,
+    STUD,
+    THB,
+    UNTIL_SHOWN,
+    answers,
+)
 
 Told = tuple[dict[str, object], list[e.Event | Like]]
 """What the report says beside its kind, and what comes of it at once."""
@@ -270,14 +282,52 @@ def _shoe_jam(now: Now, command: c.Report) -> Told | None:
     return ({}, []) if heard and heard.dispensing else None
 
 
+def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, list[int]]:
+    """The wagers that a device settles, each with the seats that made it."""
+    found: dict[str, list[int]] = {}
+    for key, pays in metered(rules).items():
+        wheel = device == Device.WHEEL and isinstance(pays, WheelSpin)
+        if wheel or (device == Device.PROGRESSIVE and pays.meters):
+            made = heard.wagers if heard else {}
+            found[key] = [seat for seat, wagers in made.items() if key in wagers]
+    return found
+
+
+def _begun(heard: HeardRound, made: dict[str, list[int]]) -> bool:
+    """Whether one of them is settled, or was to be."""
+    settled = any(key in heard.results.get(seat, {}) for key in made for seat in made[key])
+    return settled or bool(heard.spins or heard.hitting)
+
+
+def _live(heard: HeardRound) -> bool:
+    """Whether the round is not void, and something is to be settled."""
+    before = heard.at_lock is None or heard.counting
+    return heard.void is None and (before or heard.on_the_table)
+
+
+def _fails(now: Now, command: c.Report) -> Told | None:
+    """While nobody's wager is settled that needs it."""
+    heard, device = _meant(now, command), FAILS[command.kind]
+    if heard is None or not _live(heard):
+        return None
+    made = on_device(now.rules, heard, device)
+    if not any(made.values()) or _begun(heard, made):
+        return None
+    return {"device": device.value}, []
+
+
 def _down(now: Now, command: c.Report) -> Told | None:
     used = in_use(now.rules)
+    used += [one.value for one in DEVICES[now.rules.game] if on_device(now.rules, None, one)]
     device = command.device or next(iter(used), None)
     if device not in used or device in now.day.broken:
         return None
     heard = now.heard
     if device == Device.SHOE and heard and heard.dispensing:
         return None  # then it jams, and that is another matter
+    made = on_device(now.rules, heard, device or "")
+    if heard and _live(heard) and any(made.values()) and not _begun(heard, made):
+        return None  # it fails somebody: so is that
     assert device is not None
     return {"in_round": False, "device": device}, [e.DeviceDown(device)]
 
@@ -296,6 +346,8 @@ _HAPPENS: Final[dict[Kind, Callable[[Now, c.Report], Told | str | None]]] = {
     Kind.SHOE_JAM: _shoe_jam,
     Kind.DEVICE_DOWN: _down,
     Kind.FOULED_DECK: _fouled,
+    Kind.PROGRESSIVE_DOWN: _fails,
+    Kind.WHEEL_DOWN: _fails,
 }
 
 
@@ -322,6 +374,8 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, now.by.name)
     if command.ruling is Ruling.DISMISSED:
         return (ruled,)
+    if open_.kinds[0] in FAILS:
+        return ruled, *_without(now, FAILS[open_.kinds[0]], command.ruling)
     done = effect(game, open_, command.ruling)
     follows: list[e.Event | Like] = []
     if done and open_.round and now.heard:
@@ -338,6 +392,19 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
         number = now.day.decks[open_.deck].number
         follows.append(Like(e.DeckRemoved, deck=open_.deck, number=number))
     return ruled, *follows
+
+
+def _without(now: Now, device: Device, ruling: Ruling) -> list[e.Event | Like]:
+    """Every wager that needs it goes back, or all of them wait."""
+    heard, follows = now.heard, list[e.Event | Like]()
+    made = on_device(now.rules, heard, device) if heard and ruling is Ruling.RETURN else {}
+    for key, seats in made.items():
+        stakes = {seat: heard.wagers[seat][key] for seat in seats} if heard else {}
+        back = {seat: WagerResult(stake, "void", stake) for seat, stake in stakes.items()}
+        follows.append(e.WagersReturned(now.round, key, back))
+    if device.value not in now.day.broken:
+        follows.append(e.DeviceDown(device.value))
+    return follows
 
 
 def settled_then(rules: Rules, heard: HeardRound, open_: HeardIncident, done: Remedy | None) -> str:

@@ -13,6 +13,7 @@ from pitboss.table.day import Ruling
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 _VOID, _OUT, _FLOOR = Remedy.VOID, Remedy.CARD_OUT, Remedy.FLOOR_RULES
+_SIDE: Final = Remedy.RETURN_OR_WAIT
 _SAME: Final[dict[Kind, Remedy]] = {
     Kind.DRAWN_UNEXPOSED: Remedy.NEXT_CARD,
     Kind.DRAWN_EXPOSED: _FLOOR,
@@ -33,6 +34,8 @@ _ROWS: Final[dict[Kind, tuple[Remedy | None, ...]]] = {
     Kind.COMMUNITY_EXPOSED: (_FLOOR, _FLOOR, _FLOOR, _VOID),
     Kind.SHUFFLER_JAM: (_FLOOR, _FLOOR, Remedy.RETURN_RESHUFFLE, Remedy.RESHUFFLE),
     Kind.SHOE_JAM: (_VOID, _VOID, _FLOOR, _VOID),
+    Kind.PROGRESSIVE_DOWN: (_SIDE, _SIDE, None, _SIDE),
+    Kind.WHEEL_DOWN: (None, _SIDE, None, None),
 }
 RULINGS: Final[dict[str, dict[Kind, Remedy]]] = {
     game: _SAME | {kind: row[at] for kind, row in _ROWS.items() if row[at]}  # type: ignore[misc]
@@ -45,6 +48,14 @@ AT_ONCE: Final = (
 FORFEITS: Final = dict.fromkeys((RET, CCP), ("11.A(1)", "11.A(2)", "11.A(3)", "11.A(4)"))
 UNTIL_SHOWN: Final = "11.A(4)"
 """What can be broken only until the last card is up."""
+DEVICES: Final[dict[str, tuple[Device, ...]]] = {
+    RET: (Device.PROGRESSIVE,),
+    CCP: (Device.WHEEL, Device.PROGRESSIVE),
+    THB: (),
+    STUD: (Device.PROGRESSIVE,),
+}
+"""What side wagers are settled with."""
+FAILS: Final = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHEEL}
 STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 OF_STUB: Final = (Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED)
 
@@ -77,6 +88,8 @@ def answers(game: str, kinds: tuple[Kind, ...], *, exposed: bool) -> tuple[Rulin
         return OF_STUB
     if RULINGS[game][kinds[0]] is Remedy.FLOOR_RULES:
         return Ruling.VOID, Ruling.GO_ON
+    if RULINGS[game][kinds[0]] is Remedy.RETURN_OR_WAIT:
+        return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
@@ -100,7 +113,8 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
         case Kind.FOULED_DECK:
             return PLAYED, BETWEEN
         case Kind.DEVICE_DOWN:
-            return tuple(f"{device}, {mark}" for device in Device for mark in Mark)
+            found = [Device.SHUFFLER, Device.SHOE, *DEVICES[game]]
+            return tuple(f"{device}, {mark}" for device in found for mark in Mark)
         case _:
             return ("",)
 

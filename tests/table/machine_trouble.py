@@ -10,7 +10,7 @@ from pitboss.table.day import Ruling
 
 from .machine_care import BOTH, WHYS, Care
 from .machine_driver import FLOOR, Chance, does
-from .machine_rulings import FORFEITS
+from .machine_rulings import FAILS, FORFEITS
 
 BREACHES: Final = ("11.A(1)", "11.A(2)", "11.A(3)", "11.A(4)", "11.A(5)", "")
 IN_CARDS: Final = (
@@ -39,11 +39,11 @@ class Trouble(Care):
         heard = self.watch.heard
         if heard is None or not heard.on_the_table:
             machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN, Kind.FOULED_DECK]
-            return [Kind.SHOE_JAM, *machines] if heard and heard.counting else machines
+            return [Kind.SHOE_JAM, *FAILS, *machines] if heard and heard.counting else machines
         if heard.results:
             return [Kind.WRONG_NUMBER, Kind.FOULED_DECK]
         if heard.dealing:
-            return [*IN_CARDS, Kind.SHOE_JAM]
+            return [*IN_CARDS, Kind.SHOE_JAM, *FAILS]
         return [kind for kind in IN_CARDS if "exposed" in kind] + [Kind.WRONG_NUMBER]
 
     def some_report(self, kind: Kind, chance: Chance) -> c.Report:

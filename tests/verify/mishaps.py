@@ -69,6 +69,19 @@ def stud(dealt: int) -> Lawless:
     return playing("stud-235", STUD, dealt=dealt)
 
 
+def stud_progressive() -> Lawless:
+    """With a progressive wager at both seats."""
+    return playing("stud-235", STUD | {"progressive": 100}, dealt=1)
+
+
+def returned(table: Lawless, seats: tuple[int, ...], ruling: Ruling = Ruling.RETURN) -> Lawless:
+    """The progressive system fails, and these seats get the wager back."""
+    waiting(Kind.PROGRESSIVE_DOWN, table)
+    ruled(ruling, table)
+    back = {seat: WagerResult(100, "void", 100) for seat in seats}
+    return table.happen(e.WagersReturned(1, "progressive", back), FAY)
+
+
 def twice(dealt: int = 3) -> Lawless:
     """The same at a table where who is skipped sits out."""
     return playing("run-em-twice", TWICE, dealt=dealt)

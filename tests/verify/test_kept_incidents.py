@@ -11,6 +11,7 @@ from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.day import Ruling
 from tests.verify.corpus import TWO_DECKS
 from tests.verify.lawless import (
     ANN,
@@ -44,8 +45,10 @@ from tests.verify.mishaps import (
     playing,
     reports,
     reshuffled,
+    returned,
     settled_and_jammed,
     stud,
+    stud_progressive,
     to_count,
     to_the_river,
     told,
@@ -118,6 +121,32 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "a wrong number at a seat that there is not": (
         lambda: reports(Kind.WRONG_NUMBER, asked(), seat=7),
         "7 is not a seat",
+    ),
+    "a wheel that fails nobody": (
+        lambda: reports(Kind.WHEEL_DOWN, asked(), device="wheel"),
+        "nobody has a wager that needs the wheel",
+    ),
+    "the other device": (
+        lambda: reports(Kind.PROGRESSIVE_DOWN, stud_progressive(), device="wheel"),
+        "it is the progressive system that fails",
+    ),
+    "not used, although wagers need it": (
+        lambda: reports(
+            Kind.DEVICE_DOWN,
+            stud_progressive(),
+            device="progressive system",
+            round_=0,
+            waits=False,
+        ),
+        "wagers need it: the progressive system fails",
+    ),
+    "one wager goes back, and others stay": (
+        lambda: returned(stud_progressive(), (2,)),
+        "WagersReturned is wrong: seats",
+    ),
+    "a wager that goes back, and waits": (
+        lambda: returned(stud_progressive(), (2, 4), Ruling.WAIT),
+        "WagersReturned stands here, but DeviceDown is due",
     ),
     "a fouled deck that is not there": (
         lambda: reports(Kind.FOULED_DECK, asked(), deck=2),

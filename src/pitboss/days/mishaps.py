@@ -6,12 +6,12 @@ from pitboss.cards import DECK
 from pitboss.days.scene import Plot, Scene
 from pitboss.days.staff import floor
 from pitboss.games.dealing import Lies
-from pitboss.games.incidents import Kind
+from pitboss.games.incidents import SYSTEMS, Kind
 from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.care import in_use
+from pitboss.table.care import devices, wagers_on
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase
 
@@ -95,7 +95,9 @@ def _has(rules: Rules, kind: Kind) -> bool:
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
             return rules.table.shuffler != RESHUFFLING
         case Kind.DEVICE_DOWN:
-            return bool(in_use(rules))
+            return bool(devices(rules))
+        case Kind.PROGRESSIVE_DOWN | Kind.WHEEL_DOWN:
+            return bool(wagers_on(rules, SYSTEMS[kind]))
         case Kind.COMMUNITY_EXPOSED:
             community = {place.name for place in rules.places} - plan(rules).dealers
             return any(rules.dealing.lies(name) is Lies.DOWN for name in community)
@@ -117,7 +119,7 @@ def _report(scene: Scene, kind: Kind) -> bool:
     if kind is Kind.WRONG_NUMBER and chance.one_in(4):
         seat = chance.between(1, scene.rules.seats)  # perhaps where nobody has a wager
     deck = chance.pick([*state.day.decks]) if state.day.decks else 1
-    device = chance.pick(in_use(scene.rules)) if in_use(scene.rules) else Device.SHOE
+    device = chance.pick(devices(scene.rules)) if devices(scene.rules) else Device.SHOE
     by = floor(scene) if chance.one_in(4) else scene.dealer
     card, position = _card(scene, kind)
     report = c.Report(kind, seat, card, deck, device, position)
@@ -157,5 +159,7 @@ def _possible(scene: Scene, kind: Kind) -> bool:
             return now is None or settling or (playing and not dealing)
         case Kind.CARD_FACE_UP | Kind.CARDS_FACE_UP | Kind.DRAWN_UNEXPOSED:
             return dealing
+        case Kind.PROGRESSIVE_DOWN | Kind.WHEEL_DOWN:
+            return now is not None
         case _:
             return playing and scene.now.dealt > 0

@@ -13,7 +13,7 @@ MAY_OWE: Final = ("house", "player:")
 """The bank behind it all, and what players brought from outside."""
 MAY_BREAK: Final = ("house", "meter:")
 """What may hold fractions of a cent."""
-LOWERS: Final = (e.SeatSettled, e.RoundVoided, e.SatOut, e.MeterCorrected)
+LOWERS: Final = (e.SeatSettled, e.RoundVoided, e.SatOut, e.WagersReturned, e.MeterCorrected)
 """PROG-2: a meter falls by a payout, a wager that goes back, or a correction."""
 _COLUMN: Final = {"start": 0, "reset": 0, "contribution": 1, "correction": 3}
 _PAID: Final = 2

@@ -339,6 +339,7 @@ STUD_235 = Game(
         Incident(Kind.SHOE_JAM, Remedy.VOID, "13.G"),
         Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.H"),
         Incident(Kind.FOULED_DECK, Remedy.VOID_DECK_OUT),
+        Incident(Kind.PROGRESSIVE_DOWN, Remedy.RETURN_OR_WAIT),
     ),
     readings=(
         Reading(

@@ -9,7 +9,7 @@ from pitboss.papers.words import listed, sentence
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.card_names import card_words, next_name, next_place
-from pitboss.table.care import in_use, slots
+from pitboss.table.care import devices, slots
 from pitboss.table.deciding.incidents import stricter
 from pitboss.table.state import RoundState, State
 
@@ -34,7 +34,7 @@ def reports(rules: Rules, state: State, kind: Kind) -> Iterator[tuple[str, c.Rep
         case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.FOULED_DECK:
             yield from ((f"deck {slot}", c.Report(kind, deck=slot)) for slot in slots(rules))
         case Kind.DEVICE_DOWN:
-            for device in in_use(rules) or tuple(Device):
+            for device in devices(rules) or tuple(Device):
                 yield f"the {device}", c.Report(kind, device=device)
         case _:
             yield "", c.Report(kind)

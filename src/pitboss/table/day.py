@@ -62,6 +62,8 @@ class Ruling(Worded):
     MISDEALT = "misdealt", "the cards were misdealt"
     NOT_MISDEALT = "not misdealt", "the cards were not misdealt"
     DISMISSED = "dismissed", "it did not happen"
+    RETURN = "return", "the side wager goes back to every player"
+    WAIT = "wait", "the side wager is settled when the device works again"
 
 
 class Day(Struct, frozen=True, gc=False):

@@ -14,7 +14,7 @@ from pitboss.cards import DECK
 from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.care import in_use, next_task, shoe_down, slots, stub_due, worn_out
+from pitboss.table.care import device_down, in_use, next_task, shoe_down, slots, stub_due, worn_out
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.betting import to_count
 from pitboss.table.deciding.incidents import rulings
@@ -202,6 +202,8 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
     n = now.number
     if not now.results and _to_count(rules, state, now):
         return _stub(now)
+    if down := _stalled(rules, state, now):
+        return Due(c.RestoreDevice(down), HOUSE_FLOOR, None)
     if now.hit is not None:
         return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
     for seat in sorted(now.away, reverse=True):
@@ -214,6 +216,15 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
     if to_spin(now) is not None:
         return Due(c.SpinWheel(round=n), HOUSE_DEALER, Automation.SPIN)
     return Due(c.Settle(every=True, round=n), HOUSE_DEALER, Automation.SETTLE)
+
+
+def _stalled(rules: Rules, state: State, now: RoundState) -> Device | None:
+    """The device that the next seat waits for, if it fails: that seat would spin, or be settled."""
+    if first_seats(now) or to_show(now) is not None:
+        return None
+    left = [seat for seat in sorted(now.players, reverse=True) if seat not in now.settled]
+    seat = to_spin(now) or next(iter(left), None)
+    return device_down(rules, state, now, seat) if seat else None
 
 
 def _closing(_: Rules, __: State, now: RoundState) -> Due:

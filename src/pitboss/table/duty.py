@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.games.words import FROM_HAND, RESHUFFLING
 from pitboss.money import dollars
 from pitboss.round import Course, choices
@@ -27,6 +27,7 @@ from pitboss.table.care import (
     shoe_down,
     slots,
     standing,
+    wagers_on,
 )
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.deciding.wheel import to_show, to_spin
@@ -186,6 +187,16 @@ def _mark(_: State, rules: Rules, step: Due) -> _Told:
     return _Told(DEALER, f"cover the {device}, or put a sign on it", clause)
 
 
+def _restore(state: State, rules: Rules, step: Due) -> _Told:
+    """Wagers wait for a device: somebody says that it works again."""
+    device = (
+        step.command.device if isinstance(step.command, c.RestoreDevice) else Device.PROGRESSIVE
+    )
+    labels = [side.label for side in rules.sides if side.key in wagers_on(rules, device)]
+    what = f"see that the {device} works again: {', '.join(labels)} is settled then"
+    return _Told(FLOOR, what, INCIDENTS)
+
+
 def _stub(_: State, rules: Rules, __: Due) -> _Told:
     clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
     return _Told(DEALER, "count the stub, face down on the layout", clause)
@@ -343,6 +354,7 @@ _TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
     c.Propose: _propose,
     c.Approve: _approve,
     c.MarkDevice: _mark,
+    c.RestoreDevice: _restore,
     c.CountStub: _stub,
     c.ReceiveDeck: _receive,
     c.RemoveDeck: _remove,

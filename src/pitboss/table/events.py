@@ -171,6 +171,14 @@ class SatOut(Struct, frozen=True, gc=False, tag=True):
     wagers: Mapping[str, WagerResult]
 
 
+class WagersReturned(Struct, frozen=True, gc=False, tag=True):
+    """One side wager went back to every player who had made it; the round goes on without it."""
+
+    round: int
+    wager: str
+    seats: Mapping[int, WagerResult]
+
+
 class Forfeited(Struct, frozen=True, gc=False, tag=True):
     """A player broke a rule, and loses every wager of the round."""
 
@@ -522,6 +530,7 @@ Event = (
     | CardOut
     | IncidentRuled
     | SatOut
+    | WagersReturned
     | Forfeited
     | ShuffleSpoilt
     | DeviceDown

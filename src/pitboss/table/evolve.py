@@ -58,7 +58,14 @@ def record(state: State, event: e.Event) -> tuple[State, tuple[Posting, ...]]:
 
 
 _METERED: Final = frozenset(
-    {e.SubmissionApproved, e.BetsClosed, e.RoundVoided, e.SatOut, e.MeterCorrected}
+    {
+        e.SubmissionApproved,
+        e.BetsClosed,
+        e.RoundVoided,
+        e.SatOut,
+        e.WagersReturned,
+        e.MeterCorrected,
+    }
 )
 """The events that can change what a meter shows; settling a seat does if it hit one."""
 

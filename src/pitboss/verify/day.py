@@ -13,7 +13,9 @@ from pitboss.games.procedures import Mark, Task
 from pitboss.settle import WagerResult
 from pitboss.verify.shapes import Event, OfRound, Turned
 
-Ruling = Literal["by the book", "void", "go on", "misdealt", "not misdealt", "dismissed"]
+Ruling = Literal[
+    "by the book", "void", "go on", "misdealt", "not misdealt", "dismissed", "return", "wait"
+]
 """What a floorperson says to an irregularity."""
 
 
@@ -161,6 +163,11 @@ class IncidentRuled(Event):
 class SatOut(OfRound):
     seat: int
     wagers: dict[str, WagerResult]
+
+
+class WagersReturned(OfRound):
+    wager: str
+    seats: dict[int, WagerResult]
 
 
 class Forfeited(OfRound):

@@ -8,14 +8,22 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.incidents import AT_ONCE, SYSTEMS, Incident, Kind, Remedy
 from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.verify import day as d
 from pitboss.verify.cards import lie_open
-from pitboss.verify.decks import at_table, gathered, machines, shuffled, spoilt, taken_off
+from pitboss.verify.decks import (
+    at_table,
+    gathered,
+    machines,
+    needed_by,
+    shuffled,
+    spoilt,
+    taken_off,
+)
 from pitboss.verify.shift import Anytime, Shift
 from pitboss.verify.state import Round
 
@@ -256,11 +264,45 @@ def _shoe_jammed(shift: Shift, rules: Rules, _: Incident, __: d.IncidentReported
 def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
     """At any time; once. A shoe that still has to deal jams, rather."""
     device, now = event.device, shift.round
-    shift.check(device in machines(rules), f"{brief(device)} is no machine in use here")
+    known = [*machines(rules), *(one for side in rules.sides for one in needed_by(side))]
+    shift.check(device in known, f"{brief(device)} is no machine in use here")
     shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
     jams = device == Device.SHOE and now is not None and now.dispensing
     shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
+    fails = [kind.words for kind, one in SYSTEMS.items() if one == device]
+    live = now is not None and now.phase not in ("settled", "void")
+    untouched = live and now and made_with(now, device) and not _settling_begun(now, device)
+    shift.check(not untouched, f"wagers need it: {', '.join(fails)}")
     return _At(of_round=False, device=True)
+
+
+def made_with(now: Round, machine: str) -> dict[str, list[int]]:
+    """The wagers of the round that this machine settles, each with its seats."""
+    found: dict[str, list[int]] = {}
+    for side in now.rules.sides:
+        seats = [seat for seat, wagers in now.wagers.items() if side.key in wagers]
+        if seats and machine in needed_by(side):
+            found[side.key] = seats
+    return found
+
+
+def _settling_begun(now: Round, machine: str) -> bool:
+    """Whether one of them is paid, or was about to be."""
+    made = made_with(now, machine)
+    paid = any(key in now.results.get(seat, {}) for key, seats in made.items() for seat in seats)
+    return paid or bool(now.spins) or now.jackpot is not None or now.jackpots > 0
+
+
+def _system(shift: Shift, _: Rules, says: Incident, event: d.IncidentReported) -> _At:
+    """Somebody's wager needs the machine, and none of these wagers is settled."""
+    now, machine = shift.round, SYSTEMS[says.kind].value
+    if now is None or now.phase in ("settled", "void"):
+        shift.fault("no hand is played now")
+    shift.check(event.device == machine, f"it is the {machine} that fails")
+    shift.check(made_with(now, machine), f"nobody has a wager that needs the {machine}")
+    begun = _settling_begun(now, machine)
+    shift.check(not begun, f"wagers that need the {machine} are settled already")
+    return _At(device=True)
 
 
 def _fouled(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
@@ -292,6 +334,8 @@ _HAPPENS: Final[dict[Kind, Callable[[Shift, Rules, Incident, d.IncidentReported]
     Kind.SHOE_JAM: _shoe_jammed,
     Kind.DEVICE_DOWN: _down,
     Kind.FOULED_DECK: _fouled,
+    Kind.PROGRESSIVE_DOWN: _system,
+    Kind.WHEEL_DOWN: _system,
 }
 
 ANYTIME: Final[Anytime] = {d.IncidentReported: reported}

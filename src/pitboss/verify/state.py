@@ -74,6 +74,8 @@ class Round:
         """Symbols that the wheel stopped at."""
         self.jackpot: int | None = None
         """The seat that is paid from a meter, once it is validated."""
+        self.jackpots = 0
+        """How many were validated."""
         self.settlement: tuple[int, RoundResult] | None = None
         """What the round comes to, with as many seats as have lost all."""
         self.results: dict[int, dict[str, WagerResult]] = {}

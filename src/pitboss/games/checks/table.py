@@ -78,7 +78,7 @@ _OPENING: Final = tuple(Task)[: tuple(Task).index(Task.SHUFFLE)]
 _IDLE: Final = (Task.EMPTY, Task.SPREAD_DOWN, Task.LOOK)
 
 
-_MAY_LACK: Final = frozenset({Kind.FOULED_DECK})
+_MAY_LACK: Final = frozenset({Kind.FOULED_DECK, Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN})
 """What a game need not have a remedy for: it cannot be reported there then."""
 
 

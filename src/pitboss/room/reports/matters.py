@@ -190,6 +190,9 @@ class Matters:
                 add(number, what, floor.player(number, seat), "", by)
             case e.SatOut(round=number, seat=seat):
                 add(number, "a skipped player sits out", floor.player(number, seat), "", "")
+            case e.WagersReturned(round=number, wager=key, seats=back):
+                who = ", ".join(floor.player(number, seat) for seat in back)
+                add(number, f"{key} returned: a device failed", who, "", "")
             case e.CardsRecut(round=number, reason=reason):
                 add(number, "the cards were cut again", "", reason, "")
             case e.Disabled(what=what, reason=reason, by=by):

@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import text
-from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.incidents import AT_ONCE, SYSTEMS, Incident, Kind, Remedy
 from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import Refused, brief
-from pitboss.settle import Round, Seat, settle
+from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
@@ -27,7 +27,7 @@ from pitboss.table.card_names import (
     next_name,
     next_place,
 )
-from pitboss.table.care import cited, in_use, remedy_for
+from pitboss.table.care import cited, devices, remedy_for, wagers_on
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
@@ -322,10 +322,51 @@ def _fouled(state: State, rules: Rules, now: RoundState | None, command: c.Repor
     return _Touched(in_round=dealt, deck=command.deck)
 
 
+def _system(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """A device that a side wager depends on, from the first bet until one of them is settled."""
+    device = SYSTEMS[command.kind]
+    here = now if now is not None and command.round == now.number else None
+    if here is None or here.phase in (Phase.SETTLED, Phase.VOID):
+        here = _in_round(rules, now, command)
+    if not wagers_on(rules, device):
+        raise Refused(f"no wager here needs the {device}", INCIDENTS)
+    if not _on_device(rules, here, device):
+        raise Refused(
+            f"nobody has a wager that needs the {device}: report that it cannot be used", INCIDENTS
+        )
+    if _begun(rules, here, device):
+        raise Refused(
+            f"wagers that need the {device} are settled already: report that it cannot be used, "
+            "and the others wait for it",
+            INCIDENTS,
+        )
+    return _Touched(device=device.value)
+
+
+def _on_device(rules: Rules, now: RoundState, device: Device) -> dict[str, list[int]]:
+    """The wagers of a round that need a device, each with its seats."""
+    made = {
+        key: [seat for seat, wagers in now.wagers.items() if key in wagers]
+        for key in wagers_on(rules, device)
+    }
+    return {key: seats for key, seats in made.items() if seats}
+
+
+def _begun(rules: Rules, now: RoundState, device: Device) -> bool:
+    """Whether such a wager is settled, or about to be: the wheel was spun, a jackpot hit."""
+    settled = any(
+        key in now.results.get(seat, {})
+        for key, seats in _on_device(rules, now, device).items()
+        for seat in seats
+    )
+    return settled or bool(now.spins or now.validated) or now.hit is not None
+
+
 def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
-    device = command.device or next(iter(in_use(rules)), "")
-    if device not in in_use(rules):
-        known = ", ".join(in_use(rules))
+    known_here = devices(rules)
+    device = command.device or next(iter(known_here), "")
+    if device not in known_here:
+        known = ", ".join(known_here)
         if not known:
             raise Refused("no machine is in use here", INCIDENTS)
         raise Refused(f"{brief(device)} is not a machine in use: {known}", INCIDENTS)
@@ -333,6 +374,11 @@ def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report)
         raise Refused(f"that the {device} cannot be used is known", INCIDENTS)
     if device == Device.SHOE and now and _dispensing(rules, now):
         raise Refused(f"it still has cards to deal: report that {Kind.SHOE_JAM.words}", INCIDENTS)
+    fails = next((kind for kind, one in SYSTEMS.items() if one == device), None)
+    over = now is None or now.phase in (Phase.SETTLED, Phase.VOID)
+    made = _on_device(rules, now, Device(device)) if fails and now and not over else {}
+    if fails and now and made and not _begun(rules, now, Device(device)):
+        raise Refused(f"wagers need it: report that {fails.words}", INCIDENTS)
     return _Touched(in_round=False, device=Device(device).value)
 
 
@@ -380,6 +426,8 @@ _HAPPENS: Final[Mapping[Kind, Callable[[State, Rules, RoundState | None, c.Repor
     Kind.SHOE_JAM: _shoe_jam,
     Kind.DEVICE_DOWN: _down,
     Kind.FOULED_DECK: _fouled,
+    Kind.PROGRESSIVE_DOWN: _system,
+    Kind.WHEEL_DOWN: _system,
 }
 
 
@@ -405,6 +453,8 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
     incident = remedy_for(rules, found(open_, command.ruling))
     if incident is None or command.ruling is Ruling.DISMISSED:
         return (ruled,)
+    if incident.remedy is Remedy.RETURN_OR_WAIT:
+        return ruled, *_without_device(state, rules, incident.kind, command.ruling)
     if command.ruling in (Ruling.VOID, Ruling.GO_ON):
         remedy = Remedy.VOID if command.ruling is Ruling.VOID else None
     else:
@@ -419,6 +469,8 @@ def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
     incident = remedy_for(rules, open_.kinds[0])
     if incident is None or incident.remedy is Remedy.FLOOR_RULES:
         return Ruling.VOID, Ruling.GO_ON
+    if incident.remedy is Remedy.RETURN_OR_WAIT:
+        return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
@@ -451,6 +503,25 @@ def _follows(
     # Between rounds there is no hand to void, and the deck is not what it should be.
     if deck and (remedy is Remedy.VOID_DECK_OUT or (of_stub and not open_.round)):
         yield e.DeckRemoved(open_.deck, deck.number, incident.kind.words)
+
+
+def _without_device(state: State, rules: Rules, kind: Kind, ruling: Ruling) -> Iterator[e.Event]:
+    """The device is not used; the wagers that need it go back, or wait for it."""
+    device, now = SYSTEMS[kind], state.round
+    if ruling is Ruling.RETURN and now is not None:
+        back = [
+            e.WagersReturned(
+                now.number, key, {seat: _void(now.wagers[seat][key]) for seat in seats}
+            )
+            for key, seats in _on_device(rules, now, device).items()
+        ]
+        yield from filled(state, back)
+    if device not in state.day.broken:
+        yield e.DeviceDown(device.value)
+
+
+def _void(stake: int) -> WagerResult:
+    return WagerResult(stake, "void", stake)
 
 
 def _settles(rules: Rules, now: RoundState, incident: Incident) -> str:

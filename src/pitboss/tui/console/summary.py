@@ -42,6 +42,8 @@ def _rounds(desk: Desk) -> Rounds:
                 found.dealt, locked = found.dealt + 1, True
             case e.SeatSettled(wagers=wagers) | e.SatOut(wagers=wagers):
                 _count(found, wagers.values())
+            case e.WagersReturned(seats=returned):
+                _count(found, returned.values())
             case e.RoundVoided(seats=seats):
                 found.void += locked
                 found.called_off += not locked
