@@ -188,6 +188,22 @@ def forfeits(game: str, breach: str) -> None:
     assert all(len(now(table).decisions[seat]) == 3 for seat in (1, 4))
 
 
+def records(game: str, breach: str) -> None:
+    """Bob breaks a rule: it is on record with its clause, and the round is played as it was."""
+    table, other = dealing_to(game, 0), dealing_to(game, 0)
+    refused(table, DEE, c.RecordBreach(2, breach), f"{table.rules.short} {breach}")
+    for each in (table, other):
+        answer(each, STAYS[game])
+    for wrong in (c.RecordBreach(5, breach), c.RecordBreach(2, "11.Z")):
+        refused(table, DEE, wrong, "ROUND-3")
+    table.dealer("Dee").record_breach(2, breach)
+    assert told(table, e.BreachRecorded) == [e.BreachRecorded(1, 2, breach, "Dee")]
+    finish(table)
+    finish(other)
+    assert now(table).results == now(other).results
+    assert all_money(table) == all_money(other)
+
+
 def answers_for_his_own(game: str, clause: str) -> None:
     """Nobody else decides about a hand."""
     table = dealing_to(game, 0)

@@ -439,3 +439,18 @@ def forfeit(now: Now, command: c.Forfeit) -> Foreseen:
     if phase is Phase.SETTLING and (breach == UNTIL_SHOWN or begun):
         return REFUSED
     return (e.Forfeited(heard.number, seat, breach, now.by.name),)
+
+
+def record_breach(now: Now, command: c.RecordBreach) -> Foreseen:
+    """Where nothing is forfeited, of a seat that has cards."""
+    heard, seat = now.heard, command.seat
+    if now.rules.game in FORFEITS or heard is None or command.round != heard.number:
+        return REFUSED
+    phase = now.state.round.phase if now.state.round else None
+    if phase not in (Phase.PLAYING, Phase.SETTLING) or not is_whole(seat, 1, 6):
+        return REFUSED
+    if command.breach not in ("11.A(1)", "11.A(2)", "11.A(3)"):
+        return REFUSED
+    if seat not in heard.players or not heard.hand(seat):
+        return REFUSED
+    return (e.BreachRecorded(heard.number, seat, command.breach, now.by.name),)

@@ -75,6 +75,14 @@ class Trouble(Care):
         self.say(c.Rule(chance.choice([*Ruling]), chance.choice(WHYS)), by)
 
     @does
+    def record_breach(self, chance: Chance) -> None:
+        """For a breach that there is, or for none."""
+        command = c.RecordBreach(
+            self.seat_of(chance), chance.choice(BREACHES), round=self.some_round(chance)
+        )
+        self.say(command, chance.choice(BOTH))
+
+    @does
     def forfeit(self, chance: Chance) -> None:
         """For a breach that there is, or for none."""
         known = FORFEITS.get(self.game, BREACHES)

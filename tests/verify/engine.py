@@ -190,6 +190,8 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
             yield c.Rule(event.ruling, event.reason)
         case e.Forfeited():
             yield c.Forfeit(event.seat, event.breach, round=n)
+        case e.BreachRecorded():
+            yield c.RecordBreach(event.seat, event.breach, round=n)
         case e.DeviceMarked():
             yield from (c.MarkDevice(one, event.mark) for one in Device if one == event.device)
         case e.DeviceRestored():

@@ -223,6 +223,11 @@ HOLDEM_BONUS = Game(
         leaving="7.C(2)",
         settles="11.I(3)",
         discards="11.J",
+        breaches={
+            "11.A(1)": "the player did not answer for the hand",
+            "11.A(2)": "somebody else touched the cards",
+            "11.A(3)": "the cards were out of the dealer's sight",
+        },
     ),
     payout_limit=PayoutLimit("12.C", least=money("$50,000"), scope="ante flop turn river bonus"),
     forfeits=None,

@@ -317,6 +317,11 @@ STUD_235 = Game(
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
         discards="11.E",
+        breaches={
+            "11.A(1)": "the player did not answer for the hand",
+            "11.A(2)": "somebody else touched the cards",
+            "11.A(3)": "the cards were out of the dealer's sight",
+        },
     ),
     payout_limit=PayoutLimit(
         "12.K",

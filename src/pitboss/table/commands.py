@@ -300,6 +300,13 @@ class Forfeit(OfRound, frozen=True, gc=False, tag=True):
     breach: str
 
 
+class RecordBreach(OfRound, frozen=True, gc=False, tag=True):
+    """A player broke a rule of conduct in a game that knows no forfeit: put it on record."""
+
+    seat: int
+    breach: str
+
+
 class Recut(OfRound, frozen=True, gc=False, tag=True):
     """Have the cards cut again before the first is dealt; where, nobody chooses."""
 
@@ -378,6 +385,7 @@ Command = (
     | Report
     | Rule
     | Forfeit
+    | RecordBreach
     | Recut
     | OrderShuffle
     | RestoreDevice
@@ -424,6 +432,7 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     Report: _STAFF,
     Rule: _FLOOR,
     Forfeit: _FLOOR,
+    RecordBreach: _STAFF,
     Recut: _FLOOR,
     OrderShuffle: _FLOOR,
     RestoreDevice: _FLOOR,

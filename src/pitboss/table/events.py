@@ -188,6 +188,15 @@ class Forfeited(Struct, frozen=True, gc=False, tag=True):
     by: str
 
 
+class BreachRecorded(Struct, frozen=True, gc=False, tag=True):
+    """A player broke a rule of conduct; no wager moves by it."""
+
+    round: int
+    seat: int
+    breach: str
+    by: str
+
+
 class ShuffleSpoilt(Struct, frozen=True, gc=False, tag=True):
     """What was shuffled is not used: it is shuffled again."""
 
@@ -532,6 +541,7 @@ Event = (
     | SatOut
     | WagersReturned
     | Forfeited
+    | BreachRecorded
     | ShuffleSpoilt
     | DeviceDown
     | DeviceMarked

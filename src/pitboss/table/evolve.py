@@ -348,6 +348,7 @@ _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.JackpotHit: _hit,
     e.JackpotValidated: _validated,
     e.TrayFilled: _same,
+    e.BreachRecorded: _same,
     e.SeatSettled: _settled,
     e.GiftsPaid: _gifts,
     e.RoundVoided: _voided,

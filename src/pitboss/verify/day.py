@@ -176,6 +176,12 @@ class Forfeited(OfRound):
     by: str
 
 
+class BreachRecorded(OfRound):
+    seat: int
+    breach: str
+    by: str
+
+
 # Machines, and what may not play on
 
 

@@ -259,6 +259,7 @@ AnyEvent = (
     | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
     | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
     | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.WagersReturned | d.Forfeited
+    | d.BreachRecorded
     | d.DeviceDown | d.DeviceMarked | d.DeviceRestored | d.Disabled | d.Enabled
 )  # fmt: skip
 

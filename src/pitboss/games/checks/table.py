@@ -68,7 +68,7 @@ def care(game: "Game") -> Iterator[str]:
             yield f"the steps of an {title} table are not in their order"
     if Task.STACK not in looked_after.opening:
         yield "the cards are never stacked"
-    if bool(game.forfeits) != bool(game.conduct.breaches):
+    if game.forfeits and not game.conduct.breaches:
         yield "a forfeit and what it is for go together"
     if (ends := game.conduct.until_shown) and ends not in game.conduct.breaches:
         yield f"{ends} ends when all cards are up, but is no breach"

@@ -185,6 +185,8 @@ class Matters:
         match event:
             case e.Forfeited(round=number, seat=seat, breach=breach, by=by):
                 add(number, "wagers forfeited", floor.player(number, seat), breach, by)
+            case e.BreachRecorded(round=number, seat=seat, breach=breach, by=by):
+                add(number, "breach of conduct", floor.player(number, seat), breach, by)
             case e.AbsentRuled(round=number, seat=seat, lost=lost, by=by):
                 what = "wagers of an absent player " + ("are lost" if lost else "stand")
                 add(number, what, floor.player(number, seat), "", by)

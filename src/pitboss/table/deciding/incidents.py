@@ -564,3 +564,21 @@ def forfeit(state: State, by: Person, command: c.Forfeit, _: Shoe | None) -> tup
         if seat in now.results or being_settled(now, seat):
             raise Refused(f"seat {seat} is being settled already", clause)
     return (e.Forfeited(now.number, seat, command.breach, by.name),)
+
+
+def record_breach(
+    state: State, by: Person, command: c.RecordBreach, _: Shoe | None
+) -> tuple[e.Event, ...]:
+    """What a player may not do with the cards goes on record, where nothing is forfeited for it."""
+    rules, now = round_in(state, command, Phase.PLAYING, Phase.SETTLING)
+    breaches = rules.conduct.breaches
+    if rules.forfeits:
+        clause = rules.cite(rules.forfeits)
+        raise Refused("a breach forfeits every wager here: a floorperson rules on it", clause)
+    seat = _seat_in(rules, now, command.seat)
+    if not is_word(command.breach) or command.breach not in breaches:
+        known = ", ".join(breaches) or "none"
+        raise Refused(f"{brief(command.breach)} is not a rule of conduct: {known}", INCIDENTS)
+    if not now.holes[seat]:
+        raise Refused(f"seat {seat} has no cards to answer for", rules.cite(command.breach))
+    return (e.BreachRecorded(now.number, seat, command.breach, by.name),)

@@ -79,6 +79,9 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
         case e.Forfeited():
             breach = rules.conduct.breaches.get(event.breach, event.breach)
             return f"{event.by} rules: seat {event.seat} forfeits every wager, because {breach}."
+        case e.BreachRecorded():
+            breach = rules.conduct.breaches.get(event.breach, event.breach)
+            return f"On record for seat {event.seat}, by {event.by}: {breach}."
         case e.SeedOpened() | e.EntropyAdded():
             return ""
         case _:
