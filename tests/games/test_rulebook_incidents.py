@@ -66,6 +66,14 @@ REMEDIES: dict[Kind, list[tuple[Remedy, str | None] | None]] = {
         (Remedy.COVER, "13.I"),
         (Remedy.COVER, "13.H"),
     ],
+    Kind.FOULED_DECK: [(Remedy.VOID_DECK_OUT, None)] * 4,
+    Kind.PROGRESSIVE_DOWN: [
+        (Remedy.RETURN_OR_WAIT, None),
+        (Remedy.RETURN_OR_WAIT, None),
+        None,
+        (Remedy.RETURN_OR_WAIT, None),
+    ],
+    Kind.WHEEL_DOWN: [None, (Remedy.RETURN_OR_WAIT, None), None, None],
 }
 
 

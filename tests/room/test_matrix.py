@@ -54,6 +54,7 @@ COMMANDS: Final[tuple[c.Command, ...]] = (
     c.Report(Kind.WRONG_NUMBER),
     c.Rule(Ruling.VOID, "seen by all"),
     c.Forfeit(1, "11.A(1)"),
+    c.RecordBreach(1, "11.A(1)"),
     c.Recut("the cover card slipped"),
     c.OrderShuffle(),
     c.RestoreDevice(Device.SHUFFLER),

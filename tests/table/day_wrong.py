@@ -31,6 +31,7 @@ from .tables import (
 from .told import player, refused, told
 
 SHOE: Final = dealing("automated shoe")
+RESHUFFLING: Final = dealing("automated shoe", "automated reshuffling")
 BETS: Final = tuple(HOLES)
 """The seats that play: Bob in seat 2 has a pair, the others have nothing."""
 
@@ -64,6 +65,14 @@ def voids(table: Table, report: c.Report, clause: str) -> None:
     refused(table, FLO, c.Rule(Ruling.GO_ON, "never mind"), "ROUND-3")
     table.say(by_the_book, FLO)
     is_void(table, clause)
+
+
+def is_for_the_floor(table: Table, report: c.Report) -> None:
+    """The book is silent, and the floor lets the round go on."""
+    table.say(report, DEE)
+    refused(table, FLO, c.Rule(Ruling.BY_THE_BOOK, "I have seen it"), "ROUND-3")
+    table.floorperson("Flo").rule(Ruling.GO_ON, "no harm is done")
+    assert not told(table, e.RoundVoided)
 
 
 def is_void(table: Table, clause: str) -> None:
@@ -177,6 +186,22 @@ def forfeits(game: str, breach: str) -> None:
     assert set(now(table).results[2]) == set(now(table).wagers[2])
     assert {result.outcome for result in now(table).results[2].values()} == {"lose"}
     assert all(len(now(table).decisions[seat]) == 3 for seat in (1, 4))
+
+
+def records(game: str, breach: str) -> None:
+    """Bob breaks a rule: it is on record with its clause, and the round is played as it was."""
+    table, other = dealing_to(game, 0), dealing_to(game, 0)
+    refused(table, DEE, c.RecordBreach(2, breach), f"{table.rules.short} {breach}")
+    for each in (table, other):
+        answer(each, STAYS[game])
+    for wrong in (c.RecordBreach(5, breach), c.RecordBreach(2, "11.Z")):
+        refused(table, DEE, wrong, "ROUND-3")
+    table.dealer("Dee").record_breach(2, breach)
+    assert told(table, e.BreachRecorded) == [e.BreachRecorded(1, 2, breach, "Dee")]
+    finish(table)
+    finish(other)
+    assert now(table).results == now(other).results
+    assert all_money(table) == all_money(other)
 
 
 def answers_for_his_own(game: str, clause: str) -> None:

@@ -162,13 +162,16 @@ class Day:
         return self.table.state.round is not None and now(self.table).phase is Phase.CLOSED
 
     def _script(self) -> Iterator[tuple[int, Callable[[], bool]]]:
-        def report(kind: Kind, seat: int = 0) -> Callable[[], bool]:
+        def report(
+            kind: Kind, seat: int = 0, card: str = "", position: int = 0
+        ) -> Callable[[], bool]:
             return lambda: (
-                bool(self._dealt()) and self._try(DEE, c.Report(kind, seat, round=self.n))
+                bool(self._dealt())
+                and self._try(DEE, c.Report(kind, seat, card, position=position, round=self.n))
             )
 
         yield 2, report(Kind.DRAWN_UNEXPOSED)
-        yield 2, report(Kind.DRAWN_EXPOSED, 2)
+        yield 2, report(Kind.DRAWN_EXPOSED, 2, "first")
         yield 3, self._cy_leaves
         yield 4, report(Kind.WRONG_NUMBER)
         if self.breaks:
@@ -177,7 +180,9 @@ class Day:
         yield 6, lambda: self._try(FLO, c.Disable("table", "a leak in the roof"))
         # Hold 'em lays community cards face up: there it is one of the dealer's.
         holdem = self.game == THB
-        yield 6, report(Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED)
+        kind = Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED
+        card = "dealer" if holdem else self.table.rules.places[0].name
+        yield 6, report(kind, position=1, card=card)
         yield (
             6,
             lambda: self._between() and self._try(DEE, c.Propose(filing(self.game, self.filed))),

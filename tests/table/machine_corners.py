@@ -68,7 +68,7 @@ class Corners(Errands):
         self.until(lambda _: self.watch.state.round and self.watch.state.round.turn)
         while self.watch.heard and (seats := self.watch.heard.to_answer()):
             assert self.say(c.Decide(seats[0], "fold"), self.sitting(seats[0]))
-        self.say(c.Report(Kind.DEALER_CARD_EXPOSED), DORA)
+        self.say(c.Report(Kind.DEALER_CARD_EXPOSED, position=1), DORA)
         self.play_out()
 
     def exposed_in_the_rack(self) -> None:
@@ -82,7 +82,7 @@ class Corners(Errands):
         assert self.say(c.NoMoreBets(), DORA)
         self.until(lambda _: self.watch.state.round and self.watch.state.round.turn == seat)
         assert self.say(c.Decide(seat, "fold"), self.sitting(seat))
-        self.watch.ask(c.Report(Kind.DRAWN_EXPOSED, seat), DORA)
+        self.watch.ask(c.Report(Kind.DRAWN_EXPOSED, seat, "first"), DORA)
         assert not self.say(c.Forfeit(seat, "11.A(1)"), FLO)
         self.play_out()
 

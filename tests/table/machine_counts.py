@@ -140,8 +140,9 @@ def impossible(game: str) -> set[str]:
     wheel = any(isinstance(pay, Spin) for pay in pays)
     meters = wheel or any(isinstance(pay, Progressive) for pay in pays)
     never = NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
-    never |= set() if game in FORFEITS else FORFEIT
+    never |= {"RecordBreach", "BreachRecorded"} if game in FORFEITS else FORFEIT
     never |= set() if game == RET else {"SatOut"}
+    never |= set() if meters else {"WagersReturned"}
     return never | (set() if game in (THB, STUD) else {"CardOut"})
 
 

@@ -16,13 +16,16 @@ from pitboss.table.state import Phase
 from .machine_counts import Counts
 from .machine_driver import DEALERS, FLOOR, MOST_STEPS, NAMES, Chance
 from .machine_foreseen_decks import to_count
-from .machine_foreseen_troubles import all_have_two
+from .machine_foreseen_troubles import all_have_two, next_place
 from .machine_heard import HeardRound
 from .machine_office import Office
 from .machine_rulings import (
     ALONE,
     BETWEEN,
     DEALT,
+    DRAWN,
+    EMPTY,
+    FAILS,
     FIRST,
     IN_ROUND,
     LATE,
@@ -160,7 +163,21 @@ class Errands(Office):
             report = self._to_where(kind, cell.where)
             assert self.say(report, DEALERS[0]), f"{cell} could not be reported"
         self._answered(cell)
+        if kind in FAILS:
+            self._works_again(FAILS[kind], cell.said)
         self.play_out()
+
+    def _works_again(self, device: Device, said: str) -> None:
+        """Play stops where the wager would be settled, until the device is restored."""
+        if said == Ruling.WAIT:
+            for _ in range(MOST_STEPS):
+                if self.due and isinstance(self.due.command, c.RestoreDevice):
+                    break
+                self.go_on()
+            assert not self.say(c.Settle(), DEALERS[0])
+            assert not self.say(c.SpinWheel(), DEALERS[0])
+        if said != Ruling.DISMISSED:
+            assert self.say(c.RestoreDevice(device), FLOOR[0])
 
     def _answered(self, cell: Cell) -> None:
         if self.watch.day.incident is None:
@@ -188,18 +205,41 @@ class Errands(Office):
         heard = self.lock(*(seats[:1] if where == ALONE else ()))
         seat = max(heard.players)
         match kind:
+            case Kind.WRONG_NUMBER if where == EMPTY:
+                self.until(lambda heard: heard.hand(seat))
+                return c.Report(kind, next(n for n in range(1, 7) if n not in heard.players))
+            case Kind.PROGRESSIVE_DOWN | Kind.WHEEL_DOWN:
+                self.until(lambda heard: heard.deals)
+            case Kind.FOULED_DECK:
+                self.until(lambda heard: heard.deals)
+                return c.Report(kind, deck=self.watch.day.turn)
             case Kind.WRONG_NUMBER | Kind.PLAYER_SKIPPED:
                 self.until(lambda heard: heard.hand(seat))
                 return c.Report(kind, 0 if where == OF_ANY else seat)
             case Kind.DRAWN_EXPOSED if where == OF_PLAYER:
                 self.until(lambda heard: heard.hand(seat))
                 return c.Report(kind, seat, self.in_force.hole[0] if self.in_force else "")
+            case Kind.DRAWN_EXPOSED:  # on the table it may be another matter
+                self.until(
+                    lambda heard: heard.deals and next_place(heard.rules, heard)[0].isdigit()
+                )
+            case Kind.DEALER_CARD_EXPOSED | Kind.COMMUNITY_EXPOSED if where == DRAWN:
+                place = "dealer" if kind is Kind.DEALER_CARD_EXPOSED else "community"
+                self.until(lambda heard: next_place(heard.rules, heard) == place)
+                return c.Report(Kind.DRAWN_EXPOSED)
             case Kind.DEALER_CARD_EXPOSED if where == FIRST:
                 self.until(lambda heard: heard.place("dealer"))
+                return c.Report(kind, position=1)
             case Kind.COMMUNITY_EXPOSED:
                 names = {place.name for place in heard.rules.places} - {"dealer"}
-                self.until(lambda heard: _face_down(heard, names))
-            case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if where == DEALT:
+                heard = self.until(lambda heard: _face_down(heard, names))
+                lies = [name for name in sorted(names) if heard.place(name)]
+                return c.Report(kind, card=lies[0], position=1)
+            case Kind.DEALER_CARD_EXPOSED:
+                self.until(all_have_two)
+                assert not self.say(c.Report(kind), DEALERS[0])
+                return c.Report(kind, position=2)
+            case Kind.CARDS_FACE_UP if where == DEALT:
                 self.until(all_have_two)
             case _:
                 self.until(lambda heard: heard.deals)
@@ -245,7 +285,8 @@ class Errands(Office):
         assert not self.say(c.OpenRound(), DEALERS[0])
         assert not self.say(c.Report(Kind.DEVICE_DOWN, device=device), DEALERS[0])
         assert self.say(c.MarkDevice(Device(device), Mark(mark)), DEALERS[0])
-        assert not self.say(c.OpenRound(), DEALERS[0])
+        if device in (Device.SHUFFLER, Device.SHOE):  # without the others, a wager is not taken
+            assert not self.say(c.OpenRound(), DEALERS[0])
         assert not self.say(c.MarkDevice(Device(device)), DEALERS[0])
         assert self.say(c.RestoreDevice(Device(device)), FLOOR[0])
 
@@ -269,9 +310,9 @@ def way_of(cell: Cell) -> Way:
     shoe = cell.where.startswith(Device.SHOE.value)
     if cell.kind == Kind.SHOE_JAM or shoe:
         return SHOE
-    if cell.kind == Kind.COMMUNITY_EXPOSED:  # in hold 'em they lie face down only then
-        return RESHUFFLED
-    if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG):
+    if cell.kind == Kind.COMMUNITY_EXPOSED and cell.where != DRAWN:
+        return RESHUFFLED  # in hold 'em they lie face down only then
+    if cell.kind in (Kind.SHUFFLER_JAM, Kind.COUNTER_WRONG, Kind.FOULED_DECK):
         return TWO if cell.where == IN_ROUND else ONE
     return ONE if cell.kind == Kind.DEVICE_DOWN else BY_HAND
 

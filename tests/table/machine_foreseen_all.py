@@ -225,6 +225,7 @@ _FORESEEN: Final[dict[type[c.Command], Callable[[Now, Any], Foreseen]]] = {
     c.Report: troubles.report,
     c.Rule: troubles.rule,
     c.Forfeit: troubles.forfeit,
+    c.RecordBreach: troubles.record_breach,
     c.Propose: propose,
     c.Approve: approve,
     c.WalkedOff: walked_off,

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import Final
 
+from pitboss.games.dealing import Ask, ToPlayers, ToTable
 from pitboss.games.incidents import Kind, Remedy
 from pitboss.games.procedures import Device
+from pitboss.settle import WagerResult
 from pitboss.submission import Rules
+from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -15,8 +18,18 @@ from .machine_day import COUNTING, STACKED, HeardIncident
 from .machine_doubts import EXPOSED_WHEN_ALL_FOLDED
 from .machine_foreseen import REFUSED, Foreseen, Like, Now, good_reason, is_whole, voids
 from .machine_foreseen_decks import in_use
-from .machine_heard import HeardRound
-from .machine_rulings import AT_ONCE, FORFEITS, RULINGS, THB, UNTIL_SHOWN, answers
+from .machine_heard import HeardRound, metered
+from .machine_rulings import (
+    AT_ONCE,
+    DEVICES,
+    FAILS,
+    FORFEITS,
+    RULINGS,
+    STUD,
+    THB,
+    UNTIL_SHOWN,
+    answers,
+)
 from .machine_rulings import remedy as remedy_of
 
 Told = tuple[dict[str, object], list[e.Event | Like]]
@@ -34,16 +47,19 @@ def report(now: Now, command: c.Report) -> Foreseen:
     if told is None or isinstance(told, str):
         return REFUSED if told is None else None
     fields, follows = told
+    kind = fields.pop("kind", command.kind)
+    assert isinstance(kind, Kind)
+    remedy = RULINGS[now.rules.game][kind]
     if any(isinstance(one, Like) and "card" in one.fields for one in follows):
         fields["exposed"] = remedy not in AT_ONCE
     waits = remedy not in AT_ONCE
     in_round = fields.pop("in_round", True)
-    said = {"seat": 0, "deck": 0, "device": "", "exposed": False} | fields
+    said = {"seat": 0, "deck": 0, "device": "", "exposed": False, "card": ""} | fields
     first = Like(
         e.IncidentReported,
         number=now.day.reported + 1,
         round=now.round if in_round else 0,
-        kinds=(command.kind,),
+        kinds=(kind,),
         waits=waits,
         by=now.by.name,
         **said,
@@ -120,17 +136,53 @@ def _drawn_exposed(now: Now, command: c.Report) -> Told | str | None:
         heard = _dealing(now, command)
         if heard is None or _next(heard) in heard.shown:
             return None
-        return {}, _opens(e.CardExposed, heard, _next(heard))
+        place = next_place(now.rules, heard)
+        if command.card not in ("", place) or command.position:
+            return None
+        kind = _strictest(now.rules, heard, place)
+        return {"kind": kind, "card": f"next.{place}"}, _opens(e.CardExposed, heard, _next(heard))
     heard = _playing(now, command)
     if heard is None or command.seat not in heard.players or not heard.stays(command.seat):
         return None
     if now.state.round is None or now.state.round.phase is not Phase.PLAYING:
         return None  # every hand is about to be turned up
-    names = [f"{command.seat}.{name}" for name in now.rules.hole]
-    if command.card:
-        names = [name for name in names if name == f"{command.seat}.{command.card}"]
-    hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
-    return ({"seat": command.seat}, _opens(e.CardExposed, heard, hidden[0])) if hidden else None
+    hand = {
+        f"{command.seat}.{name}": at
+        for n, name in enumerate(now.rules.hole, 1)
+        for at in heard.place(f"{command.seat}.{name}")
+        if command.card in ("", name) and command.position in (0, n)
+    }
+    card = _only(heard, hand)
+    if card is None:
+        return None
+    return {"seat": command.seat, "card": card}, _opens(e.CardExposed, heard, hand[card])
+
+
+def _only(heard: HeardRound, cards: dict[str, int]) -> str | None:
+    """The one that lies face down: of several, nobody guesses."""
+    hidden = [name for name, at in cards.items() if at not in heard.shown]
+    return hidden[0] if len(hidden) == 1 else None
+
+
+def next_place(rules: Rules, heard: HeardRound) -> str:
+    """Where the next card goes, by the order of the method: each deal is one of its steps."""
+    steps = [step for step in rules.dealing.steps if not isinstance(step, Ask)]
+    match steps[heard.deals]:
+        case ToPlayers(cards=cards):
+            return f"{min(heard.players)}.{cards[0]}"
+        case ToTable(places=places):
+            return places[0]
+        case other:
+            return type(other).__name__.lower()
+
+
+def _strictest(rules: Rules, heard: HeardRound, place: str) -> Kind:
+    """THB 13.F and 235 13.E come before the floor's discretion."""
+    if rules.game == THB and place == "dealer" and heard.to_answer():
+        return Kind.DEALER_CARD_EXPOSED
+    if rules.game == STUD and place == "community":
+        return Kind.COMMUNITY_EXPOSED
+    return Kind.DRAWN_EXPOSED
 
 
 def _wrong_number(now: Now, command: c.Report) -> Told | None:
@@ -138,9 +190,19 @@ def _wrong_number(now: Now, command: c.Report) -> Told | None:
     heard = _meant(now, command)
     if heard is None or not heard.open or not heard.drawn:
         return None
-    if command.seat and command.seat not in heard.players:
+    if not is_whole(command.seat, 0, 6):
         return None
     return {"seat": command.seat}, []
+
+
+def _fouled(now: Now, command: c.Report) -> Told | None:
+    """Any deck at the table; the round goes with the one that it is dealt from."""
+    deck = now.day.decks.get(command.deck) if type(command.deck) is int else None
+    if deck is None:
+        return None
+    heard = now.heard
+    dealt = heard is not None and heard.void is None and heard.opened.deck == deck.number
+    return {"in_round": dealt, "deck": command.deck}, []
 
 
 def _skipped(now: Now, command: c.Report) -> Told | None:
@@ -167,12 +229,19 @@ def _exposed(now: Now, command: c.Report) -> Told | str | None:
     dealt = dict.fromkeys(to for to, _ in heard.dealt)
     names = [place.name for place in now.rules.places if (place.name in own) is of_dealer]
     names = [name for name in dealt if name in names and command.card in ("", name)]
-    hidden = [at for name in names for at in heard.place(name) if at not in heard.shown]
-    if not hidden:
+    several = {place.name for place in now.rules.places if place.cards > 1}
+    lie = {
+        f"{name}.{n}" if name in several else name: at
+        for name in names
+        for n, at in enumerate(heard.place(name), 1)
+        if command.position in (0, n)
+    }
+    card = _only(heard, lie)
+    if card is None:
         return None
     if of_dealer and not heard.to_answer():
         return NO_OPINION if heard.dealing and EXPOSED_WHEN_ALL_FOLDED else None
-    return {}, _opens(e.CardExposed, heard, hidden[0])
+    return {"card": card}, _opens(e.CardExposed, heard, lie[card])
 
 
 def _in_shuffler(now: Now, command: c.Report, *, works: bool = False) -> bool:
@@ -210,14 +279,52 @@ def _shoe_jam(now: Now, command: c.Report) -> Told | None:
     return ({}, []) if heard and heard.dispensing else None
 
 
+def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, list[int]]:
+    """The wagers that a device settles, each with the seats that made it."""
+    found: dict[str, list[int]] = {}
+    for key, pays in metered(rules).items():
+        wheel = device == Device.WHEEL and isinstance(pays, WheelSpin)
+        if wheel or (device == Device.PROGRESSIVE and pays.meters):
+            made = heard.wagers if heard else {}
+            found[key] = [seat for seat, wagers in made.items() if key in wagers]
+    return found
+
+
+def _begun(heard: HeardRound, made: dict[str, list[int]]) -> bool:
+    """Whether one of them is settled, or was to be."""
+    settled = any(key in heard.results.get(seat, {}) for key in made for seat in made[key])
+    return settled or bool(heard.spins or heard.hitting)
+
+
+def _live(heard: HeardRound) -> bool:
+    """Whether the round is not void, and something is to be settled."""
+    before = heard.at_lock is None or heard.counting
+    return heard.void is None and (before or heard.on_the_table)
+
+
+def _fails(now: Now, command: c.Report) -> Told | None:
+    """While nobody's wager is settled that needs it."""
+    heard, device = _meant(now, command), FAILS[command.kind]
+    if heard is None or not _live(heard):
+        return None
+    made = on_device(now.rules, heard, device)
+    if not any(made.values()) or _begun(heard, made):
+        return None
+    return {"device": device.value}, []
+
+
 def _down(now: Now, command: c.Report) -> Told | None:
     used = in_use(now.rules)
+    used += [one.value for one in DEVICES[now.rules.game] if on_device(now.rules, None, one)]
     device = command.device or next(iter(used), None)
     if device not in used or device in now.day.broken:
         return None
     heard = now.heard
     if device == Device.SHOE and heard and heard.dispensing:
         return None  # then it jams, and that is another matter
+    made = on_device(now.rules, heard, device or "")
+    if heard and _live(heard) and any(made.values()) and not _begun(heard, made):
+        return None  # it fails somebody: so is that
     assert device is not None
     return {"in_round": False, "device": device}, [e.DeviceDown(device)]
 
@@ -235,6 +342,9 @@ _HAPPENS: Final[dict[Kind, Callable[[Now, c.Report], Told | str | None]]] = {
     Kind.SHUFFLER_JAM: _jam,
     Kind.SHOE_JAM: _shoe_jam,
     Kind.DEVICE_DOWN: _down,
+    Kind.FOULED_DECK: _fouled,
+    Kind.PROGRESSIVE_DOWN: _fails,
+    Kind.WHEEL_DOWN: _fails,
 }
 
 
@@ -261,6 +371,8 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, now.by.name)
     if command.ruling is Ruling.DISMISSED:
         return (ruled,)
+    if open_.kinds[0] in FAILS:
+        return ruled, *_without(now, FAILS[open_.kinds[0]], command.ruling)
     done = effect(game, open_, command.ruling)
     follows: list[e.Event | Like] = []
     if done and open_.round and now.heard:
@@ -278,6 +390,19 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
         number = now.day.decks[open_.deck].number
         follows.append(Like(e.DeckRemoved, deck=open_.deck, number=number))
     return ruled, *follows
+
+
+def _without(now: Now, device: Device, ruling: Ruling) -> list[e.Event | Like]:
+    """Every wager that needs it goes back, or all of them wait."""
+    heard, follows = now.heard, list[e.Event | Like]()
+    made = on_device(now.rules, heard, device) if heard and ruling is Ruling.RETURN else {}
+    for key, seats in made.items():
+        stakes = {seat: heard.wagers[seat][key] for seat in seats} if heard else {}
+        back = {seat: WagerResult(stake, "void", stake) for seat, stake in stakes.items()}
+        follows.append(e.WagersReturned(now.round, key, back))
+    if device.value not in now.day.broken:
+        follows.append(e.DeviceDown(device.value))
+    return follows
 
 
 def settled_then(rules: Rules, heard: HeardRound, open_: HeardIncident, done: Remedy | None) -> str:
@@ -312,3 +437,18 @@ def forfeit(now: Now, command: c.Forfeit) -> Foreseen:
     if phase is Phase.SETTLING and (breach == UNTIL_SHOWN or begun):
         return REFUSED
     return (e.Forfeited(heard.number, seat, breach, now.by.name),)
+
+
+def record_breach(now: Now, command: c.RecordBreach) -> Foreseen:
+    """Where nothing is forfeited, of a seat that has cards."""
+    heard, seat = now.heard, command.seat
+    if now.rules.game in FORFEITS or heard is None or command.round != heard.number:
+        return REFUSED
+    phase = now.state.round.phase if now.state.round else None
+    if phase not in (Phase.PLAYING, Phase.SETTLING) or not is_whole(seat, 1, 6):
+        return REFUSED
+    if command.breach not in ("11.A(1)", "11.A(2)", "11.A(3)"):
+        return REFUSED
+    if seat not in heard.players or not heard.hand(seat):
+        return REFUSED
+    return (e.BreachRecorded(heard.number, seat, command.breach, now.by.name),)

@@ -333,6 +333,12 @@ def _hear_irregular(now: HeardRound, event: e.Event) -> None:
             now.players = {one: name for one, name in now.players.items() if one != seat}
             for some in (now.wagers, now.decisions, now.raises):
                 del some[seat]
+        case e.WagersReturned(wager=key, seats=back):
+            for seat in back:
+                del now.wagers[seat][key]
+            now.counting &= any(
+                key in made for key in metered(now.rules) for made in wagers_of(now)
+            )
         case e.Forfeited(seat=seat):
             now.forfeited.add(seat)
         case e.StubCounted(round=number, cards=cards, should_be=should_be):

@@ -20,9 +20,12 @@ from .machine_rulings import (
     AT_ONCE,
     BETWEEN,
     DEALT,
+    DRAWN,
+    EMPTY,
     FIRST,
     IN_ROUND,
     LATE,
+    LIES,
     NEXT,
     OF_ANY,
     OF_ONE,
@@ -32,6 +35,7 @@ from .machine_rulings import (
     RULINGS,
     SHOWN,
     STUB,
+    STUD,
     THB,
     Cell,
 )
@@ -163,11 +167,19 @@ def where_of(game: str, event: e.IncidentReported, heard: HeardRound | None) -> 
         case Kind.WRONG_NUMBER:
             if heard and heard.results:
                 return LATE
+            if heard and event.seat and event.seat not in heard.players:
+                return EMPTY
             return OF_ONE if event.seat else OF_ANY
+        case Kind.DEALER_CARD_EXPOSED | Kind.COMMUNITY_EXPOSED if event.card.startswith("next."):
+            return DRAWN
+        case Kind.COMMUNITY_EXPOSED if game == STUD:
+            return LIES
         case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
             return DEALT if heard and all_have_two(heard) else FIRST
         case Kind.PLAYER_SKIPPED if game == RET:
             return ALONE if heard and len(heard.players) == 1 else AMONG
+        case Kind.FOULED_DECK:
+            return PLAYED if event.round else BETWEEN
         case Kind.SHUFFLER_JAM | Kind.COUNTER_WRONG | Kind.STUB_MISDEALT:
             return IN_ROUND if heard else BETWEEN
         case _:

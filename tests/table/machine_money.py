@@ -18,6 +18,7 @@ LOWERS = (
     e.SettlementReversed,
     e.RoundVoided,
     e.SatOut,
+    e.WagersReturned,
     e.PayoutCorrected,
     e.MeterCorrected,
 )
@@ -68,13 +69,17 @@ def check_escrow(state: State) -> None:
 
 def check_given_back(heard: HeardRound | None, before: State, after: State, event: e.Event) -> None:
     """A void round, or one that somebody sits out: every chip is back, and meters as they were."""
-    if heard is None or not isinstance(event, e.RoundVoided | e.SatOut):
+    if heard is None or not isinstance(event, e.RoundVoided | e.SatOut | e.WagersReturned):
         return
     names: Mapping[int, str] = heard.players or before.seats
     if isinstance(event, e.SatOut):
         back = {event.seat: event.wagers}
         assert event.seat in heard.players
         assert event.wagers.keys() == heard.wagers[event.seat].keys()
+    elif isinstance(event, e.WagersReturned):
+        back = {seat: {event.wager: result} for seat, result in event.seats.items()}
+        made_by = {seat for seat, made in heard.wagers.items() if event.wager in made}
+        assert made_by == event.seats.keys(), "somebody's wager stays"
     else:
         back = {seat: dict(results) for seat, results in event.seats.items()}
         for seat, made in heard.wagers.items():

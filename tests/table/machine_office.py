@@ -168,6 +168,7 @@ class Office(Trouble):
             c.Report: self.some_report(chance.choice([*Kind]), chance),
             c.Rule: c.Rule(chance.choice([*Ruling]), why),
             c.Forfeit: c.Forfeit(seat, chance.choice(BREACHES), round=number),
+            c.RecordBreach: c.RecordBreach(seat, chance.choice(BREACHES), round=number),
             c.Recut: c.Recut(why, round=number),
             c.OrderShuffle: c.OrderShuffle(slot),
             c.RestoreDevice: c.RestoreDevice(device),

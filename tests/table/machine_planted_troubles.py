@@ -1,6 +1,6 @@
 """Faults with irregularities: a wrong remedy, wrong cards, wrong money, the wrong person."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -10,9 +10,10 @@ from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
 from pitboss.settle import Round
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
-from pitboss.table import State, care, deciding, evolve, money
+from pitboss.table import State, card_names, care, deciding, evolve, money
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.card_names import FaceDown
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding import answers, closing, incidents, office, settling
 from pitboss.table.ledger import Posting
@@ -28,9 +29,11 @@ from .machine_rulings import (
     BETWEEN,
     CCP,
     DEALT,
+    DRAWN,
     FIRST,
     IN_ROUND,
     LATE,
+    LIES,
     NEXT,
     OF_ANY,
     OF_PLAYER,
@@ -154,6 +157,37 @@ def another_card_is_laid_open(plant: pytest.MonkeyPatch) -> None:
         return right(shoe, (at + 1) % 52)
 
     plant.setattr(incidents, "_open", other)
+
+
+@FAULTS.planted(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, DRAWN), "IncidentReported")
+def the_floor_rules_on_a_community_card(plant: pytest.MonkeyPatch) -> None:
+    """It was drawn for the community, and 235 13.E is forgotten."""
+    plant.setattr(incidents, "stricter", lambda *_: None)
+
+
+@FAULTS.planted(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, LIES), "IncidentReported|the card at")
+def the_other_card_is_named(plant: pytest.MonkeyPatch) -> None:
+    """The report names the first card of the place, and the last is turned."""
+    right = card_names.cards_of_places
+
+    def last(*told: Any) -> Iterator[FaceDown]:  # noqa: ANN401
+        *_, card = right(*told)
+        yield card._replace(position=1)
+
+    plant.setattr(incidents, "cards_of_places", last)
+
+
+@FAULTS.planted(THB, cell(Kind.DEALER_CARD_EXPOSED, BOOK, DEALT), WOULD_REFUSE)
+def a_card_is_guessed(plant: pytest.MonkeyPatch) -> None:
+    """Two lie face down, none is named, and the first is turned."""
+    right = incidents._named
+
+    def first(rules: Rules, cards: Iterable[FaceDown], command: c.Report, nothing: str) -> FaceDown:
+        hidden = list(cards)
+        meant = hidden if command.card or command.position else hidden[:1]
+        return right(rules, meant, command, nothing)
+
+    plant.setattr(incidents, "_named", first)
 
 
 @FAULTS.planted(CCP, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, OF_PLAYER), "go on|GO_ON|does not")

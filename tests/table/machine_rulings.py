@@ -14,6 +14,7 @@ from pitboss.table.day import Ruling
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 _VOID, _OUT, _FLOOR = Remedy.VOID, Remedy.CARD_OUT, Remedy.FLOOR_RULES
+_SIDE: Final = Remedy.RETURN_OR_WAIT
 _SAME: Final[dict[Kind, Remedy]] = {
     Kind.DRAWN_UNEXPOSED: Remedy.NEXT_CARD,
     Kind.DRAWN_EXPOSED: _FLOOR,
@@ -22,6 +23,7 @@ _SAME: Final[dict[Kind, Remedy]] = {
     Kind.STUB_NOT_52: Remedy.VOID_DECK_OUT,
     Kind.COUNTER_WRONG: Remedy.DECK_OUT,
     Kind.DEVICE_DOWN: Remedy.COVER,
+    Kind.FOULED_DECK: Remedy.VOID_DECK_OUT,
 }
 """What all four do."""
 _COLUMNS: Final = (RET, CCP, THB, STUD)
@@ -33,6 +35,8 @@ _ROWS: Final[dict[Kind, tuple[Remedy | None, ...]]] = {
     Kind.COMMUNITY_EXPOSED: (_FLOOR, _FLOOR, _FLOOR, _VOID),
     Kind.SHUFFLER_JAM: (_FLOOR, _FLOOR, Remedy.RETURN_RESHUFFLE, Remedy.RESHUFFLE),
     Kind.SHOE_JAM: (_VOID, _VOID, _FLOOR, _VOID),
+    Kind.PROGRESSIVE_DOWN: (_SIDE, _SIDE, None, _SIDE),
+    Kind.WHEEL_DOWN: (None, _SIDE, None, None),
 }
 RULINGS: Final[dict[str, dict[Kind, Remedy]]] = {
     game: _SAME | {kind: row[at] for kind, row in _ROWS.items() if row[at]}  # type: ignore[misc]
@@ -45,6 +49,14 @@ AT_ONCE: Final = (
 FORFEITS: Final = dict.fromkeys((RET, CCP), ("11.A(1)", "11.A(2)", "11.A(3)", "11.A(4)"))
 UNTIL_SHOWN: Final = "11.A(4)"
 """What can be broken only until the last card is up."""
+DEVICES: Final[dict[str, tuple[Device, ...]]] = {
+    RET: (Device.PROGRESSIVE,),
+    CCP: (Device.WHEEL, Device.PROGRESSIVE),
+    THB: (),
+    STUD: (Device.PROGRESSIVE,),
+}
+"""What side wagers are settled with."""
+FAILS: Final = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHEEL}
 STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 OF_STUB: Final = (Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED)
 
@@ -52,7 +64,9 @@ OF_STUB: Final = (Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED)
 IN_ROUND, BETWEEN = "in a round", "between rounds"
 NEXT, OF_PLAYER = "the next card", "a player's card"
 OF_ONE, OF_ANY, LATE = "one player's hand", "dealer or community", "some are paid"
+EMPTY = "a position without a wager"
 FIRST, DEALT = "before all have two cards", "all have two cards"
+LIES, DRAWN = "it lies on the table", "as it is drawn"
 PLAYED, SHOWN = "hands are played", "all cards are up"
 ALONE, AMONG = "the only player", "one of several"
 
@@ -85,6 +99,8 @@ def answers(
     found = remedy(rules, kinds[0]) if rules else RULINGS[game][kinds[0]]
     if found is Remedy.FLOOR_RULES:
         return Ruling.VOID, Ruling.GO_ON
+    if RULINGS[game][kinds[0]] is Remedy.RETURN_OR_WAIT:
+        return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
@@ -94,15 +110,22 @@ def places(game: str, kind: Kind) -> tuple[str, ...]:
         case Kind.DRAWN_EXPOSED:
             return NEXT, OF_PLAYER
         case Kind.WRONG_NUMBER:
-            return OF_ONE, OF_ANY, LATE
-        case Kind.CARDS_FACE_UP | Kind.DEALER_CARD_EXPOSED if game == THB:
+            return OF_ONE, OF_ANY, LATE, EMPTY
+        case Kind.DEALER_CARD_EXPOSED if game == THB:
+            return FIRST, DEALT, DRAWN
+        case Kind.COMMUNITY_EXPOSED if game == STUD:
+            return LIES, DRAWN
+        case Kind.CARDS_FACE_UP if game == THB:
             return FIRST, DEALT
         case Kind.PLAYER_SKIPPED if game == RET:
             return ALONE, AMONG
         case Kind.SHUFFLER_JAM | Kind.COUNTER_WRONG | Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
             return IN_ROUND, BETWEEN
+        case Kind.FOULED_DECK:
+            return PLAYED, BETWEEN
         case Kind.DEVICE_DOWN:
-            return tuple(f"{device}, {mark}" for device in Device for mark in Mark)
+            found = [Device.SHUFFLER, Device.SHOE, *DEVICES[game]]
+            return tuple(f"{device}, {mark}" for device in found for mark in Mark)
         case _:
             return ("",)
 

@@ -10,7 +10,7 @@ from pitboss.table.day import Ruling
 
 from .machine_care import BOTH, WHYS, Care
 from .machine_driver import FLOOR, Chance, does
-from .machine_rulings import FORFEITS
+from .machine_rulings import FAILS, FORFEITS
 
 BREACHES: Final = ("11.A(1)", "11.A(2)", "11.A(3)", "11.A(4)", "11.A(5)", "")
 IN_CARDS: Final = (
@@ -38,12 +38,12 @@ class Trouble(Care):
     def _likely(self) -> list[Kind]:
         heard = self.watch.heard
         if heard is None or not heard.open:
-            machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN]
-            return [Kind.SHOE_JAM, *machines] if heard and heard.counting else machines
+            machines = [Kind.COUNTER_WRONG, Kind.SHUFFLER_JAM, Kind.DEVICE_DOWN, Kind.FOULED_DECK]
+            return [Kind.SHOE_JAM, *FAILS, *machines] if heard and heard.counting else machines
         if heard.results:
-            return [Kind.WRONG_NUMBER]
+            return [Kind.WRONG_NUMBER, Kind.FOULED_DECK]
         if heard.dealing:
-            return [*IN_CARDS, Kind.SHOE_JAM]
+            return [*IN_CARDS, Kind.SHOE_JAM, *FAILS]
         return [kind for kind in IN_CARDS if "exposed" in kind] + [Kind.WRONG_NUMBER]
 
     def some_report(self, kind: Kind, chance: Chance) -> c.Report:
@@ -55,10 +55,11 @@ class Trouble(Care):
             seat = 0
         names = [place.name for place in rules.places] + [*rules.hole] if rules else []
         card = chance.choice((*names, "nothing")) if chance.once_in(3) else ""
+        position = chance.randrange(4) if "exposed" in kind and seat + len(card) else 0
         device = chance.choice((*Device, "wheel")) if chance.once_in(2) else ""
-        return c.Report(
-            kind, seat, card, self.some_deck(chance), device, round=self.some_round(chance)
-        )
+        number = self.some_round(chance)
+        deck = self.some_deck(chance)
+        return c.Report(kind, seat, card, deck, device, position, round=number)
 
     @does
     def rule_on_it(self, chance: Chance) -> None:
@@ -72,6 +73,14 @@ class Trouble(Care):
         if waits and chance.once_in(2):
             by = Person(waits.by, Role.FLOORPERSON)
         self.say(c.Rule(chance.choice([*Ruling]), chance.choice(WHYS)), by)
+
+    @does
+    def record_breach(self, chance: Chance) -> None:
+        """For a breach that there is, or for none."""
+        command = c.RecordBreach(
+            self.seat_of(chance), chance.choice(BREACHES), round=self.some_round(chance)
+        )
+        self.say(command, chance.choice(BOTH))
 
     @does
     def forfeit(self, chance: Chance) -> None:

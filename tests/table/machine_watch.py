@@ -41,7 +41,7 @@ _encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
 _event: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.Event)
 MOVES: Final = (
     *(e.CardsDealt, e.CardsTurned, e.CardExposed, e.CardOut, e.CardsRecut, e.SatOut),
-    *(e.Forfeited, e.RoundVoided, e.SeedOpened, e.RoundOpened, e.BetsClosed),
+    *(e.WagersReturned, e.Forfeited, e.RoundVoided, e.SeedOpened, e.RoundOpened, e.BetsClosed),
 )
 """After these another card may be seen, or must not."""
 NO_NEW_ROUND: Final = (c.OpenRound, c.PlaceWagers, c.TakeSeat, c.BuyIn, c.Disable, c.Enable)

@@ -24,7 +24,7 @@ HAPPENS: dict[str, dict[str, list[Said]]] = {
     game: {
         "nothing": [],
         "a card drawn": [(DEE, told(Kind.DRAWN_UNEXPOSED))],
-        "a card exposed": [(DEE, told(Kind.DRAWN_EXPOSED, 2)), (FLO, GO_ON)],
+        "a card exposed": [(DEE, told(Kind.DRAWN_EXPOSED, 2, card="first")), (FLO, GO_ON)],
         "a false alarm": [
             (DEE, told(Kind.WRONG_NUMBER)),
             (FLO, c.Rule(Ruling.DISMISSED, "they lay on each other")),
@@ -45,7 +45,7 @@ for _game in (RET, CCP):
     HAPPENS[_game]["a forfeit"] = [(FLO, c.Forfeit(2, "11.A(1)", round=1))]
 HAPPENS[RET]["a skipped player"] = [(DEE, told(Kind.PLAYER_SKIPPED, 4)), (FLO, BY_THE_BOOK)]
 HAPPENS[THB]["the dealer's card exposed"] = [
-    (DEE, told(Kind.DEALER_CARD_EXPOSED)),
+    (DEE, told(Kind.DEALER_CARD_EXPOSED, position=1)),
     (FLO, BY_THE_BOOK),
 ]
 CASES = [(game, happens) for game, told_ in HAPPENS.items() for happens in told_]

@@ -1,4 +1,7 @@
-"""The table of irregularities, as the rulings have it: copied from there, and read as it stands."""
+"""The table of irregularities, as the rulings have it: copied from there, and read as it stands.
+
+The last lines are the reports that the second edition adds.
+"""
 
 from typing import Final
 
@@ -21,6 +24,9 @@ DOCUMENT: Final = """
 | shuffler jams | floor rules | floor rules | return wagers, reshuffle | reshuffle |
 | dealing shoe jams in the round | void | void | floor rules | void |
 | device cannot be used | cover or sign before another method | same | same | same |
+| fouled deck (52 cards but one twice, or a foreign card) | void, deck removed | same | same | same |
+| failure of the progressive system | the floor rules, side wager returned or settled when it works again | same | – | the floor rules, side wager returned or settled when it works again |
+| failure of the wheel | – | the floor rules, side wager returned or settled when it works again | – | – |
 """  # noqa: E501 (as it is written there)
 ROWS: Final = (
     Kind.CARD_FACE_UP,
@@ -37,13 +43,16 @@ ROWS: Final = (
     Kind.SHUFFLER_JAM,
     Kind.SHOE_JAM,
     Kind.DEVICE_DOWN,
+    Kind.FOULED_DECK,
+    Kind.PROGRESSIVE_DOWN,
+    Kind.WHEEL_DOWN,
 )
 """What the lines are called at the table."""
 CLAUSES: Final = {
-    RET: "13.A 13.A 13.B - 13.C 13.G - - 8.F(4) 8.F(5) 5.B - 13.D 13.E",
-    CCP: "13.A 13.A 13.B - 13.C 13.C - - 8.F(4) 8.F(5) 5.B - 13.D 13.E",
-    THB: "13.A 13.B 13.D - 13.E 13.E 13.F - 8.G(1) 8.G(2) 5.E 13.H - 13.I",
-    STUD: "13.A 13.B 13.C - 13.D 13.D - 13.E 8.F(1) 8.F(2) 5.E 13.F 13.G 13.H",
+    RET: "13.A 13.A 13.B - 13.C 13.G - - 8.F(4) 8.F(5) 5.B - 13.D 13.E - - -",
+    CCP: "13.A 13.A 13.B - 13.C 13.C - - 8.F(4) 8.F(5) 5.B - 13.D 13.E - - -",
+    THB: "13.A 13.B 13.D - 13.E 13.E 13.F - 8.G(1) 8.G(2) 5.E 13.H - 13.I - - -",
+    STUD: "13.A 13.B 13.C - 13.D 13.D - 13.E 8.F(1) 8.F(2) 5.E 13.F 13.G 13.H - - -",
 }
 """Where the books say so, line by line; a stub that is counted out of a manual shoe."""
 NEVER: Final = "–"

@@ -6,16 +6,25 @@ import pytest
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
 
 from . import day_machines as machines
 from . import day_wrong as wrong
 from .day_table import only_step, ready, upcoming
-from .tables import MACHINE, STUD, finish
+from .tables import MACHINE, STUD, finish, now
+from .told import told
 
 
 def test_235_5_E_2() -> None:
     """A deck that a counting machine finds short leaves the table."""
     machines.wrong_count(STUD)
+
+
+@pytest.mark.parametrize("breach", ["11.A(1)", "11.A(2)", "11.A(3)"])
+def test_235_11_A(breach: str) -> None:
+    """A breach of conduct is on record, and no wager is forfeited for it."""
+    wrong.records(STUD, breach)
 
 
 def test_235_13_A() -> None:
@@ -42,7 +51,38 @@ def test_235_13_D() -> None:
 @pytest.mark.parametrize("deals", [2, 4, 5])
 def test_235_13_E(deals: int) -> None:
     """A community card seen too early: void."""
-    wrong.voids(wrong.dealing_to(STUD, deals), c.Report(Kind.COMMUNITY_EXPOSED), "235 13.E")
+    for position in range(1, 2 if deals < 4 else 3):
+        report = c.Report(Kind.COMMUNITY_EXPOSED, position=position)
+        wrong.voids(wrong.dealing_to(STUD, deals), report, "235 13.E")
+
+
+@pytest.mark.parametrize("deals", [1, 3])
+def test_235_13_E_drawn(deals: int) -> None:
+    """A card that is seen as it is drawn, and would have been of the community: 13.E as well."""
+    table = wrong.dealing_to(STUD, deals)
+    drawn = now(table).order[now(table).dealt]
+    wrong.voids(table, c.Report(Kind.DRAWN_EXPOSED), "235 13.E")
+    (exposed,) = told(table, e.CardExposed)
+    assert exposed.card.position == drawn
+
+
+@pytest.mark.parametrize("deals", [0, 2, 4])
+def test_235_13_E_drawn_for_a_player(deals: int) -> None:
+    """What would have been a player's card is for the floor."""
+    wrong.is_for_the_floor(wrong.dealing_to(STUD, deals), c.Report(Kind.DRAWN_EXPOSED))
+
+
+def test_235_13_E_drawn_from_a_shoe() -> None:
+    """By where the method deals it: the community comes last, or first of all (10.B, 10.H)."""
+    wrong.is_for_the_floor(wrong.dealing_to(STUD, 0, wrong.SHOE), c.Report(Kind.DRAWN_EXPOSED))
+    for filed, deals in ((wrong.SHOE, 1), (wrong.RESHUFFLING, 0)):
+        table = wrong.dealing_to(STUD, deals, filed)
+        table.dealer("Dee").report(Kind.DRAWN_EXPOSED)
+        table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "I have seen it")
+        (void,) = told(table, e.RoundVoided)
+        assert void.reason.endswith("[235 13.E]")
+    table = wrong.dealing_to(STUD, 1, wrong.RESHUFFLING)  # the third card is put away
+    wrong.is_for_the_floor(table, c.Report(Kind.DRAWN_EXPOSED))
 
 
 def test_235_13_F() -> None:
@@ -61,19 +101,19 @@ def test_235_13_G() -> None:
     wrong.shoe_jams(STUD, "235 13.G")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_235_13_H(device: Device) -> None:
     """A broken machine is not used, whatever is put on it, until it works again."""
     machines.not_used(STUD, device, "235 13.H")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_235_13_H_1(device: Device) -> None:
     """A cover lets the table go on by another method."""
     machines.marked_first(STUD, device, Mark.COVER, "235 13.H")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_235_13_H_2(device: Device) -> None:
     """So does a sign."""
     machines.marked_first(STUD, device, Mark.SIGN, "235 13.H")

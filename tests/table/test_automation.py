@@ -89,7 +89,7 @@ class Shift:
         if number == 2:
             self.say(DEE, c.Report(Kind.WRONG_NUMBER, seat, round=2))
         elif number == 3:
-            self.say(DEE, c.Report(Kind.DRAWN_EXPOSED, seat, round=3))
+            self.say(DEE, c.Report(Kind.DRAWN_EXPOSED, seat, "first", round=3))
         elif number == 4 and seat == 4:
             self.say(_player("Cy"), c.Leave(4))
         else:

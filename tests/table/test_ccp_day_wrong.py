@@ -67,19 +67,19 @@ def test_ccp_13_D() -> None:
     wrong.shoe_jams(CCP, "CCP 13.D")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_ccp_13_E(device: Device) -> None:
     """A broken machine is not used, whatever is put on it, until it works again."""
     machines.not_used(CCP, device, "CCP 13.E")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_ccp_13_E_1(device: Device) -> None:
     """A cover lets the table go on by another method."""
     machines.marked_first(CCP, device, Mark.COVER, "CCP 13.E")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_ccp_13_E_2(device: Device) -> None:
     """So does a sign."""
     machines.marked_first(CCP, device, Mark.SIGN, "CCP 13.E")

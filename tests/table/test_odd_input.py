@@ -122,7 +122,7 @@ def test_no_proposal_breaks_the_table_or_spoils_the_log(game: str, name: str) ->
 @EVERY
 @pytest.mark.parametrize("name", ["void", "go on"])
 def test_a_ruling_in_plain_text_is_refused_or_means_what_it_says(game: str, name: str) -> None:
-    report = c.Report(Kind.DRAWN_EXPOSED, 2, round=1)
+    report = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
     scene = at(game, "asked").after((DEE, report))
     ruling: Any = name
     events = told(scene, FLO, c.Rule(ruling, "seen by all"))

@@ -191,7 +191,7 @@ def test_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
 def test_a_seat_that_does_not_play(game: str) -> None:
     """Dan sits there and did not bet; seat 6 is free."""
     scene = at(game, "asked")
-    for kind in (Kind.PLAYER_SKIPPED, Kind.WRONG_NUMBER, Kind.DRAWN_EXPOSED):
+    for kind in (Kind.PLAYER_SKIPPED, Kind.DRAWN_EXPOSED):
         for seat in (5, 6):
             words = f"seat {seat} has no wager in this round"
             scene.refuses(DEE, told(kind, seat), words, "ROUND-3")
@@ -204,10 +204,12 @@ def test_a_seat_that_does_not_play(game: str) -> None:
 def test_a_card_that_nobody_has(game: str, card: Any) -> None:  # noqa: ANN401
     """Not of a player, not on the table, not the dealer's."""
     scene = at(game, "asked")
-    words = "seat 2 has no card"
+    words = "no such card lies face down"
     scene.refuses(DEE, told(Kind.DRAWN_EXPOSED, 2, card=card), words, "ROUND-3")
-    words = "no card lies face down there"
+    if game == THB:
+        words = "no card of the community lies face down"
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=card), words, "ROUND-3")
+    words = "no such card lies face down"
     if game == THB:
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card=card), words, "ROUND-3")
 
@@ -221,7 +223,10 @@ def test_a_card_that_lies_open_is_not_exposed_again(game: str) -> None:
     for name in ("first", "second"):
         shown = told(Kind.DRAWN_EXPOSED, 2, card=name)
         scene = scene.after((DEE, shown), (FLO, GO_ON))
-        scene.refuses(DEE, shown, f"seat 2 has no card '{name}' face down", "ROUND-3")
+        gone = f"no such card lies face down: '{name}'; choose from: seat 2, "
+        if name == "second" and game != STUD:
+            gone = "seat 2 has no card face down"
+        scene.refuses(DEE, shown, gone, "ROUND-3")
     if game != STUD:
         shown = told(Kind.DRAWN_EXPOSED, 2)
         scene.refuses(DEE, shown, "seat 2 has no card face down", "ROUND-3")
@@ -233,18 +238,18 @@ def test_no_card_lies_there(game: str) -> None:
     scene = scene_of(playing(game))
     none = "no card of the community lies face down"
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
-    words = "no card lies face down there: '"
     first = {RET: "left", CCP: "left", THB: "flop", STUD: "community"}[game]
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), words, "ROUND-3")
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
     if game == THB:
         own = "no card of the dealer lies face down"
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED), own, "ROUND-3")
         scene = at(game, "asked")
-        scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card="dealer"), words, "ROUND-3")
+        scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card="dealer"), none, "ROUND-3")
+        words = "no such card lies face down: 'flop'; choose from: Dealer, card 1; Dealer, card 2"
         scene.refuses(DEE, told(Kind.DEALER_CARD_EXPOSED, card="flop"), words, "ROUND-3")
     scene = scene_of(until(playing(game), Phase.SETTLING))
     scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED), none, "ROUND-3")
-    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), words, "ROUND-3")
+    scene.refuses(DEE, told(Kind.COMMUNITY_EXPOSED, card=first), none, "ROUND-3")
 
 
 def test_the_dealers_cards_may_be_seen_once_everybody_decided() -> None:
@@ -252,7 +257,7 @@ def test_the_dealers_cards_may_be_seen_once_everybody_decided() -> None:
     while not now(table).table.get("dealer"):
         go_on(table)
     while any(len(decisions) < 3 for decisions in now(table).decisions.values()):
-        assert scene_of(table).allows(DEE, told(Kind.DEALER_CARD_EXPOSED))
+        assert scene_of(table).allows(DEE, told(Kind.DEALER_CARD_EXPOSED, position=1))
         go_on(table)
     words = "every player has decided: the dealer's cards may be seen"
     while not now(table).results:

@@ -23,6 +23,7 @@ MAY: Final = {
     "open_round no_more_bets count_progressives deal turn_over spin_wheel settle": "dealer",
     "close_round answer_for_absent receive_deck count_stub": "dealer",
     "remove_deck perform mark_device report walked_off free_seat": "dealer floorperson",
+    "record_breach": "dealer floorperson",
     "rule forfeit recut order_shuffle restore_device disable enable": "floorperson",
 }
 """Who may do what, written a second time."""
@@ -62,6 +63,7 @@ COMMANDS: Final[dict[str, c.Command]] = {
     "report": c.Report(Kind.WRONG_NUMBER, round=1),
     "rule": c.Rule(Ruling.VOID, "seen by all"),
     "forfeit": c.Forfeit(1, "11.A(1)", round=1),
+    "record_breach": c.RecordBreach(1, "11.A(1)", round=1),
     "recut": c.Recut("the cover card slipped", round=1),
     "order_shuffle": c.OrderShuffle(),
     "restore_device": c.RestoreDevice(Device.SHUFFLER),

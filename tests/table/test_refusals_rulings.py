@@ -19,7 +19,7 @@ WAITS: Final = "incident 1 waits for a floorperson: "
 LOST: Final = {RET: "11.A(5)", CCP: "11.A(5)"}
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)"}
 BY_THE_BOOK: Final = c.Report(Kind.WRONG_NUMBER, round=1)
-SILENT: Final = c.Report(Kind.DRAWN_EXPOSED, 2, round=1)
+SILENT: Final = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
 """No book says anything to it."""
 
 
@@ -146,8 +146,8 @@ def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
 @EVERY
 def test_a_ruling_that_answers_something_else(game: str) -> None:
     """Where the book speaks nobody chooses, and what lies open cannot be denied."""
-    exposed = {STUD: c.Report(Kind.COMMUNITY_EXPOSED, round=1)}
-    exposed[THB] = c.Report(Kind.DEALER_CARD_EXPOSED, round=1)
+    exposed = {STUD: c.Report(Kind.COMMUNITY_EXPOSED, position=1, round=1)}
+    exposed[THB] = c.Report(Kind.DEALER_CARD_EXPOSED, position=1, round=1)
     cases = [
         (waiting(game), ["by the book", "dismissed"]),
         (waiting(game, SILENT), ["void", "go on"]),
@@ -272,7 +272,7 @@ def test_no_void_past_an_irregularity(game: str) -> None:
 @EVERY
 def test_no_exposed_hand_that_is_not_in_play(game: str) -> None:
     """A hand that was folded away, or is about to be settled, is not exposed by mistake."""
-    report = c.Report(Kind.DRAWN_EXPOSED, 2, round=1)
+    report = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
     words = "hands are settled: the dealer turns every card up"
     at(game, "to settle").refuses(DEE, report, words, "ROUND-3")
     assert at(game, "asked").allows(DEE, report)

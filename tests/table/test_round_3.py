@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
+from pitboss.table import Automation
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -16,7 +17,7 @@ from pitboss.table.day import Ruling
 from .disturbed import end_of, goes_on, is_void, played, reported, ruled, told
 from .rulings_table import CELLS, NEVER, ROWS, games
 from .scenes import Scene, scene_of
-from .tables import CCP, DEE, KEYS, RET, STUD, THB, now
+from .tables import CCP, DEE, FLO, KEYS, RET, STUD, THB, now
 
 CARDS_OF_A_ROUND = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 """How many three players, the table and the rack get."""
@@ -24,7 +25,7 @@ CARDS_OF_A_ROUND = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 
 def test_every_cell_is_read() -> None:
     """No line and no game is missing, and no game knows an irregularity beyond them."""
-    assert len(CELLS) == 14 * 4
+    assert len(CELLS) == 17 * 4
     assert set(ROWS) == set(Kind)
     for game in KEYS:
         known = {one.kind for one in GAMES[game].incidents}
@@ -120,29 +121,110 @@ def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
         goes_on(scene, after)
 
 
+STRICT = {STUD: ("community", Kind.COMMUNITY_EXPOSED), THB: ("dealer", Kind.DEALER_CARD_EXPOSED)}
+"""Where a card goes that the book has a clause for, if it is seen before."""
+
+
 @pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
 def test_a_card_drawn_and_exposed_is_for_the_floor(game: str) -> None:
-    """It lies open for everybody; void and on it goes are both possible, and both on record."""
+    """It lies open for everybody; void and on it goes are both possible, and both on record.
+
+    What would have been a card that the book has a clause for is judged by that clause.
+    """
     report = told(Kind.DRAWN_EXPOSED)
     assert played(game).where(report) == dealing(game)
+    place, kind = STRICT.get(game, ("", Kind.DRAWN_EXPOSED))
+    strict = played(game).moments[-1].round.table.get(place, ())
+    seen = 0
     for scene in dealing(game):
-        _floor_rules(scene, report, scene.round.order[scene.round.dealt])
+        drawn = scene.round.order[scene.round.dealt]
+        if drawn not in strict:
+            _floor_rules(scene, report, drawn)
+            continue
+        seen += 1
+        waits = reported(scene, report)
+        assert waits.round.shown[drawn]
+        words = "does not answer this: one says by the book"
+        for ruling in (Ruling.VOID, Ruling.GO_ON, Ruling.DISMISSED):
+            waits.refuses(FLO, c.Rule(ruling, "seen by all"), words, "ROUND-3")
+        is_void(played(game).before, ruled(waits, Ruling.BY_THE_BOOK), kind)
+    assert seen == (2 if strict else 0)
 
 
 @pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
-@pytest.mark.parametrize("card", ["", "first", "second", "third"])
+@pytest.mark.parametrize("card", ["first", "second", "third"])
 def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card: str) -> None:
-    """Of any player, as long as it lies face down."""
+    """Of any player, as long as it lies face down; named, or by its position."""
     if card == "third" and game != STUD:
         return
-    at = {"": 0, "first": 0, "second": 1, "third": 2}[card]
+    at = {"first": 0, "second": 1, "third": 2}[card]
     for seat in (1, 2, 4):
         report = told(Kind.DRAWN_EXPOSED, seat, card=card)
+        numbered = told(Kind.DRAWN_EXPOSED, seat, position=at + 1)
         where = played(game).where(report)
         assert where
+        assert where == played(game).where(numbered)
         for scene in where:
             assert not scene.round.results
             _floor_rules(scene, report, scene.round.holes[seat][at])
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_which_card_is_not_guessed(game: str) -> None:
+    """Where several lie face down, a report that names none is refused, and names them."""
+    for scene in played(game).moments:
+        for seat, hand in scene.round.holes.items():
+            report = told(Kind.DRAWN_EXPOSED, seat)
+            down = [at for at in hand if at not in scene.round.shown]
+            if scene.round.phase.name == "PLAYING" and len(down) > 1:
+                words = f"say which card, several lie face down: seat {seat}, first card; seat"
+                scene.refuses(DEE, report, words, "ROUND-3")
+            elif scene.allows(DEE, report):
+                (only,) = down
+                assert only in scene.after((DEE, report)).round.shown
+
+
+@pytest.mark.parametrize(("game", "filed"), [(STUD, "one deck"), (THB, "reshuffling")])
+def test_the_card_that_is_named_is_turned(game: str, filed: str) -> None:
+    """Each card of a place, by its position in it; the log names it too."""
+    place, many = ("flop", 3) if game == THB else ("community", 2)
+    for position in range(1, many + 1):
+        report = told(Kind.COMMUNITY_EXPOSED, card=place, position=position)
+        where = played(game, filed).where(report)
+        assert where
+        for scene in where:
+            table = scene.table()
+            first, card = (one.event for one in table.say(report, DEE))
+            assert isinstance(first, e.IncidentReported)
+            assert isinstance(card, e.CardExposed)
+            assert first.card == f"{place}.{position}"
+            assert card.card.position == scene.round.table[place][position - 1]
+            label = {"flop": "Flop", "community": "Community"}[place]
+            assert f"({label}, card {position})" in table.duty.what
+
+
+@pytest.mark.parametrize("position", [-1, 3, True, 1.0, "1", None, [1]])
+def test_a_position_that_there_is_not(position: object) -> None:
+    report = told(Kind.COMMUNITY_EXPOSED, card="community", position=position)
+    scene = played(STUD).where(told(Kind.COMMUNITY_EXPOSED, position=2))[0]
+    words = "choose from: Community, card 1; Community, card 2"
+    scene.refuses(DEE, report, words, "ROUND-3")
+
+
+def test_the_next_card_is_named_by_where_it_goes() -> None:
+    """A burn card is called one, and no other card can be meant."""
+    named = []
+    for scene in dealing(THB):
+        first = scene.table().say(told(Kind.DRAWN_EXPOSED), DEE)[0].event
+        assert isinstance(first, e.IncidentReported)
+        named.append(first.card)
+        place = first.card.removeprefix("next.")
+        assert scene.allows(DEE, told(Kind.DRAWN_EXPOSED, card=place))
+        for wrong in (told(Kind.DRAWN_EXPOSED, card="left"), told(Kind.DRAWN_EXPOSED, position=1)):
+            words = "the card that is drawn is the next card of the stack, "
+            scene.refuses(DEE, wrong, words, "ROUND-3")
+    order = ["1.first", "dealer", "1.second", "burn", "flop", "turn", "river"]
+    assert [*dict.fromkeys(named)] == [f"next.{place}" for place in order]
 
 
 @pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "floor rules"))
@@ -150,7 +232,7 @@ def test_a_community_card_exposed_early_is_for_the_floor(game: str) -> None:
     """Where they lie face down: in hold 'em only if a shoe that reshuffles dealt them first."""
     filed = "reshuffling" if game == THB else "one deck"
     for place in ("flop", "turn", "river") if game == THB else ("left", "center", "bottom"):
-        report = told(Kind.COMMUNITY_EXPOSED, card=place)
+        report = told(Kind.COMMUNITY_EXPOSED, card=place, position=1)
         where = played(game, filed).where(report)
         assert where
         for scene in where:
@@ -176,7 +258,7 @@ def _floor_rules(scene: Scene, report: c.Report, lies_open: int, filed: str = "o
 
 @pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "void"))
 def test_a_community_card_exposed_early_voids_the_round(game: str) -> None:
-    report = told(Kind.COMMUNITY_EXPOSED)
+    report = told(Kind.COMMUNITY_EXPOSED, position=1)
     where = played(game).where(report)
     assert where
     for scene in where:
@@ -203,6 +285,50 @@ def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
         after = ruled(waits, Ruling.BY_THE_BOOK)
         is_void(played(game).before, after, Kind.WRONG_NUMBER)
         goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_cards_at_a_position_without_a_wager_are_a_wrong_number(game: str) -> None:
+    """Dan sits in seat 5 without a bet, seat 6 is free: reported by the seat, and void."""
+    for seat in (5, 6):
+        report = told(Kind.WRONG_NUMBER, seat)
+        where = played(game).where(report)
+        assert where == [s for s in played(game).moments if s.round.dealt and _is_open(s)]
+        for scene in where:
+            waits = reported(scene, report)
+            assert waits.state.day.incident
+            assert waits.state.day.incident.seat == seat
+            after = ruled(waits, Ruling.BY_THE_BOOK)
+            is_void(played(game).before, after, Kind.WRONG_NUMBER)
+
+
+@pytest.mark.parametrize("game", games(Kind.FOULED_DECK, "void, deck removed"))
+def test_a_fouled_deck_voids_the_round_and_is_removed(game: str) -> None:
+    """From the lock on, until the close: whatever was dealt came from that deck."""
+    report = told(Kind.FOULED_DECK, deck=1)
+    *where, closed = played(game).where(report)
+    assert closed.round.phase.name == "CLOSED"
+    assert [*where, closed] == list(played(game).moments)
+    for scene in where:
+        waits = reported(scene, report)
+        after = ruled(waits, Ruling.BY_THE_BOOK)
+        assert after.round.void == f"{Kind.FOULED_DECK.words} [ROUND-3]"
+        assert after.state.day.decks == {}
+        is_void(played(game).before, after, Kind.FOULED_DECK, out=True)
+        goes_on(scene, ruled(waits, Ruling.DISMISSED))
+
+
+def test_a_fouled_deck_that_is_not_dealt_is_removed_alone() -> None:
+    """The other of two decks, or between rounds: no wager moves."""
+    for scene in played(RET, "two decks").moments[:3]:
+        after = ruled(reported(scene, told(Kind.FOULED_DECK, deck=2)), Ruling.BY_THE_BOOK)
+        assert after.round == scene.round
+        assert set(after.state.day.decks) == {1}
+    closed = played(RET).moments[-1]._replace(automation=Automation.NOTHING)
+    after = ruled(closed.after((DEE, told(Kind.FOULED_DECK, deck=1))), Ruling.BY_THE_BOOK)
+    assert after.state.day.decks == {}
+    words = "3 is not a deck at the table"
+    closed.refuses(DEE, told(Kind.FOULED_DECK, deck=3), words, {RET: "4.A"})
 
 
 @pytest.mark.parametrize("game", games(Kind.PLAYER_SKIPPED, "void"))

@@ -107,7 +107,7 @@ def test_more_than_one_card_face_up(filed: dict[str, str]) -> None:
 def test_a_card_of_the_dealer_exposed(filed: dict[str, str]) -> None:
     """As soon as one lies there; settled once each player and the dealer have two cards."""
     assert "Bonus is settled" in CELLS[Kind.DEALER_CARD_EXPOSED, THB]
-    report = told(Kind.DEALER_CARD_EXPOSED)
+    report = told(Kind.DEALER_CARD_EXPOSED, position=1)
     for dealer, places, folds in cases():
         before, taken = moments(filed, places, folds=folds)
         where = [scene for scene in taken if scene.allows(DEE, report)]

@@ -6,18 +6,25 @@ import pytest
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import commands as c
+from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
 from . import day_machines as machines
 from . import day_wrong as wrong
 from .day_table import only_step, ready
 from .tables import DEE, MACHINE, THB, answer, until_asked
-from .told import refused
+from .told import refused, told
 
 
 def test_thb_5_E_2() -> None:
     """A deck that a counting machine finds short leaves the table."""
     machines.wrong_count(THB)
+
+
+@pytest.mark.parametrize("breach", ["11.A(1)", "11.A(2)", "11.A(3)"])
+def test_thb_11_A(breach: str) -> None:
+    """A breach of conduct is on record, and no wager is forfeited for it."""
+    wrong.records(THB, breach)
 
 
 def test_thb_13_A() -> None:
@@ -52,7 +59,7 @@ def test_thb_13_F() -> None:
     table = wrong.dealing_to(THB, 4)
     answer(table, *["bet"] * 6)
     until_asked(table)
-    report = c.Report(Kind.DEALER_CARD_EXPOSED)
+    report = c.Report(Kind.DEALER_CARD_EXPOSED, position=2)
     wrong.bonus_settled(table, report, "THB 13.F", ante=500, flop=1000, turn=500)
     decided = wrong.dealing_to(THB, 4)
     answer(decided, *["bet"] * 9)
@@ -61,9 +68,31 @@ def test_thb_13_F() -> None:
 
 def test_thb_13_G() -> None:
     """The Bonus is settled then, but goes back where a hand lacks its two cards."""
-    report = c.Report(Kind.DEALER_CARD_EXPOSED)
+    report = c.Report(Kind.DEALER_CARD_EXPOSED, position=1)
     wrong.bonus_settled(wrong.dealing_to(THB, 4), report, "THB 13.F", ante=500)
     wrong.voids(wrong.dealing_to(THB, 2), report, "THB 13.F")
+
+
+def test_thb_13_F_drawn() -> None:
+    """A card that is seen as it is drawn, and would have been the dealer's: 13.F, no discretion.
+
+    The Bonus goes back as long as a hand lacks its two cards.
+    """
+    report = c.Report(Kind.DRAWN_EXPOSED)
+    for deals in (1, 3):  # the dealer's first card is next, and the second
+        wrong.voids(wrong.dealing_to(THB, deals), report, "THB 13.F")
+
+
+def test_thb_13_F_drawn_for_somebody_else() -> None:
+    """What would have been a player's, burned, or laid face up is for the floor."""
+    for deals in (0, 2):
+        wrong.is_for_the_floor(wrong.dealing_to(THB, deals), c.Report(Kind.DRAWN_EXPOSED))
+    table = wrong.dealing_to(THB, 4)
+    answer(table, *["bet"] * 3)
+    for name in ("next.burn", "next.flop"):
+        wrong.is_for_the_floor(table, c.Report(Kind.DRAWN_EXPOSED))
+        assert told(table, e.IncidentReported)[-1].card == name
+        table.dealer("Dee").deal()
 
 
 def test_thb_13_H_1() -> None:
@@ -89,19 +118,19 @@ def test_thb_13_H_3() -> None:
     machines.both_are_shuffled(table)
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_thb_13_I(device: Device) -> None:
     """A broken machine is not used, whatever is put on it, until it works again."""
     machines.not_used(THB, device, "THB 13.I")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_thb_13_I_1(device: Device) -> None:
     """A cover lets the table go on by another method."""
     machines.marked_first(THB, device, Mark.COVER, "THB 13.I")
 
 
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 def test_thb_13_I_2(device: Device) -> None:
     """So does a sign."""
     machines.marked_first(THB, device, Mark.SIGN, "THB 13.I")

@@ -21,7 +21,8 @@ def test_an_exposure_is_asked_about_once_more(size: tuple[int, int]) -> None:
         version = desk.table.state.version
         for no in ("n", "N", "escape"):
             await console.page("i", "A card of the dealer was exposed")
-            card = "This card will lie open for all: Dealer, the first that is face down."
+            await console.choose("Dealer, card 2")
+            card = "This card will lie open for all: Dealer, card 2."
             assert console.sure.startswith(card)
             assert "The round is void and every wager goes back" in console.sure
             assert "A floorperson rules on it first." in console.sure

@@ -230,7 +230,7 @@ def test_a_payout_is_corrected_by_two_people() -> None:
 
 
 def test_a_hand_with_too_many_cards_is_found_when_it_is_turned_up() -> None:
-    """Some hands are paid by then: that stays, and the console says so."""
+    """Some hands are paid by then: they are reversed, and the console says so."""
     desk = desk_of("stud-235")
     desk.open()
     until(desk, "Settle")
@@ -239,15 +239,20 @@ def test_a_hand_with_too_many_cards_is_found_when_it_is_turned_up() -> None:
     assert now is not None
     assert now.settled == (3,)
     offer = offered(incident_offers(desk), "wrong number")
-    assert "What is settled already stays" in offer.detail
-    assert [way.words for way in offer.ways] == ["the dealer or the community", "seat 1", "seat 2"]
+    assert "What was settled in this round is reversed." in offer.detail
+    assert [way.words for way in offer.ways] == [
+        "the dealer or the community",
+        "seat 1",
+        "seat 2",
+        "seat 3",
+    ]
     take(desk, offer, "seat 2")
     ruling = possible(floor_offers(desk))[0]
-    assert "What is settled already stays" in ruling.detail
+    assert "What was settled in this round is reversed." in ruling.detail
     take(desk, ruling, answers={"reason": "four cards"})
     until(desk, "OpenRound")
     results = desk.table.state.last[-1].results
-    assert "void" not in {one.outcome for one in results[3].values()}
+    assert {one.outcome for one in results[3].values()} == {"void"}
     assert {one.outcome for seat in (1, 2) for one in results[seat].values()} == {"void"}
     desk.end()
     check_log(desk)

@@ -260,7 +260,7 @@ def face_up() -> Shift:
     table.say(c.Report(Kind.CARD_FACE_UP), DEALERS[0])
     for _ in range(2):
         shift.go_on()
-    table.say(c.Report(Kind.DEALER_CARD_EXPOSED), DEALERS[1])
+    table.say(c.Report(Kind.DEALER_CARD_EXPOSED, card="dealer", position=2), DEALERS[1])
     table.say(c.Rule(Ruling.BY_THE_BOOK, "all saw it"), FLOOR[1])
     table.say(c.CloseRound(), DEALERS[0])
     return shift

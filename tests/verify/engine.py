@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, bound_to, shoe_of
@@ -176,14 +177,21 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
         case e.StubCounted():
             yield c.CountStub(event.cards, round=n)
         case e.IncidentReported(kinds=(kind,)):
-            rules = state.rules
-            named = (*rules.hole, *(place.name for place in rules.places)) if rules else ()
-            for card in ("", *named):
-                yield c.Report(kind, event.seat, card, event.deck, event.device, round=n)
+            card, _, position = event.card.partition(".")
+            if card == "next":  # judged by where it would have gone
+                drawn = Kind.DRAWN_EXPOSED
+                yield c.Report(drawn, event.seat, position, event.deck, event.device, round=n)
+            elif event.seat:
+                yield c.Report(kind, event.seat, position, event.deck, event.device, round=n)
+            else:
+                nth = int(position) if position.isdecimal() else 0
+                yield c.Report(kind, 0, card, event.deck, event.device, nth, round=n)
         case e.IncidentRuled():
             yield c.Rule(event.ruling, event.reason)
         case e.Forfeited():
             yield c.Forfeit(event.seat, event.breach, round=n)
+        case e.BreachRecorded():
+            yield c.RecordBreach(event.seat, event.breach, round=n)
         case e.DeviceMarked():
             yield from (c.MarkDevice(one, event.mark) for one in Device if one == event.device)
         case e.DeviceRestored():

@@ -30,6 +30,7 @@ FRITZ: Final = Person("Fritz", Role.FLOORPERSON)
 MACHINE: Final = equipped("manual shoe", "automated")
 COUNTS: Final = equipped("automated shoe", "automated counting", decks=2)
 HOLDEM: Final = {"ante": 500, "bonus": 300}
+STUD: Final = {"two_card": 500, "three_card": 500, "five_card": 500}
 TWICE: Final = {"ante_1": 500, "ante_2": 500, "progressive": 100}
 WORDS: Final = Kind.WRONG_NUMBER.words
 
@@ -61,6 +62,24 @@ def playing(
 def holdem(dealt: int = 4) -> Lawless:
     """Everybody has two cards, and Ann is asked."""
     return playing("holdem-bonus", HOLDEM, dealt=dealt)
+
+
+def stud(dealt: int) -> Lawless:
+    """The same at a table with two community cards."""
+    return playing("stud-235", STUD, dealt=dealt)
+
+
+def stud_progressive() -> Lawless:
+    """With a progressive wager at both seats."""
+    return playing("stud-235", STUD | {"progressive": 100}, dealt=1)
+
+
+def returned(table: Lawless, seats: tuple[int, ...], ruling: Ruling = Ruling.RETURN) -> Lawless:
+    """The progressive system fails, and these seats get the wager back."""
+    waiting(Kind.PROGRESSIVE_DOWN, table)
+    ruled(ruling, table)
+    back = {seat: WagerResult(100, "void", 100) for seat in seats}
+    return table.happen(e.WagersReturned(1, "progressive", back), FAY)
 
 
 def twice(dealt: int = 3) -> Lawless:
@@ -103,10 +122,12 @@ def place(name: str, card: int = 0) -> Callable[[Lawless], int]:
     return lambda table: table.state.round.table[name][card]  # type: ignore[union-attr]
 
 
-def waiting(kind: Kind = Kind.WRONG_NUMBER, table: Lawless | None = None, seat: int = 0) -> Lawless:
+def waiting(
+    kind: Kind = Kind.WRONG_NUMBER, table: Lawless | None = None, seat: int = 0, position: int = 0
+) -> Lawless:
     """It is reported, as it may be, and waits."""
     table = table or asked()
-    table.say(c.Report(kind, seat, round=1), DAN)
+    table.say(c.Report(kind, seat, position=position, round=1), DAN)
     return table
 
 
@@ -310,8 +331,8 @@ def out_and_dealt() -> Lawless:
 def both_cards_open() -> Lawless:
     """Both of Ann's cards were exposed, and the round went on."""
     table = asked()
-    for _ in range(2):
-        table.say(c.Report(Kind.DRAWN_EXPOSED, 2, round=1), DAN)
+    for card in ("first", "second"):
+        table.say(c.Report(Kind.DRAWN_EXPOSED, 2, card, round=1), DAN)
         table.floorperson("Fay").rule(Ruling.GO_ON, "so it was")
     return table
 

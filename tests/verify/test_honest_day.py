@@ -78,7 +78,12 @@ def reported(game: str, submission: Json, kind: Kind, moment: int, seat: int) ->
     deck = 3 - state.day.turn if state.running else 1
     number = state.round.number if state.round else 0
     by = (DEALERS[0], FLOOR[0])[moment % 2]
-    return shift if shift.say(c.Report(kind, seat, "", deck, round=number), by) else None
+    for card in ("", *(place.name for place in shift.table.rules.places)):
+        for position in (0, 1 + moment % 2, 2 - moment % 2):
+            report = c.Report(kind, seat, card, deck, position=position, round=number)
+            if shift.say(report, by):
+                return shift
+    return None
 
 
 def rulings_at(shift: Shift | None) -> tuple[Ruling | None, ...]:
@@ -330,7 +335,7 @@ def test_a_house_that_rules_by_itself() -> None:
         while shift.table.state.running:
             seat = next(iter(shift.now.players))
             if not shift.say(
-                c.Report(Kind.DRAWN_EXPOSED, seat, round=shift.now.number), DEALERS[0]
+                c.Report(Kind.DRAWN_EXPOSED, seat, "first", round=shift.now.number), DEALERS[0]
             ):
                 shift.go_on()
     both_agree(shift)

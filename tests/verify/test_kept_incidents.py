@@ -11,6 +11,7 @@ from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.day import Ruling
 from tests.verify.corpus import TWO_DECKS
 from tests.verify.lawless import (
     ANN,
@@ -44,10 +45,14 @@ from tests.verify.mishaps import (
     playing,
     reports,
     reshuffled,
+    returned,
     settled_and_jammed,
+    stud,
+    stud_progressive,
     to_count,
     to_the_river,
     told,
+    void,
     waiting,
 )
 
@@ -89,13 +94,9 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: reports(Kind.CARD_FACE_UP, wagered()),
         "no hand is played now",
     ),
-    "when everything is settled": (
-        lambda: reports(Kind.WRONG_NUMBER, all_settled()).finish(),
+    "a card face up when everything is settled": (
+        lambda: reports(Kind.CARD_FACE_UP, all_settled()).finish(),
         "no hand is played now",
-    ),
-    "of a hand that is settled": (
-        lambda: reports(Kind.WRONG_NUMBER, half_settled(), seat=4).finish(),
-        "the hand of seat 4 is settled already",
     ),
     "face up when wagers are settled": (
         lambda: reports(Kind.CARD_FACE_UP, half_settled()).finish(),
@@ -113,9 +114,49 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: reports(Kind.WRONG_NUMBER, locked()),
         "no card has been dealt",
     ),
-    "a wrong number at an empty seat": (
-        lambda: reports(Kind.WRONG_NUMBER, asked(), seat=3),
-        "seat 3 has no wager in this round",
+    "a wrong number at a seat that there is not": (
+        lambda: reports(Kind.WRONG_NUMBER, asked(), seat=7),
+        "7 is not a seat",
+    ),
+    "a wheel that fails nobody": (
+        lambda: reports(Kind.WHEEL_DOWN, asked(), device="wheel"),
+        "nobody has a wager that needs the wheel",
+    ),
+    "the other device": (
+        lambda: reports(Kind.PROGRESSIVE_DOWN, stud_progressive(), device="wheel"),
+        "it is the progressive system that fails",
+    ),
+    "not used, although wagers need it": (
+        lambda: reports(
+            Kind.DEVICE_DOWN,
+            stud_progressive(),
+            device="progressive system",
+            round_=0,
+            waits=False,
+        ),
+        "wagers need it: the progressive system fails",
+    ),
+    "one wager goes back, and others stay": (
+        lambda: returned(stud_progressive(), (2,)),
+        "WagersReturned is wrong: seats",
+    ),
+    "a wager that goes back, and waits": (
+        lambda: returned(stud_progressive(), (2, 4), Ruling.WAIT),
+        "WagersReturned stands here, but DeviceDown is due",
+    ),
+    "a fouled deck that is not there": (
+        lambda: reports(Kind.FOULED_DECK, asked(), deck=2),
+        "no deck lies in place 2",
+    ),
+    "a fouled deck that is no matter of the round": (
+        lambda: reports(Kind.FOULED_DECK, asked(), deck=1, round_=0),
+        "round is 0, not 1",
+    ),
+    "a fouled deck that stays": (
+        lambda: void(f"{Kind.FOULED_DECK.words} [ROUND-3]", waiting(Kind.FOULED_DECK)).happen(
+            e.PlayerSeated(5, "Cy"), Person("Cy", Role.PLAYER)
+        ),
+        "PlayerSeated stands here, but DeckRemoved is due",
     ),
     "face up when all cards are out": (
         lambda: reports(Kind.CARD_FACE_UP, asked()),
@@ -231,31 +272,55 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "CardExposed stands here, but Decided is due",
     ),
     "another player's card": (
-        lambda: exposed(Kind.DRAWN_EXPOSED, hole(4), asked(), seat=2),
+        lambda: exposed(Kind.DRAWN_EXPOSED, hole(4), asked(), seat=2, card="2.first"),
         "this is not about the card in",
     ),
+    "the player's other card": (
+        lambda: exposed(Kind.DRAWN_EXPOSED, hole(2, 1), asked(), seat=2, card="2.first"),
+        "this is not about the card in",
+    ),
+    "a card of a player that is not named": (
+        lambda: reports(Kind.DRAWN_EXPOSED, asked(), seat=2, exposed=True),
+        "the card '' cannot lie open by this, but: 2.first, 2.second",
+    ),
+    "a community card that the floor is asked about": (
+        lambda: reports(Kind.DRAWN_EXPOSED, stud(1), exposed=True, card="next.community"),
+        "this is judged as another thing: a community card was exposed early",
+    ),
+    "a player's card that is called the community's": (
+        lambda: reports(Kind.COMMUNITY_EXPOSED, stud(2), exposed=True, card="next.community"),
+        "the card 'next.community' cannot lie open by this, but: community.1",
+    ),
+    "a dealer's card that the floor is asked about": (
+        lambda: reports(Kind.DRAWN_EXPOSED, holdem(1), exposed=True, card="next.dealer"),
+        "this is judged as another thing: a card of the dealer was exposed",
+    ),
+    "the next card by another name": (
+        lambda: reports(Kind.DRAWN_EXPOSED, holdem(0), exposed=True, card="next.burn"),
+        "the card 'next.burn' cannot lie open by this, but: next.2.first",
+    ),
     "a community card for a player's": (
-        lambda: exposed(Kind.DRAWN_EXPOSED, place("left"), asked(), seat=2),
+        lambda: exposed(Kind.DRAWN_EXPOSED, place("left"), asked(), seat=2, card="2.first"),
         "this is not about the card in",
     ),
     "exposed, and denied": (
-        lambda: reports(Kind.DRAWN_EXPOSED, asked(), seat=2),
+        lambda: reports(Kind.DRAWN_EXPOSED, asked(), seat=2, card="2.first"),
         "exposed is false, not true",
     ),
     "a card that lies open already": (
         lambda: reports(Kind.DRAWN_EXPOSED, both_cards_open(), number=3, seat=2, exposed=True),
-        "no card lies face down there",
+        "the card '' cannot lie open by this, but: none",
     ),
     "the dealer's second card": (
-        lambda: exposed(Kind.DEALER_CARD_EXPOSED, place("dealer", 1), holdem()),
+        lambda: exposed(Kind.DEALER_CARD_EXPOSED, place("dealer", 1), holdem(), card="dealer.1"),
         "this is not about the card in",
     ),
     "a player's card for the dealer's": (
-        lambda: exposed(Kind.DEALER_CARD_EXPOSED, hole(2), holdem()),
+        lambda: exposed(Kind.DEALER_CARD_EXPOSED, hole(2), holdem(), card="dealer.1"),
         "this is not about the card in",
     ),
     "the dealer's card for a community card": (
-        lambda: exposed(Kind.COMMUNITY_EXPOSED, place("dealer"), reshuffled()),
+        lambda: exposed(Kind.COMMUNITY_EXPOSED, place("dealer"), reshuffled(), card="flop.2"),
         "this is not about the card in",
     ),
     "a dealer's card when all have decided": (

@@ -14,6 +14,7 @@ from pitboss.shuffle import Contribution
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.deciding import decide
 from pitboss.verify import Fault, verify
 from tests.verify.corpus import ANY_AMOUNT, ONLY_JACKPOTS
 from tests.verify.lawless import (
@@ -238,11 +239,33 @@ def half_paid() -> Lawless:
     return table
 
 
-def void_too_late() -> Lawless:
-    table = settling()
+def voided_as(*undone: e.SettlementReversed) -> Lawless:
+    """Bob is settled, then two people void the round, and this is reversed."""
+    table = half_paid()
     table.dealer("Dan").propose(c.VoidRound(1, "why"))
-    table.settle()
-    return table.happen(e.Approved(3, "Fay"), FAY).finish()
+    *_, void = decide(table.state, FAY, c.Approve(table.state.proposed), table.shoe)
+    table.happen(e.Approved(table.state.proposed, "Fay"), FAY)
+    for one in undone:
+        table.happen(one, FAY)
+    if not undone:
+        table.happen(void, FAY)
+    return table.finish()
+
+
+def reversal() -> e.SettlementReversed:
+    """What is reversed at Bob's seat."""
+    return e.SettlementReversed(1, 4, half_paid().state.round.results[4])  # type: ignore[union-attr]
+
+
+def winnings_leave() -> Lawless:
+    """Who was credited something in the round takes all chips away before it is closed."""
+    table = settling()
+    table.settle(every=True)
+    now = table.state.round
+    assert now
+    (name, *_) = [now.players[seat] for seat in now.players if now.credited(seat)]
+    taken = e.CashedOut(name, table.state.chips(name))
+    return table.happen(taken, Person(name, Role.PLAYER)).finish()
 
 
 def lost_seed() -> Lawless:
@@ -549,13 +572,25 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: settling().happen(e.TrayFilled(500), DAN).finish(),
         "TrayFilled stands here, but CardsTurned is due",
     ),
-    "a void after a payment": (
-        lambda: half_paid().happen(e.Proposed(3, c.VoidRound(1, "why"), "Dan"), DAN).finish(),
-        "wagers of this round are settled already",
+    "a void that reverses nothing": (
+        voided_as,
+        "RoundVoided stands here, but SettlementReversed is due",
     ),
-    "a void proposed in time, approved too late": (
-        void_too_late,
-        "wagers of this round are settled already",
+    "a void that reverses another seat": (
+        lambda: voided_as(replace(reversal(), seat=2)),
+        "seat is 2, not 4",
+    ),
+    "a void that reverses too little": (
+        lambda: voided_as(replace(reversal(), wagers={})),
+        "SettlementReversed is wrong: wagers.",
+    ),
+    "a void that takes envy back which nobody got": (
+        lambda: voided_as(replace(reversal(), gifts={"envy": 500})),
+        "SettlementReversed is wrong: gifts.envy does not belong there",
+    ),
+    "winnings that leave before the close": (
+        lambda: winnings_leave(),
+        "chips from the open round stay at the table until its close",
     ),
     "a gift out of nowhere": (
         lambda: closed_as(e.GiftsPaid(1, 4, "envy", {2: 500})).finish(),

@@ -73,11 +73,11 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "one says by the book or dismissed to this",
     ),
     "by the book where it is silent": (
-        lambda: ruled(table=waiting(Kind.DRAWN_EXPOSED, seat=2)),
+        lambda: ruled(table=waiting(Kind.DRAWN_EXPOSED, seat=2, position=1)),
         "one says void or go on to this",
     ),
     "that a card does not lie there": (
-        lambda: ruled(Ruling.DISMISSED, waiting(Kind.DEALER_CARD_EXPOSED, holdem())),
+        lambda: ruled(Ruling.DISMISSED, waiting(Kind.DEALER_CARD_EXPOSED, holdem(), position=1)),
         "one says by the book to this",
     ),
     "misdealt, where nothing was counted": (
@@ -113,7 +113,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "it is by 'Fritz', but follows from line",
     ),
     "gone on, and void all the same": (
-        lambda: ruled(Ruling.GO_ON, waiting(Kind.DRAWN_EXPOSED, seat=2)).happen(
+        lambda: ruled(Ruling.GO_ON, waiting(Kind.DRAWN_EXPOSED, seat=2, position=1)).happen(
             e.RoundVoided(1, "why", {}), FAY
         ),
         "RoundVoided stands here, but Decided is due",
@@ -125,7 +125,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "the bonus given back that is settled": (
         lambda: void(
             f"{Kind.DEALER_CARD_EXPOSED.words} [THB 13.F]",
-            waiting(Kind.DEALER_CARD_EXPOSED, holdem()),
+            waiting(Kind.DEALER_CARD_EXPOSED, holdem(), position=1),
         ),
         "RoundVoided stands here, but CardsTurned is due",
     ),

@@ -52,6 +52,7 @@ _SAID: Final[tuple[Callable[[Scene], c.Command], ...]] = (
     lambda scene: c.Report(scene.chance.pick((Kind.STUB_NOT_52, Kind.STUB_MISDEALT))),
     lambda scene: c.Rule(scene.chance.pick([*Ruling]), ""),
     lambda scene: c.Forfeit(_seat(scene), "11.Z"),
+    lambda scene: c.RecordBreach(_seat(scene), "11.Z"),
     lambda _: c.Recut(""),
     lambda scene: c.OrderShuffle(scene.chance.between(1, 3)),
     lambda _: c.Disable("the weather", "rain"),

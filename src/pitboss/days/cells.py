@@ -33,6 +33,10 @@ def _said(incident: Incident) -> Iterator[str]:
     elif incident.remedy is Remedy.FLOOR_RULES:
         yield Ruling.VOID.value
         yield Ruling.GO_ON.value
+    elif incident.remedy is Remedy.RETURN_OR_WAIT:
+        yield Ruling.RETURN.value
+        yield Ruling.WAIT.value
+        yield Ruling.DISMISSED.value
     else:
         yield Ruling.BY_THE_BOOK.value
         if incident.kind not in EXPOSES:

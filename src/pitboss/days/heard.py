@@ -134,6 +134,11 @@ def _sat_out(now: Heard, event: e.SatOut, _: Mapping[int, str]) -> None:
     now.sat_out[event.seat] = dict(event.wagers)
 
 
+def _returned(now: Heard, event: e.WagersReturned, _: Mapping[int, str]) -> None:
+    for seat in event.seats:
+        del now.wagers[seat][event.wager]
+
+
 def _gifts(now: Heard, event: e.GiftsPaid, _: Mapping[int, str]) -> None:
     now.gifts[event.by, event.why] = dict(event.to)
 
@@ -183,6 +188,7 @@ _HEARD: Final[dict[type, Callable[[Heard, Any, Mapping[int, str]], None]]] = {
     e.WheelSpun: _spun,
     e.SeatSettled: _settled,
     e.SatOut: _sat_out,
+    e.WagersReturned: _returned,
     e.GiftsPaid: _gifts,
     e.SettlementReversed: _reversed,
     e.RoundVoided: _voided,

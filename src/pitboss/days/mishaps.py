@@ -6,12 +6,12 @@ from pitboss.cards import DECK
 from pitboss.days.scene import Plot, Scene
 from pitboss.days.staff import floor
 from pitboss.games.dealing import Lies
-from pitboss.games.incidents import Kind
+from pitboss.games.incidents import SYSTEMS, Kind
 from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.care import deck_to_count, in_use
+from pitboss.table.care import deck_to_count, devices, wagers_on
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase
 
@@ -95,7 +95,9 @@ def _has(rules: Rules, kind: Kind) -> bool:
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
             return rules.table.shuffler != RESHUFFLING or bool(rules.dealing.stub)
         case Kind.DEVICE_DOWN:
-            return bool(in_use(rules))
+            return bool(devices(rules))
+        case Kind.PROGRESSIVE_DOWN | Kind.WHEEL_DOWN:
+            return bool(wagers_on(rules, SYSTEMS[kind]))
         case Kind.COMMUNITY_EXPOSED:
             community = {place.name for place in rules.places} - plan(rules).dealers
             return any(rules.dealing.lies(name) is Lies.DOWN for name in community)
@@ -114,10 +116,25 @@ def _report(scene: Scene, kind: Kind) -> bool:
         return scene.tried(c.CountStub(cards), scene.dealer)
     seats = [*scene.now.players] if state.running else []
     seat = chance.pick(seats) if seats and not chance.one_in(4) else 0
+    if kind is Kind.WRONG_NUMBER and chance.one_in(4):
+        seat = chance.between(1, scene.rules.seats)  # perhaps where nobody has a wager
     deck = chance.pick([*state.day.decks]) if state.day.decks else 1
-    device = chance.pick(in_use(scene.rules)) if in_use(scene.rules) else Device.SHOE
+    device = chance.pick(devices(scene.rules)) if devices(scene.rules) else Device.SHOE
     by = floor(scene) if chance.one_in(4) else scene.dealer
-    return scene.tried(c.Report(kind, seat=seat, deck=deck, device=device), by)
+    card, position = _card(scene, kind)
+    report = c.Report(kind, seat, card, deck, device, position)
+    return scene.tried(report, by)
+
+
+def _card(scene: Scene, kind: Kind) -> tuple[str, int]:
+    """Some card that may lie open, by its place; of a hand, by its position."""
+    chance, rules = scene.chance, scene.rules
+    if kind in (Kind.COMMUNITY_EXPOSED, Kind.DEALER_CARD_EXPOSED):
+        place = chance.pick(rules.places)
+        return place.name, chance.between(1, place.cards)
+    if kind is Kind.DRAWN_EXPOSED:
+        return "", chance.between(0, len(rules.hole))
+    return "", 0
 
 
 def _possible(scene: Scene, kind: Kind) -> bool:
@@ -136,12 +153,14 @@ def _possible(scene: Scene, kind: Kind) -> bool:
             if scene.plot and scene.plot.phase in LATE:  # as a hand is turned up, others are paid
                 return settling and bool(scene.now.results)
             return settling or (playing and scene.now.dealt > 0)
-        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN:
+        case Kind.COUNTER_WRONG | Kind.SHUFFLER_JAM | Kind.DEVICE_DOWN | Kind.FOULED_DECK:
             return True
         case Kind.STUB_MISDEALT | Kind.STUB_NOT_52:
             between = now is None and deck_to_count(scene.state, scene.rules) is not None
             return between or settling or (playing and not dealing)
         case Kind.CARD_FACE_UP | Kind.CARDS_FACE_UP | Kind.DRAWN_UNEXPOSED:
             return dealing
+        case Kind.PROGRESSIVE_DOWN | Kind.WHEEL_DOWN:
+            return now is not None
         case _:
             return playing and scene.now.dealt > 0

@@ -113,4 +113,5 @@ def _forfeit(scene: Scene) -> None:
     players, breaches = [*scene.now.players], [*scene.rules.conduct.breaches]
     if players and breaches:
         seat = scene.chance.pick(players)
-        scene.tried(c.Forfeit(seat, scene.chance.pick(breaches)), floor(scene))
+        kind = c.Forfeit if scene.rules.forfeits else c.RecordBreach
+        scene.tried(kind(seat, scene.chance.pick(breaches)), floor(scene))

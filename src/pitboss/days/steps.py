@@ -122,6 +122,10 @@ def mend(scene: Scene) -> bool:
     return False
 
 
+def _restore(scene: Scene, command: c.RestoreDevice) -> None:
+    scene.done(command, floor(scene))
+
+
 def _count(scene: Scene, command: c.CountProgressives) -> None:
     if scene.chance.one_in(12):
         key = scene.chance.pick([*command.chips])
@@ -153,6 +157,7 @@ _WAYS: Final[dict[type, Callable[[Scene, Any], None]]] = {
     c.Propose: _propose,
     c.Approve: _approve,
     c.MarkDevice: _mark,
+    c.RestoreDevice: _restore,
     c.ReceiveDeck: _receive,
     c.Perform: _perform,
     c.CountProgressives: _count,

@@ -18,6 +18,7 @@ LOWERS: Final = (
     e.SettlementReversed,
     e.RoundVoided,
     e.SatOut,
+    e.WagersReturned,
     e.PayoutCorrected,
     e.MeterCorrected,
 )

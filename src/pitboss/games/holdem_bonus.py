@@ -226,6 +226,11 @@ HOLDEM_BONUS = Game(
         leaving="7.C(2)",
         settles="11.I(3)",
         discards="11.J",
+        breaches={
+            "11.A(1)": "the player did not answer for the hand",
+            "11.A(2)": "somebody else touched the cards",
+            "11.A(3)": "the cards were out of the dealer's sight",
+        },
     ),
     payout_limit=PayoutLimit(
         "12.C",
@@ -249,6 +254,7 @@ HOLDEM_BONUS = Game(
         Incident(Kind.SHUFFLER_JAM, Remedy.RETURN_RESHUFFLE, "13.H"),
         Incident(Kind.SHOE_JAM, Remedy.FLOOR_RULES),
         Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.I"),
+        Incident(Kind.FOULED_DECK, Remedy.VOID_DECK_OUT),
     ),
     readings=(),
     layout=Layout(

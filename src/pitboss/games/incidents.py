@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.games.procedures import Device
 from pitboss.worded import Worded
 
 
@@ -36,6 +37,9 @@ class Kind(Worded):
     SHUFFLER_JAM = "shuffler jam", "the shuffler jams"
     SHOE_JAM = "shoe jam", "the dealing shoe jams in the round"
     DEVICE_DOWN = "device down", "a device cannot be used"
+    FOULED_DECK = "fouled deck", "the deck has a card twice, or a foreign card"
+    PROGRESSIVE_DOWN = "progressive down", "the progressive system fails"
+    WHEEL_DOWN = "wheel down", "the wheel fails"
 
 
 MISCOUNTED: Final = frozenset({Kind.STUB_MISDEALT, Kind.STUB_NOT_52, Kind.COUNTER_WRONG})
@@ -58,12 +62,23 @@ class Remedy(Worded):
     RETURN_RESHUFFLE = "return, reshuffle", "every wager goes back and the cards are reshuffled"
     RESHUFFLE = "reshuffle", "the cards are reshuffled"
     COVER = "cover", "the device is covered or marked before another method is used"
+    RETURN_OR_WAIT = (
+        "return or wait",
+        "a floorperson rules: the side wager goes back, or is settled when the device works again",
+    )
 
 
 AT_ONCE: Final = frozenset(
     {Remedy.CARD_OUT, Remedy.NEXT_CARD, Remedy.DECK_OUT, Remedy.RESHUFFLE, Remedy.COVER}
 )
 """What is done without a second person, because no wager moves by it."""
+
+
+SYSTEMS: Final = {
+    Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE,
+    Kind.WHEEL_DOWN: Device.WHEEL,
+}
+"""The device that fails, of those that side wagers depend on."""
 
 
 class Incident(Struct, frozen=True):

@@ -40,6 +40,8 @@ class Device(StrEnum):
 
     SHUFFLER = "shuffler"
     SHOE = "dealing shoe"
+    PROGRESSIVE = "progressive system"
+    WHEEL = "wheel"
 
 
 class Mark(StrEnum):

@@ -424,6 +424,8 @@ RUN_EM_TWICE = Game(
         Incident(Kind.SHUFFLER_JAM, Remedy.FLOOR_RULES),
         Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"),
         Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.E"),
+        Incident(Kind.FOULED_DECK, Remedy.VOID_DECK_OUT),
+        Incident(Kind.PROGRESSIVE_DOWN, Remedy.RETURN_OR_WAIT),
     ),
     readings=(
         Reading(

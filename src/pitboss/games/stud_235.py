@@ -320,6 +320,11 @@ STUD_235 = Game(
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
         discards="11.E",
+        breaches={
+            "11.A(1)": "the player did not answer for the hand",
+            "11.A(2)": "somebody else touched the cards",
+            "11.A(3)": "the cards were out of the dealer's sight",
+        },
     ),
     payout_limit=PayoutLimit(
         "12.K",
@@ -342,6 +347,8 @@ STUD_235 = Game(
         Incident(Kind.SHUFFLER_JAM, Remedy.RESHUFFLE, "13.F"),
         Incident(Kind.SHOE_JAM, Remedy.VOID, "13.G"),
         Incident(Kind.DEVICE_DOWN, Remedy.COVER, "13.H"),
+        Incident(Kind.FOULED_DECK, Remedy.VOID_DECK_OUT),
+        Incident(Kind.PROGRESSIVE_DOWN, Remedy.RETURN_OR_WAIT),
     ),
     readings=(
         Reading(

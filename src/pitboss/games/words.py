@@ -282,7 +282,7 @@ class Conduct(Struct, frozen=True, kw_only=True):
     discards: str
     """Cards are kept so that every hand can be rebuilt."""
     breaches: dict[str, str] = {}
-    """What a player forfeits all wagers for, by clause…"""
+    """What players may not do with their cards, by clause: a forfeit where the game has one…"""
     until_shown: str = ""
     """…and the one of them that holds until every card on the table is up."""
 

@@ -33,7 +33,7 @@ from pitboss.room.store.shape import (
     Uncertain,
 )
 from pitboss.shuffle import bound_to, shoe_of
-from pitboss.table import Automation, Person, Recorded, State, Table
+from pitboss.table import Automation, Person, Phase, Recorded, State, Table
 from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.events import RoundClosed, RoundOpened
@@ -347,11 +347,12 @@ class TableActor:
         return None
 
     async def _void(self, number: int, why: str) -> None:
-        """The round cannot go on: two of the house give every wager back."""
+        """The round cannot go on: two of the house undo it, unless it only waits for its close."""
         table = self.table
         matter = c.VoidRound(number, why)
         recorded: list[Recorded] = []
-        with suppress(Refused):  # settled already: it only waits to be closed
+        now = table.state.round
+        if now is not None and now.phase not in (Phase.SETTLED, Phase.VOID):
             recorded += table.say(c.Propose(matter), HOUSE_DEALER)
             recorded += table.say(c.Approve(table.state.proposed), HOUSE_FLOOR)
         with suppress(Refused):

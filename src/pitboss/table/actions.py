@@ -87,6 +87,7 @@ class Actions(ABC):
     remove_deck, verify_remove_deck, can_remove_deck = _triplet(c.RemoveDeck)
     perform, verify_perform, can_perform = _triplet(c.Perform)
     order_shuffle, verify_order_shuffle, can_order_shuffle = _triplet(c.OrderShuffle)
+    record_breach, verify_record_breach, can_record_breach = _triplet(c.RecordBreach)
     recut, verify_recut, can_recut = _triplet(c.Recut)
     count_stub, verify_count_stub, can_count_stub = _triplet(c.CountStub)
     report, verify_report, can_report = _triplet(c.Report)

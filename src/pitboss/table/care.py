@@ -11,7 +11,7 @@ from msgspec import Struct
 from pitboss.games.incidents import Incident, Kind
 from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, RESHUFFLING
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day, Deck
 from pitboss.table.house import (
@@ -24,7 +24,7 @@ from pitboss.table.house import (
     TWO_PEOPLE,
 )
 from pitboss.table.plan import plan
-from pitboss.table.state import RoundState, State
+from pitboss.table.state import RoundState, State, live_sides
 
 HOUR: Final = 3600
 
@@ -127,6 +127,37 @@ def in_use(rules: Rules) -> tuple[Device, ...]:
     if rules.table.dealing == AUTOMATED_SHOE:
         devices.append(Device.SHOE)
     return tuple(devices)
+
+
+def needs(side: SideWager) -> tuple[Device, ...]:
+    """The devices without which a side wager cannot be settled."""
+    metered = isinstance(side.pays, MeterPrizes | WheelSpin) and bool(side.pays.meters)
+    return (Device.WHEEL,) * isinstance(side.pays, WheelSpin) + (Device.PROGRESSIVE,) * metered
+
+
+def devices(rules: Rules) -> tuple[Device, ...]:
+    """Every device at the table that can break."""
+    sides = dict.fromkeys(device for side in rules.sides for device in needs(side))
+    return (*in_use(rules), *sides)
+
+
+def wagers_on(rules: Rules, device: Device) -> tuple[str, ...]:
+    """The side wagers that cannot be settled without this device."""
+    return tuple(side.key for side in rules.sides if device in needs(side))
+
+
+def device_down(rules: Rules, state: State, now: RoundState, seat: int) -> Device | None:
+    """The device that fails, where a seat has a wager that waits for it."""
+    if not state.day.broken:
+        return None
+    live = (device for side in live_sides(rules, now, seat) for device in needs(side))
+    return next((device for device in live if device in state.day.broken), None)
+
+
+def waits_for(rules: Rules, now: RoundState, seat: int, device: Device) -> str:
+    """Why a seat cannot be settled."""
+    label = next(s.label for s in live_sides(rules, now, seat) if device in needs(s))
+    return f"the {device} does not work: {label} of seat {seat} is settled when it works again"
 
 
 def remedy_for(rules: Rules, kind: Kind) -> Incident | None:

@@ -270,9 +270,12 @@ class Report(OfRound, frozen=True, gc=False, tag=True):
     seat: int = 0
     """Whose cards, if it is about one player's."""
     card: str = ""
-    """Which card lies open, by its name or place; `Table` takes the first that could."""
+    """Which card lies open: which of a hand, or its place. It may be left out where only one can be
+    meant; the next card of the stack needs no name."""
     deck: int = 1
     device: str = ""
+    position: int = 0
+    """Which card of that place or hand, counted from 1, where several lie there."""
 
 
 class WalkedOff(OfRound, frozen=True, gc=False, tag=True):
@@ -299,6 +302,13 @@ class Rule(Struct, frozen=True, gc=False, tag=True):
 
 class Forfeit(OfRound, frozen=True, gc=False, tag=True):
     """A player broke one of the rules for which all wagers of the round are lost."""
+
+    seat: int
+    breach: str
+
+
+class RecordBreach(OfRound, frozen=True, gc=False, tag=True):
+    """A player broke a rule of conduct in a game that knows no forfeit: put it on record."""
 
     seat: int
     breach: str
@@ -382,6 +392,7 @@ Command = (
     | Report
     | Rule
     | Forfeit
+    | RecordBreach
     | Recut
     | OrderShuffle
     | RestoreDevice
@@ -428,6 +439,7 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     Report: _STAFF,
     Rule: _FLOOR,
     Forfeit: _FLOOR,
+    RecordBreach: _STAFF,
     Recut: _FLOOR,
     OrderShuffle: _FLOOR,
     RestoreDevice: _FLOOR,

@@ -43,7 +43,9 @@ class OpenIncident(Struct, frozen=True, gc=False):
     seat: int = 0
     deck: int = 0
     exposed: bool = False
-    """Whether a card lies open by it."""
+    """Whether a card lies open by it…"""
+    card: str = ""
+    """…and which."""
 
     @property
     def words(self) -> str:
@@ -60,6 +62,8 @@ class Ruling(Worded):
     MISDEALT = "misdealt", "the cards were misdealt"
     NOT_MISDEALT = "not misdealt", "the cards were not misdealt"
     DISMISSED = "dismissed", "it did not happen"
+    RETURN = "return", "the side wager goes back to every player"
+    WAIT = "wait", "the side wager is settled when the device works again"
 
 
 class Day(Struct, frozen=True, gc=False):

@@ -16,6 +16,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.care import (
     deck_to_count,
+    device_down,
     in_use,
     next_task,
     shoe_down,
@@ -206,6 +207,8 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
     n = now.number
     if stub_first(state, rules, now):
         return _stub(now)
+    if down := _stalled(rules, state, now):
+        return Due(c.RestoreDevice(down), HOUSE_FLOOR, None)
     if now.hit is not None:
         return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
     for seat in sorted(now.away, reverse=True):
@@ -218,6 +221,15 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
     if to_spin(now) is not None:
         return Due(c.SpinWheel(round=n), HOUSE_DEALER, Automation.SPIN)
     return Due(c.Settle(every=True, round=n), HOUSE_DEALER, Automation.SETTLE)
+
+
+def _stalled(rules: Rules, state: State, now: RoundState) -> Device | None:
+    """The device that the next seat waits for, if it fails: that seat would spin, or be settled."""
+    if first_seats(now) or to_show(now) is not None:
+        return None
+    left = [seat for seat in sorted(now.players, reverse=True) if seat not in now.settled]
+    seat = to_spin(now) or next(iter(left), None)
+    return device_down(rules, state, now, seat) if seat else None
 
 
 def _closing(_: Rules, __: State, now: RoundState) -> Due:

@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.games.words import FROM_HAND
 from pitboss.money import dollars
 from pitboss.round import Course, choices
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
+from pitboss.table.card_names import card_words
 from pitboss.table.care import (
     Hindrance,
     cited,
@@ -28,6 +29,7 @@ from pitboss.table.care import (
     slots,
     standing,
     stub_first,
+    wagers_on,
 )
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.deciding.wheel import to_show, to_spin
@@ -146,7 +148,8 @@ def _rule(state: State, rules: Rules, _: Due) -> _Told:
         raise AssertionError("no irregularity waits")
     incident = remedy_for(rules, open_.kinds[0])
     said = " or ".join(rulings(rules, open_))
-    what = f"rule on incident {open_.number}, {open_.words}: {said}"
+    which = f" ({card_words(rules, open_.card)})" if open_.card else ""
+    what = f"rule on incident {open_.number}, {open_.words}{which}: {said}"
     clause: str | None = cited(rules, incident) if incident else INCIDENTS
     if len(open_.kinds) > 1:
         clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
@@ -184,6 +187,16 @@ def _mark(_: State, rules: Rules, step: Due) -> _Told:
     down = remedy_for(rules, Kind.DEVICE_DOWN)
     clause = cited(rules, down) if down else INCIDENTS
     return _Told(DEALER, f"cover the {device}, or put a sign on it", clause)
+
+
+def _restore(state: State, rules: Rules, step: Due) -> _Told:
+    """Wagers wait for a device: somebody says that it works again."""
+    device = (
+        step.command.device if isinstance(step.command, c.RestoreDevice) else Device.PROGRESSIVE
+    )
+    labels = [side.label for side in rules.sides if side.key in wagers_on(rules, device)]
+    what = f"see that the {device} works again: {', '.join(labels)} is settled then"
+    return _Told(FLOOR, what, INCIDENTS)
 
 
 def _stub(state: State, rules: Rules, _: Due) -> _Told:
@@ -349,6 +362,7 @@ _TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
     c.Propose: _propose,
     c.Approve: _approve,
     c.MarkDevice: _mark,
+    c.RestoreDevice: _restore,
     c.CountStub: _stub,
     c.ReceiveDeck: _receive,
     c.RemoveDeck: _remove,

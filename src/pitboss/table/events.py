@@ -138,7 +138,9 @@ class IncidentReported(Struct, frozen=True, gc=False, tag=True):
     deck: int = 0
     device: str = ""
     exposed: bool = False
-    """Whether a card lies open by it."""
+    """Whether a card lies open by it…"""
+    card: str = ""
+    """…and which: ``4.first``, ``flop.2``, ``next.burn``."""
 
 
 class CardExposed(Struct, frozen=True, gc=False, tag=True):
@@ -172,8 +174,25 @@ class SatOut(Struct, frozen=True, gc=False, tag=True):
     wagers: Mapping[str, WagerResult]
 
 
+class WagersReturned(Struct, frozen=True, gc=False, tag=True):
+    """One side wager went back to every player who had made it; the round goes on without it."""
+
+    round: int
+    wager: str
+    seats: Mapping[int, WagerResult]
+
+
 class Forfeited(Struct, frozen=True, gc=False, tag=True):
     """A player broke a rule, and loses every wager of the round."""
+
+    round: int
+    seat: int
+    breach: str
+    by: str
+
+
+class BreachRecorded(Struct, frozen=True, gc=False, tag=True):
+    """A player broke a rule of conduct; no wager moves by it."""
 
     round: int
     seat: int
@@ -549,7 +568,9 @@ Event = (
     | CardOut
     | IncidentRuled
     | SatOut
+    | WagersReturned
     | Forfeited
+    | BreachRecorded
     | ShuffleSpoilt
     | DeviceDown
     | DeviceMarked

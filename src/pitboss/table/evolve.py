@@ -65,6 +65,7 @@ _METERED: Final = frozenset(
         e.SettlementReversed,
         e.RoundVoided,
         e.SatOut,
+        e.WagersReturned,
         e.PayoutCorrected,
         e.MeterCorrected,
     }
@@ -385,6 +386,7 @@ _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.JackpotHit: _hit,
     e.JackpotValidated: _validated,
     e.TrayFilled: _same,
+    e.BreachRecorded: _same,
     e.SeatSettled: _settled,
     e.GiftsPaid: _gifts,
     e.SettlementReversed: _reversed,

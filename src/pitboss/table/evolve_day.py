@@ -15,7 +15,7 @@ from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day, Deck, OpenIncident, Ruling
 from pitboss.table.money import round_of
 from pitboss.table.plan import plan
-from pitboss.table.state import Phase, Proposal, RoundState, State
+from pitboss.table.state import Phase, Proposal, RoundState, State, cards_stay
 
 
 def _counted_open(state: State, _: e.OpeningCounted) -> State:
@@ -107,9 +107,8 @@ def _stub(state: State, event: e.StubCounted) -> State:
 
 
 def _reported(state: State, event: e.IncidentReported) -> State:
-    incident = OpenIncident(
-        event.number, event.round, event.kinds, event.by, event.seat, event.deck, event.exposed
-    )
+    about = (event.seat, event.deck, event.exposed, event.card)
+    incident = OpenIncident(event.number, event.round, event.kinds, event.by, *about)
     day = replace(state.day, reported=event.number)
     return replace(state, day=replace(day, incident=incident) if event.waits else day)
 
@@ -150,6 +149,27 @@ def _sat_out(state: State, event: e.SatOut) -> State:
         skipped={**now.skipped, seat: now.players[seat]},
     )
     return replace(state, round=asking(rules_of_state(state), after))
+
+
+def _returned(state: State, event: e.WagersReturned) -> State:
+    now, rules = round_of(state), rules_of_state(state)
+    wagers, returned = dict(now.wagers), dict(now.returned)
+    for seat, result in event.seats.items():
+        wagers[seat] = without(wagers[seat], event.wager)
+        returned[seat] = {**returned.get(seat, {}), event.wager: result.stake}
+    after = replace(now, wagers=wagers, returned=returned)
+    if event.wager == plan(rules).wheel:
+        after = replace(after, wheel=())
+    # A folded hand that lay there for this wager alone is put away.
+    for seat in now.players:
+        if cards_stay(rules, now, seat) and not cards_stay(rules, after, seat):
+            after = replace(after, rack=after.rack + now.holes[seat])
+    counted = plan(rules).counted
+    if now.phase is Phase.COUNTING and not any(k in w for w in wagers.values() for k in counted):
+        after = replace(after, phase=Phase.PLAYING)
+    elif now.phase is Phase.PLAYING:
+        after = asking(rules, after)
+    return replace(state, round=after)
 
 
 def _forfeited(state: State, event: e.Forfeited) -> State:
@@ -220,6 +240,7 @@ EVOLVE_DAY: Final[dict[type, Callable[[State, Any], State]]] = {
     e.CardOut: _card_out,
     e.IncidentRuled: _ruled,
     e.SatOut: _sat_out,
+    e.WagersReturned: _returned,
     e.Forfeited: _forfeited,
     e.DeviceDown: _broken,
     e.DeviceMarked: _marked,

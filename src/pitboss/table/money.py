@@ -162,6 +162,14 @@ def _sat_out(state: State, event: e.SatOut) -> Iterator[Posting]:
     yield from _unfed(state, (event.wagers,))
 
 
+def _returned(state: State, event: e.WagersReturned) -> Iterator[Posting]:
+    back = {seat: {event.wager: result} for seat, result in event.seats.items()}
+    for seat, results in back.items():
+        yield from _given_back(state, seat, results)
+    if round_of(state).players:
+        yield from _unfed(state, back.values())
+
+
 def _given_back(state: State, seat: int, results: Mapping[str, WagerResult]) -> Iterator[Posting]:
     """The stakes of a seat, from where their chips lie."""
     now = round_of(state)
@@ -249,6 +257,7 @@ _MOVES: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
     e.PayoutCorrected: _payout,
     e.MeterCorrected: _meter,
     e.SatOut: _sat_out,
+    e.WagersReturned: _returned,
     e.OpeningCounted: _tray,
     e.ClosingCounted: _tray,
 }

@@ -21,9 +21,10 @@ from pitboss.table.ledger import HOUSE, player
 _OPEN: Final = (
     e.RoundOpened, e.WagersPlaced, e.WagersTakenBack, e.EntropyAdded, e.BetsClosed,
     e.ProgressivesCounted, e.CardsRecut, e.CardsDealt, e.CardsTurned, e.CardExposed, e.CardOut,
-    e.Decided, e.AbsentRuled, e.SatOut, e.Forfeited, e.WheelSpun, e.JackpotHit, e.JackpotValidated,
-    e.TrayFilled, e.SeatSettled, e.GiftsPaid, e.SettlementReversed, e.RoundVoided, e.SeedOpened,
-    e.SeedLost, e.RoundClosed, e.PlayerSeated, e.BoughtIn, e.CashedOut, e.PlayerAway, e.PlayerLeft,
+    e.Decided, e.AbsentRuled, e.SatOut, e.WagersReturned, e.Forfeited, e.BreachRecorded,
+    e.WheelSpun, e.JackpotHit, e.JackpotValidated, e.TrayFilled, e.SeatSettled, e.GiftsPaid,
+    e.SettlementReversed, e.RoundVoided, e.SeedOpened, e.SeedLost, e.RoundClosed,
+    e.PlayerSeated, e.BoughtIn, e.CashedOut, e.PlayerAway, e.PlayerLeft,
     e.IncidentReported, e.IncidentRuled, e.StubCounted, e.StepDone, e.DeckReceived, e.DeckRemoved,
     e.ShuffleOrdered, e.ShuffleSpoilt, e.DeviceDown, e.DeviceMarked, e.DeviceRestored,
     e.Approved, e.Rejected,

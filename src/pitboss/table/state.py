@@ -80,6 +80,8 @@ class RoundState(Struct, frozen=True, gc=False):
     """What went back to players who were skipped…"""
     skipped: Mapping[int, str] = {}
     """…and who they are."""
+    returned: Mapping[int, Mapping[str, int]] = {}
+    """Side wagers that went back because a device failed, by seat."""
     recuts: int = 0
     """How often the cards were cut again."""
     counted: bool = False

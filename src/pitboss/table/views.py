@@ -56,6 +56,8 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     forfeited: bool = False
     sat_out: bool = False
     """Skipped: the wagers went back."""
+    returned: Mapping[str, int] = {}
+    """Side wagers that went back because a device failed."""
     spin: str | None = None
     results: Mapping[str, WagerResult] = {}
     envy: int = 0
@@ -245,6 +247,7 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
         folded=seat in now.folded,
         away=seat in now.away,
         forfeited=seat in now.forfeited,
+        returned=now.returned.get(seat, {}),
         spin=now.spins.get(seat),
         results=now.results.get(seat, {}),
         envy=gifts.get("envy", 0),

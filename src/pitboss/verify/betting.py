@@ -178,7 +178,11 @@ def count_progressives(shift: Shift, now: Round) -> None:
     """Before the first card they are collected, as many as were accepted."""
     if now.phase != "counting":
         return
+    shift.pass_by()  # what is to be counted may go back first
     keys = [k for k in now.metered if any(k in wagers for wagers in now.wagers.values())]
+    if not keys:
+        now.phase = "playing"
+        return
     chips = {key: sum(key in wagers for wagers in now.wagers.values()) for key in keys}
     collected = [
         move(f"escrow:{seat}", TRAY, wagers[key], key, "pending")

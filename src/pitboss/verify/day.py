@@ -13,7 +13,9 @@ from pitboss.games.procedures import Mark, Task
 from pitboss.settle import WagerResult
 from pitboss.verify.shapes import Event, OfRound, Turned
 
-Ruling = Literal["by the book", "void", "go on", "misdealt", "not misdealt", "dismissed"]
+Ruling = Literal[
+    "by the book", "void", "go on", "misdealt", "not misdealt", "dismissed", "return", "wait"
+]
 """What a floorperson says to an irregularity."""
 
 
@@ -44,6 +46,7 @@ class Waiting(Struct):
     seat: int = 0
     deck: int = 0
     exposed: bool = False
+    card: str = ""
 
 
 class Day(Struct):
@@ -139,6 +142,7 @@ class IncidentReported(Event):
     deck: int
     device: str
     exposed: bool
+    card: str
 
 
 class CardExposed(OfRound):
@@ -161,7 +165,18 @@ class SatOut(OfRound):
     wagers: dict[str, WagerResult]
 
 
+class WagersReturned(OfRound):
+    wager: str
+    seats: dict[int, WagerResult]
+
+
 class Forfeited(OfRound):
+    seat: int
+    breach: str
+    by: str
+
+
+class BreachRecorded(OfRound):
     seat: int
     breach: str
     by: str

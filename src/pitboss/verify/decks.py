@@ -9,6 +9,7 @@ from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
 from pitboss.refusal import brief
 from pitboss.submission import Rules
+from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 from pitboss.verify import day as d
 from pitboss.verify.shift import Anytime, Shift, same_person
 from pitboss.verify.state import DECK
@@ -30,6 +31,14 @@ def machines(rules: Rules) -> list[str]:
     """What is shuffled and dealt with here and can break."""
     shuffler, shoe = rules.table.shuffler != BY_HAND, rules.table.dealing == AUTOMATED_SHOE
     return [Device.SHUFFLER.value] * shuffler + [Device.SHOE.value] * shoe
+
+
+def needed_by(side: SideWager) -> list[str]:
+    """The machines that a side wager is settled with."""
+    pays = side.pays
+    wheel = isinstance(pays, WheelSpin)
+    metered = isinstance(pays, MeterPrizes | WheelSpin) and len(pays.meters) > 0
+    return [Device.WHEEL.value] * wheel + [Device.PROGRESSIVE.value] * metered
 
 
 def gathered(rules: Rules) -> Task:

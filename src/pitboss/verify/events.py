@@ -270,8 +270,9 @@ AnyEvent = (
     | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
     | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
     | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
-    | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.Forfeited | d.DeviceDown
-    | d.DeviceMarked | d.DeviceRestored | d.Disabled | d.Enabled
+    | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.WagersReturned | d.Forfeited
+    | d.BreachRecorded
+    | d.DeviceDown | d.DeviceMarked | d.DeviceRestored | d.Disabled | d.Enabled
 )  # fmt: skip
 
 

@@ -55,6 +55,19 @@ def forfeited(shift: Shift, event: d.Forfeited) -> None:
     shift.book()
 
 
+def breach_recorded(shift: Shift, event: d.BreachRecorded) -> None:
+    """A rule of conduct was broken, where no wager is forfeited for it."""
+    now, seat = shift.round, event.seat
+    if now is None or now.phase not in ("playing", "settling"):
+        shift.fault("nobody holds cards now")
+    shift.check(not now.rules.forfeits, "a breach forfeits every wager here")
+    shift.check(seat in now.players, f"seat {seat} has no wager in this round")
+    known = event.breach in now.rules.conduct.breaches
+    shift.check(known, f"{brief(event.breach)} is not a rule of conduct")
+    shift.check(now.holes[seat], f"seat {seat} has no cards to answer for")
+    shift.book()
+
+
 def marked(shift: Shift, event: d.DeviceMarked) -> None:
     """A machine that broke is covered or signed, once."""
     _check_broken(shift, event.device)
@@ -101,6 +114,7 @@ def enabled(shift: Shift, event: d.Enabled) -> None:
 ANYTIME: Final[Anytime] = {
     d.CardsRecut: recut,
     d.Forfeited: forfeited,
+    d.BreachRecorded: breach_recorded,
     d.DeviceMarked: marked,
     d.DeviceRestored: restored,
     d.Disabled: disabled,

@@ -8,14 +8,22 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.incidents import AT_ONCE, Incident, Kind, Remedy
+from pitboss.games.incidents import AT_ONCE, SYSTEMS, Incident, Kind, Remedy
 from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.verify import day as d
 from pitboss.verify.cards import lie_open
-from pitboss.verify.decks import at_table, gathered, machines, shuffled, spoilt, taken_off
+from pitboss.verify.decks import (
+    at_table,
+    gathered,
+    machines,
+    needed_by,
+    shuffled,
+    spoilt,
+    taken_off,
+)
 from pitboss.verify.shift import Anytime, Shift
 from pitboss.verify.state import Round
 
@@ -34,7 +42,9 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
     if says is None:
         shift.fault(f"this cannot be here: {kind.words}")
     at = _HAPPENS[kind](shift, rules, says, event)
-    shift.check(at.open != (), "no card lies face down there")
+    if at.open is not None and event.card not in at.open:
+        names = ", ".join(at.open) or "none"
+        shift.fault(f"the card {brief(event.card)} cannot lie open by this, but: {names}")
     waits = says.remedy not in AT_ONCE
     of_round = shift.round.number if shift.round and at.of_round else 0
     due = d.IncidentReported(
@@ -47,6 +57,7 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
         event.deck if at.deck else 0,
         event.device if at.device else "",
         at.open is not None and waits,
+        event.card if at.open is not None else "",
     )
     shift.agree(due)
     _remember(shift, due)
@@ -56,7 +67,9 @@ def reported(shift: Shift, event: d.IncidentReported) -> None:
 def reported_next(shift: Shift, number: int, kinds: tuple[Kind, ...], *, deck: int) -> None:
     """It follows from the event before, by the same person, and waits to be ruled on."""
     by = shift.line.by.name
-    due = d.IncidentReported(shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False)
+    due = d.IncidentReported(
+        shift.day.reported + 1, number, kinds, True, by, 0, deck, "", False, ""
+    )
     shift.expect(due, at_once=True)
     _remember(shift, due)
 
@@ -65,7 +78,7 @@ def _remember(shift: Shift, told: d.IncidentReported) -> None:
     shift.incidents += 1
     shift.day.reported = told.number
     if told.waits:
-        about = (told.seat, told.deck, told.exposed)
+        about = (told.seat, told.deck, told.exposed, told.card)
         shift.day.incident = d.Waiting(told.number, told.round, told.kinds, told.by, *about)
 
 
@@ -76,8 +89,8 @@ class _At(Struct, frozen=True, kw_only=True):
     seat: bool = False
     deck: bool = False
     device: bool = False
-    open: tuple[int, ...] | None = None
-    """One of these positions lies open; none, where no card does."""
+    open: dict[str, int] | None = None
+    """One of these cards lies open, by name, with its position; none, where no card does."""
 
 
 def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -> None:
@@ -86,7 +99,8 @@ def _at_once(shift: Shift, remedy: Remedy, event: d.IncidentReported, at: _At) -
         out = remedy is Remedy.CARD_OUT
         kind: type[d.CardOut | d.CardExposed] = d.CardOut if out else d.CardExposed
         card = shift.next(kind, at_once=True).card
-        shift.check(card.position in at.open, f"this is not about the card in {card.position}")
+        due = at.open[event.card]
+        shift.check(card.position == due, f"this is not about the card in {card.position}")
         lie_open(shift, now, (card,))
         if out:  # whoever would have got it gets the one behind it
             now.dealt, now.card_out = now.dealt + 1, True
@@ -116,10 +130,6 @@ def _dealing(shift: Shift) -> Round:
     return now
 
 
-def _next_card(now: Round) -> tuple[int, ...]:
-    return now.order[now.dealt : now.dealt + 1]
-
-
 def _seat(shift: Shift, now: Round, seat: int) -> int:
     shift.check(seat in now.players, f"seat {seat} has no wager in this round")
     return seat
@@ -130,7 +140,7 @@ def _face_up(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> 
     now = _dealing(shift)
     alone = says.kind is Kind.CARD_FACE_UP and says.remedy is Remedy.CARD_OUT
     shift.check(not (alone and now.card_out), f"this is the second: {Kind.CARDS_FACE_UP.words}")
-    return _At(open=_next_card(now) if alone else None)
+    return _At(open={"": now.order[now.dealt]} if alone else None)
 
 
 def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
@@ -138,25 +148,54 @@ def _while_dealing(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported
     return _At()
 
 
-def _drawn_exposed(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
-    """The next card, or one that lies face down before a player."""
-    if event.seat:
-        now = _in_play(shift)
-        there = tuple(now.holes[_seat(shift, now, event.seat)])
-        plays = now.phase == "playing" and now.stays(event.seat)
-        shift.check(plays, f"the hand of seat {event.seat} is not in play")
+def _drawn_exposed(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
+    """The next card, or one that lies face down before a player.
+
+    The next card is no matter for the floor where a stricter clause covers what it would have been.
+    """
+    if not event.seat:
+        strict = _stricter(rules, _dealing(shift))
+        shift.check(strict is None, f"this is judged as another thing: {strict and strict.words}")
+        return _At(open=_next_card(_dealing(shift)))
+    now = _in_play(shift)
+    hand = now.holes[_seat(shift, now, event.seat)]
+    plays = now.phase == "playing" and now.stays(event.seat)
+    shift.check(plays, f"the hand of seat {event.seat} is not in play")
+    names = [f"{event.seat}.{name}" for name in now.rules.hole]
+    cards = dict(zip(names, hand, strict=False))
+    return _At(seat=True, open={name: at for name, at in cards.items() if at not in now.faces})
+
+
+def _next_card(now: Round) -> dict[str, int]:
+    """The card on top of the stack, named by where it would go, if it lies face down."""
+    at = now.order[now.dealt]
+    return {} if at in now.faces else {f"next.{now.next_place}": at}
+
+
+def _stricter(rules: Rules, now: Round) -> Kind | None:
+    """The irregularity that the book has an answer for, if the next card is exposed."""
+    place = now.next_place
+    if place in now.script.dealers:
+        kind = Kind.DEALER_CARD_EXPOSED if _somebody_decides(now) else None
     else:
-        now = _dealing(shift)
-        there = _next_card(now)
-    return _At(seat=True, open=tuple(at for at in there if at not in now.faces))
+        shared = any(one.name == place for one in rules.places)
+        kind = Kind.COMMUNITY_EXPOSED if shared else None
+    says = cell(rules, kind) if kind else None
+    return kind if says and says.remedy is not Remedy.FLOOR_RULES else None
+
+
+def _somebody_decides(now: Round) -> bool:
+    """Whether a decision is still to be made."""
+    in_hand = any(not now.folded(seat) and not now.lost(seat) for seat in now.players)
+    return in_hand and now.at <= now.script.last_question
 
 
 def _wrong_number(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
     """Until the round is closed: mostly it is seen when a hand is turned up."""
     now = _in_play(shift, settled=True)
     shift.check(now.dealt, "no card has been dealt")
-    if event.seat:
-        _seat(shift, now, event.seat)
+    # At a position without a wager, any card is one too many.
+    shift.check(0 <= event.seat <= now.rules.seats, f"{event.seat} is not a seat")
     return _At(seat=True)
 
 
@@ -170,18 +209,23 @@ def _skipped(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) ->
     return _At(seat=True)
 
 
-def _on_the_table(shift: Shift, _: Rules, says: Incident, __: d.IncidentReported) -> _At:
-    """The first card that lies face down in some place: the dealer's, or of the community."""
+def _on_the_table(shift: Shift, rules: Rules, says: Incident, __: d.IncidentReported) -> _At:
+    """A card that lies face down in some place: the dealer's, or of the community.
+
+    Or the next card, where it would have been such a card and the book has an answer for that.
+    """
     now, script = _in_play(shift), shift.script
     of_dealer = says.kind is Kind.DEALER_CARD_EXPOSED
-    in_hand = any(not now.folded(seat) and not now.lost(seat) for seat in now.players)
-    late = of_dealer and (now.at > script.last_question or not in_hand)
+    late = of_dealer and not _somebody_decides(now)
     shift.check(not late, "every player has decided: the dealer's cards may be seen")
-    firsts: list[int] = []
-    for name, where in now.places.items():
-        if (name in script.dealers) is of_dealer:
-            firsts += [at for at in where if at not in now.faces][:1]
-    return _At(open=tuple(firsts))
+    found: dict[str, int] = {}
+    for place in rules.places:
+        for n, at in enumerate(now.places.get(place.name, ()), 1):
+            if (place.name in script.dealers) is of_dealer and at not in now.faces:
+                found[f"{place.name}.{n}" if place.cards > 1 else place.name] = at
+    if now.still_to_deal and _stricter(rules, now) is says.kind:
+        found |= _next_card(now)
+    return _At(open=found)
 
 
 def _in_shuffler(shift: Shift, event: d.IncidentReported, *, halfway: bool) -> None:
@@ -218,11 +262,52 @@ def _shoe_jammed(shift: Shift, rules: Rules, _: Incident, __: d.IncidentReported
 def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) -> _At:
     """At any time; once. A shoe that still has to deal jams, rather."""
     device, now = event.device, shift.round
-    shift.check(device in machines(rules), f"{brief(device)} is no machine in use here")
+    known = [*machines(rules), *(one for side in rules.sides for one in needed_by(side))]
+    shift.check(device in known, f"{brief(device)} is no machine in use here")
     shift.check(device not in shift.day.broken, f"that the {device} cannot be used is known")
     jams = device == Device.SHOE and now is not None and now.dispensing
     shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
+    fails = [kind.words for kind, one in SYSTEMS.items() if one == device]
+    live = now is not None and now.phase not in ("settled", "void")
+    untouched = live and now and made_with(now, device) and not _settling_begun(now, device)
+    shift.check(not untouched, f"wagers need it: {', '.join(fails)}")
     return _At(of_round=False, device=True)
+
+
+def made_with(now: Round, machine: str) -> dict[str, list[int]]:
+    """The wagers of the round that this machine settles, each with its seats."""
+    found: dict[str, list[int]] = {}
+    for side in now.rules.sides:
+        seats = [seat for seat, wagers in now.wagers.items() if side.key in wagers]
+        if seats and machine in needed_by(side):
+            found[side.key] = seats
+    return found
+
+
+def _settling_begun(now: Round, machine: str) -> bool:
+    """Whether one of them is paid, or was about to be."""
+    made = made_with(now, machine)
+    paid = any(key in now.results.get(seat, {}) for key, seats in made.items() for seat in seats)
+    return paid or bool(now.spins) or now.jackpot is not None or now.jackpots > 0
+
+
+def _system(shift: Shift, _: Rules, says: Incident, event: d.IncidentReported) -> _At:
+    """Somebody's wager needs the machine, and none of these wagers is settled."""
+    now, machine = shift.round, SYSTEMS[says.kind].value
+    if now is None or now.phase in ("settled", "void"):
+        shift.fault("no hand is played now")
+    shift.check(event.device == machine, f"it is the {machine} that fails")
+    shift.check(made_with(now, machine), f"nobody has a wager that needs the {machine}")
+    begun = _settling_begun(now, machine)
+    shift.check(not begun, f"wagers that need the {machine} are settled already")
+    return _At(device=True)
+
+
+def _fouled(shift: Shift, _: Rules, __: Incident, event: d.IncidentReported) -> _At:
+    """A deck at the table, at any time; of the round if it is the one that is dealt."""
+    now, deck = shift.round, at_table(shift, event.deck)
+    dealt = now is not None and now.deck == deck.number and now.phase != "void"
+    return _At(of_round=dealt, deck=True)
 
 
 def _stub(shift: Shift, _: Rules, __: Incident, ___: d.IncidentReported) -> _At:
@@ -244,6 +329,9 @@ _HAPPENS: Final[dict[Kind, Callable[[Shift, Rules, Incident, d.IncidentReported]
     Kind.SHUFFLER_JAM: _jammed,
     Kind.SHOE_JAM: _shoe_jammed,
     Kind.DEVICE_DOWN: _down,
+    Kind.FOULED_DECK: _fouled,
+    Kind.PROGRESSIVE_DOWN: _system,
+    Kind.WHEEL_DOWN: _system,
 }
 
 ANYTIME: Final[Anytime] = {d.IncidentReported: reported}

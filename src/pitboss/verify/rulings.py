@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from pitboss.games.incidents import MISCOUNTED, Incident, Kind, Remedy
+from pitboss.games.incidents import MISCOUNTED, SYSTEMS, Incident, Kind, Remedy
 from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.verify import day as d
 from pitboss.verify.decks import spoilt, taken_off
-from pitboss.verify.incidents import cell
+from pitboss.verify.incidents import cell, made_with
 from pitboss.verify.shift import Anytime, Shift, same_person
 from pitboss.verify.state import Round
-from pitboss.verify.voiding import Voided, sit_out, void
+from pitboss.verify.voiding import Voided, give_back, sit_out, void
 
 SILENT: Final = "ROUND-3"
 """What a remedy rests on where the rulebook has no clause for it."""
@@ -42,12 +42,17 @@ def _answers(waits: d.Waiting, says: Incident | None) -> tuple[d.Ruling, ...]:
         return "misdealt", "not misdealt", "dismissed"
     if says is None or says.remedy is Remedy.FLOOR_RULES:
         return "void", "go on"
+    if says.remedy is Remedy.RETURN_OR_WAIT:
+        return "return", "wait", "dismissed"
     return ("by the book",) if waits.exposed else ("by the book", "dismissed")
 
 
 def _follows(shift: Shift, waits: d.Waiting, says: Incident, ruling: d.Ruling) -> None:
     """The round is void, goes on or loses a player; a deck is shuffled again or removed."""
     now, remedy = shift.round, says.remedy
+    if now and says.kind in SYSTEMS:
+        _without(shift, now, SYSTEMS[says.kind].value, ruling)
+        return
     in_round = now is not None and waits.round == now.number
     if now and in_round and ruling != "go on":
         if remedy is Remedy.SIT_OUT and len(now.players) > 1:
@@ -63,6 +68,15 @@ def _follows(shift: Shift, waits: d.Waiting, says: Incident, ruling: d.Ruling) -
         taken_off(shift, waits.deck, says.kind.words)
     if now and now.phase == "void" and in_round:
         raise Voided
+
+
+def _without(shift: Shift, now: Round, machine: str, ruling: d.Ruling) -> None:
+    """The wagers that need a machine go back, or wait; it is not used until it works again."""
+    for key, seats in made_with(now, machine).items() if ruling == "return" else ():
+        give_back(shift, now, key, seats)
+    if machine not in shift.day.broken:
+        shift.expect(d.DeviceDown(machine), at_once=True)
+        shift.day.broken[machine] = ""
 
 
 def _clause(rules: Rules, says: Incident) -> str:

@@ -11,6 +11,7 @@ from pitboss.verify import events as e
 from pitboss.verify import paying
 from pitboss.verify.cards import turn_over
 from pitboss.verify.counts import check_stub
+from pitboss.verify.decks import needed_by
 from pitboss.verify.fault import Fault
 from pitboss.verify.ledger import TRAY, move
 from pitboss.verify.paying import from_meters, pay
@@ -38,6 +39,8 @@ def settle_seats(shift: Shift, now: Round) -> None:
             turn_over(shift, now, now.holes[seat])
     _spin(shift, now)
     for seat in now.last_to_first():
+        shift.pass_by()
+        _check_devices(shift, now, seat)
         _settle_hand(shift, now, seat, first)
     now.phase = "settled"
     shift.pass_by()  # until the close it can still turn out that the round is void
@@ -68,6 +71,7 @@ def _spin(shift: Shift, now: Round) -> None:
         if seat is None:
             return
         _check_ruled(shift, now, seat)
+        _check_devices(shift, now, seat)
         event, wheel, at = shift.next(e.WheelSpun), symbols(now, seat), stop_of(now, seat)
         at = event.stop if at is None else at
         shift.check(0 <= at < len(wheel), f"the wheel has no stop {at}")
@@ -98,6 +102,14 @@ def _check_ruled(shift: Shift, now: Round, seat: int) -> None:
     if now.unruled(seat):
         left = f"{brief(now.players[seat])} has left, and nobody has ruled on it"
         raise Fault(shift.line.n + 1, left)
+
+
+def _check_devices(shift: Shift, now: Round, seat: int) -> None:
+    """A wager is settled with machines that work."""
+    for side in now.live(seat):
+        for machine in needed_by(side):
+            if machine in shift.day.broken:
+                raise Fault(shift.line.n + 1, f"the {machine} does not work: {side.key} waits")
 
 
 # Hands
@@ -132,6 +144,7 @@ def _validate(shift: Shift, now: Round, seat: int, key: str, *, at_once: bool) -
     now.jackpot = seat
     validated = shift.next(e.JackpotValidated)
     shift.agree(e.JackpotValidated(now.number, seat, validated.by))
+    now.jackpots += 1
     alone = same_person(validated.by, hit.by)
     shift.check(not alone, f"{brief(hit.by)} started it: somebody else validates it")
     shift.pass_by()

@@ -45,8 +45,8 @@ STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
     e.Decided: PLAYER | DEALER, e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
     d.DeckRemoved: DEALER | FLOOR, d.StepDone: DEALER | FLOOR, d.ShuffleOrdered: FLOOR,
     d.CardsRecut: FLOOR, d.IncidentReported: DEALER | FLOOR, d.IncidentRuled: FLOOR,
-    d.Forfeited: FLOOR, d.DeviceMarked: DEALER | FLOOR, d.DeviceRestored: FLOOR,
-    d.Disabled: FLOOR, d.Enabled: FLOOR,
+    d.Forfeited: FLOOR, d.BreachRecorded: DEALER | FLOOR, d.DeviceMarked: DEALER | FLOOR,
+    d.DeviceRestored: FLOOR, d.Disabled: FLOOR, d.Enabled: FLOOR,
 }  # fmt: skip
 """Whose act an event is; all others are the dealer's. What follows at once is the same person's."""
 

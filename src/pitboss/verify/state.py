@@ -5,6 +5,7 @@ from itertools import takewhile
 from typing import Final, Literal
 
 from pitboss.cards import Card
+from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
 from pitboss.round import Course, Decision
 from pitboss.settle import Hit, RoundResult, WagerResult
 from pitboss.shuffle import Contribution, Shoe
@@ -73,6 +74,8 @@ class Round:
         """Symbols that the wheel stopped at."""
         self.jackpot: int | None = None
         """The seat that is paid from a meter, once it is validated."""
+        self.jackpots = 0
+        """How many were validated."""
         self.settlement: tuple[int, RoundResult] | None = None
         """What the round comes to, with as many seats as have lost all."""
         self.results: dict[int, dict[str, WagerResult]] = {}
@@ -120,6 +123,23 @@ class Round:
         """Whether wagers are locked, and one card at least is still to come."""
         dealing = self.phase == "playing" and self.at <= self.script.last_card
         return dealing or self.phase == "counting"
+
+    @property
+    def next_place(self) -> str:
+        """Where the next card of the stack would go."""
+        for step in self.script.steps[self.at :]:
+            match step:
+                case ToPlayers(cards=names):
+                    return f"{min(self.players)}.{names[0]}"
+                case ToTable(places=places):
+                    return places[0]
+                case Burn():
+                    return "burn"
+                case Discard():
+                    return "discard"
+                case _:
+                    pass
+        return ""
 
     @property
     def dispensing(self) -> bool:

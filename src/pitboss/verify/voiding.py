@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss import settle as settlement
 from pitboss.cards import Card
 from pitboss.games.payoffs import HoleCards
-from pitboss.settle import Seat
+from pitboss.settle import Seat, WagerResult
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.cards import turn_over
@@ -89,3 +89,24 @@ def sit_out(shift: Shift, now: Round, seat: int) -> None:
     pay(shift, d.SatOut(now.number, seat, back), moved, at_once=True)
     now.sits_out(seat)
     now.move_on()
+
+
+def give_back(shift: Shift, now: Round, key: str, seats: list[int]) -> None:
+    """One wager of these seats goes back, and the round goes on without it."""
+    back = {
+        seat: WagerResult(now.wagers[seat][key], "void", now.wagers[seat][key]) for seat in seats
+    }
+    if now.phase == "betting":
+        now.players = {seat: shift.seats[seat] for seat in now.wagers}
+    by_seat = {seat: {key: result} for seat, result in back.items()}
+    moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in by_seat.items()))]
+    if now.phase == "betting":
+        now.players = {}
+    else:
+        moved += unfed(shift, now, by_seat.values())
+    pay(shift, d.WagersReturned(now.number, key, back), moved, at_once=True)
+    for seat in seats:
+        del now.wagers[seat][key]
+    now.settlement = None
+    if now.phase == "playing":
+        now.move_on()

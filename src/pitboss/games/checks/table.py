@@ -77,7 +77,7 @@ def care(game: "Game") -> Iterator[str]:
         reshuffling.lifted, looked_after.idle.values()
     ):
         yield "an idle table with a device that reshuffles is spread, or its clauses are lifted"
-    if bool(game.forfeits) != bool(game.conduct.breaches):
+    if game.forfeits and not game.conduct.breaches:
         yield "a forfeit and what it is for go together"
     if (ends := game.conduct.until_shown) and ends not in game.conduct.breaches:
         yield f"{ends} ends when all cards are up, but is no breach"
@@ -85,6 +85,10 @@ def care(game: "Game") -> Iterator[str]:
 
 _OPENING: Final = tuple(Task)[: tuple(Task).index(Task.SHUFFLE)]
 _IDLE: Final = (Task.EMPTY, Task.SPREAD_DOWN, Task.LOOK)
+
+
+_MAY_LACK: Final = frozenset({Kind.FOULED_DECK, Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN})
+"""What a game need not have a remedy for: it cannot be reported there then."""
 
 
 def incidents(game: "Game") -> Iterator[str]:
@@ -95,7 +99,7 @@ def incidents(game: "Game") -> Iterator[str]:
         isinstance(payoff, Showdown) for w in game.wagers for payoff in alternatives(w.pays)
     )
     for kind in Kind:
-        if kind not in kinds and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
+        if kind not in (*kinds, *_MAY_LACK) and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
             yield f"it has no remedy for the incident that {kind.words}"
     for incident in game.incidents:
         yield from unknown("a void round settles", incident.settles, [w.key for w in game.sides])

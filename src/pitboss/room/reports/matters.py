@@ -208,11 +208,16 @@ class Matters:
         match event:
             case e.Forfeited(round=number, seat=seat, breach=breach, by=by):
                 add(number, "wagers forfeited", floor.player(number, seat), breach, by)
+            case e.BreachRecorded(round=number, seat=seat, breach=breach, by=by):
+                add(number, "breach of conduct", floor.player(number, seat), breach, by)
             case e.AbsentRuled(round=number, seat=seat, lost=lost, by=by):
                 what = "wagers of an absent player " + ("are lost" if lost else "stand")
                 add(number, what, floor.player(number, seat), "", by)
             case e.SatOut(round=number, seat=seat):
                 add(number, "a skipped player sits out", floor.player(number, seat), "", "")
+            case e.WagersReturned(round=number, wager=key, seats=back):
+                who = ", ".join(floor.player(number, seat) for seat in back)
+                add(number, f"{key} returned: a device failed", who, "", "")
             case e.CardsRecut(round=number, reason=reason):
                 add(number, "the cards were cut again", "", reason, "")
             case e.Disabled(what=what, reason=reason, by=by):

@@ -64,6 +64,7 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.Report: incidents.report,
     c.Rule: incidents.rule,
     c.Forfeit: incidents.forfeit,
+    c.RecordBreach: incidents.record_breach,
     c.MarkDevice: floor.mark,
     c.RestoreDevice: floor.restore,
     c.Disable: floor.disable,

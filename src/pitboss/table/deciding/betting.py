@@ -10,7 +10,7 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import hindrances, shoe_down, worn_out
+from pitboss.table.care import hindrances, needs, shoe_down, worn_out
 from pitboss.table.deciding.common import (
     chips_of,
     is_text,
@@ -20,7 +20,7 @@ from pitboss.table.deciding.common import (
     rules_in_force,
     told_time,
 )
-from pitboss.table.house import COMMITTED, COUNTED, IN_ORDER, LEDGER, LIMITS
+from pitboss.table.house import COMMITTED, COUNTED, IN_ORDER, INCIDENTS, LEDGER, LIMITS
 from pitboss.table.people import Person
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State
@@ -71,6 +71,10 @@ def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> t
                 rules.cite(rules.conduct.chips),
             )
         chips_of(rules, cents, key, fixed=key in metered)
+        down = [one for one in state.day.broken if key in metered and one in needs(metered[key])]
+        if down:
+            label = metered[key].label
+            raise Refused(f"{label} is not taken: the {down[0]} cannot be used", INCIDENTS)
     there = now.wagers.get(seat, {})
     after = {**there, **{key: there.get(key, 0) + c for key, c in command.wagers.items()}}
     _check(rules, after)

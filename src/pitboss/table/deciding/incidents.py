@@ -3,23 +3,31 @@
 Where a wager moves by it, or the book is silent, somebody else rules before the table goes on.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import text
-from pitboss.games.incidents import AT_ONCE, MISCOUNTED, Incident, Kind, Remedy
+from pitboss.games.incidents import AT_ONCE, MISCOUNTED, SYSTEMS, Incident, Kind, Remedy
 from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import Refused, brief
-from pitboss.settle import Round, Seat, settle
+from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import cited, in_use, remedy_for
+from pitboss.table.card_names import (
+    FaceDown,
+    card_words,
+    cards_of_places,
+    cards_of_seat,
+    next_name,
+    next_place,
+)
+from pitboss.table.care import cited, devices, remedy_for, wagers_on
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
@@ -30,7 +38,7 @@ from pitboss.table.deciding.common import (
     rules_in_force,
     sealed,
 )
-from pitboss.table.deciding.procedures import open_for_play, shuffled
+from pitboss.table.deciding.procedures import known_deck, open_for_play, shuffled
 from pitboss.table.deciding.settling import filled
 from pitboss.table.house import IN_ORDER, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
@@ -48,19 +56,21 @@ def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tu
         raise Refused(f"this cannot be here: {command.kind.words}", INCIDENTS)
     now = state.round if state.running else None
     touched = _HAPPENS[command.kind](state, rules, now, command)
+    incident = touched.judged_by or incident
     waits = incident.remedy not in AT_ONCE
     number = now.number if now and touched.in_round else 0
     position = touched.position
     told = e.IncidentReported(
         state.day.reported + 1,
         number,
-        (command.kind,),
+        (incident.kind,),
         waits,
         by.name,
         touched.seat,
         touched.deck,
         touched.device,
         position is not None and waits,
+        touched.card,
     )
     return told, *_at_once(incident.remedy, state, now, touched, shoe)
 
@@ -73,7 +83,11 @@ class _Touched(Struct, frozen=True, gc=False, kw_only=True):
     deck: int = 0
     device: str = ""
     position: int | None = None
-    """Of the stack, of a card that lies open."""
+    """Of the stack, of a card that lies open…"""
+    card: str = ""
+    """…and its name, where it is reported by it."""
+    judged_by: Incident | None = None
+    """The stricter clause, where one applies that leaves the floor no discretion."""
 
 
 def _at_once(
@@ -136,25 +150,64 @@ def _drawn(_: State, rules: Rules, now: RoundState | None, command: c.Report) ->
 
 def _drawn_exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
     """A card of a player, or the next card of the stack."""
-    if _nobody(command.seat):
-        here = _dealing(rules, now, command)
-        at = here.order[here.dealt]
-        if at in here.shown:
-            raise Refused("the next card lies open already", INCIDENTS)
-        return _Touched(position=at)
+    if _unsaid(command.seat):
+        return _next_exposed(rules, _dealing(rules, now, command), command)
     here = _in_round(rules, now, command)
     seat = _seat_in(rules, here, command.seat)
     if here.phase is not Phase.PLAYING:
         raise Refused("hands are settled: the dealer turns every card up", INCIDENTS)
     if not cards_stay(rules, here, seat):
         raise Refused(f"the hand of seat {seat} is not in play", INCIDENTS)
-    cards = dict(zip(rules.hole, here.holes[seat], strict=False))
-    hidden = {name: at for name, at in cards.items() if at not in here.shown}
-    name = command.card or next(iter(hidden), "")
-    if not is_word(name) or name not in hidden:
-        which = f"card {brief(name)}" if name else "card"
-        raise Refused(f"seat {seat} has no {which} face down", INCIDENTS)
-    return _Touched(seat=seat, position=hidden[name])
+    card = _named(
+        rules, cards_of_seat(rules, here, seat), command, f"seat {seat} has no card face down"
+    )
+    return _Touched(seat=seat, position=card.at, card=card.name)
+
+
+def _next_exposed(rules: Rules, here: RoundState, command: c.Report) -> _Touched:
+    """The next card of the stack is judged by where it would have gone."""
+    at, place = here.order[here.dealt], next_place(rules, here)
+    if at in here.shown:
+        raise Refused("the next card lies open already", INCIDENTS)
+    if command.card not in ("", place) or not _unsaid(command.position):
+        name = card_words(rules, next_name(place))
+        raise Refused(f"the card that is drawn is {name}", INCIDENTS)
+    strict = stricter(rules, here)
+    return _Touched(position=at, card=next_name(place), judged_by=strict)
+
+
+def stricter(rules: Rules, now: RoundState) -> Incident | None:
+    """What applies instead of the floor's discretion if the next card of the stack is exposed.
+
+    The clause on the dealer's cards before the last decision, or on community cards, where the
+    card would have been one of them.
+    """
+    place = next_place(rules, now)
+    if place not in {one.name for one in rules.places}:
+        return None
+    of_dealer = place in plan(rules).dealers
+    if of_dealer and not _to_decide(rules, now):
+        return None
+    kind = Kind.DEALER_CARD_EXPOSED if of_dealer else Kind.COMMUNITY_EXPOSED
+    incident = remedy_for(rules, kind)
+    return None if incident is None or incident.remedy is Remedy.FLOOR_RULES else incident
+
+
+def _named(rules: Rules, cards: Iterable[FaceDown], command: c.Report, nothing: str) -> FaceDown:
+    """The card that a report names; where several could be meant, none is guessed."""
+    hidden, card, position = list(cards), command.card, command.position
+    if not hidden:
+        raise Refused(nothing, INCIDENTS)
+    # True is no position, although it equals 1.
+    named = [one for one in hidden if card in ("", one.place) and type(position) is int]
+    meant = [one for one in named if position in (0, one.position)]
+    if len(meant) == 1:
+        return meant[0]
+    choices = "; ".join(card_words(rules, one.name) for one in meant or hidden)
+    if not meant:
+        said = f"{brief(card)}, position {brief(position)}" if position else brief(card)
+        raise Refused(f"no such card lies face down: {said}; choose from: {choices}", INCIDENTS)
+    raise Refused(f"say which card, several lie face down: {choices}", INCIDENTS)
 
 
 def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
@@ -162,8 +215,8 @@ def _hands(_: State, rules: Rules, now: RoundState | None, command: c.Report) ->
     here = _in_round(rules, now, command)
     if not here.dealt:
         raise Refused("no card has been dealt", rules.cite(rules.dealing.clause))
-    if not _nobody(command.seat):
-        _seat_in(rules, here, command.seat)
+    if not _unsaid(command.seat):
+        known_seat(rules, command.seat)  # at a position without a wager, any card is one too many
     return _Touched(seat=command.seat)
 
 
@@ -183,20 +236,18 @@ def _exposed(_: State, rules: Rules, now: RoundState | None, command: c.Report) 
     if here.phase is Phase.SETTLED:
         raise Refused("every hand is settled: the cards may be seen", INCIDENTS)
     of_dealer = command.kind is Kind.DEALER_CARD_EXPOSED
-    in_hand = any(seat not in here.folded and not here.lost(seat) for seat in here.players)
-    if of_dealer and (here.step > plan(rules).last_ask or not in_hand):
+    if of_dealer and not _to_decide(rules, here):
         raise Refused("every player has decided: the dealer's cards may be seen", INCIDENTS)
-    hidden = {
-        name: [at for at in where if at not in here.shown]
-        for name, where in here.table.items()
-        if (name in plan(rules).dealers) is of_dealer
-    }
-    name = command.card or next((name for name, where in hidden.items() if where), "")
-    if not is_word(name) or not hidden.get(name):
-        whose = "of the dealer" if of_dealer else "of the community"
-        why = f"no card lies face down there: {brief(name)}" if name else ""
-        raise Refused(why or f"no card {whose} lies face down", INCIDENTS)
-    return _Touched(position=hidden[name][0])
+    places = [name for name in here.table if (name in plan(rules).dealers) is of_dealer]
+    nothing = f"no card of the {'dealer' if of_dealer else 'community'} lies face down"
+    card = _named(rules, cards_of_places(rules, here, places), command, nothing)
+    return _Touched(position=card.at, card=card.name)
+
+
+def _to_decide(rules: Rules, now: RoundState) -> bool:
+    """Whether somebody still has a decision to make."""
+    in_hand = any(seat not in now.folded and not now.lost(seat) for seat in now.players)
+    return in_hand and now.step <= plan(rules).last_ask
 
 
 def _counter(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
@@ -245,10 +296,58 @@ def _shoe_jam(_: State, rules: Rules, now: RoundState | None, command: c.Report)
     return _Touched()
 
 
+def _fouled(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """A deck at the table, at any time; the round is touched if it is the one that is dealt."""
+    deck = known_deck(state, rules, command.deck)
+    dealt = now is not None and now.deck == deck.number and now.phase is not Phase.VOID
+    return _Touched(in_round=dealt, deck=command.deck)
+
+
+def _system(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
+    """A device that a side wager depends on, from the first bet until one of them is settled."""
+    device = SYSTEMS[command.kind]
+    here = now if now is not None and command.round == now.number else None
+    if here is None or here.phase in (Phase.SETTLED, Phase.VOID):
+        here = _in_round(rules, now, command)
+    if not wagers_on(rules, device):
+        raise Refused(f"no wager here needs the {device}", INCIDENTS)
+    if not _on_device(rules, here, device):
+        raise Refused(
+            f"nobody has a wager that needs the {device}: report that it cannot be used", INCIDENTS
+        )
+    if _begun(rules, here, device):
+        raise Refused(
+            f"wagers that need the {device} are settled already: report that it cannot be used, "
+            "and the others wait for it",
+            INCIDENTS,
+        )
+    return _Touched(device=device.value)
+
+
+def _on_device(rules: Rules, now: RoundState, device: Device) -> dict[str, list[int]]:
+    """The wagers of a round that need a device, each with its seats."""
+    made = {
+        key: [seat for seat, wagers in now.wagers.items() if key in wagers]
+        for key in wagers_on(rules, device)
+    }
+    return {key: seats for key, seats in made.items() if seats}
+
+
+def _begun(rules: Rules, now: RoundState, device: Device) -> bool:
+    """Whether such a wager is settled, or about to be: the wheel was spun, a jackpot hit."""
+    settled = any(
+        key in now.results.get(seat, {})
+        for key, seats in _on_device(rules, now, device).items()
+        for seat in seats
+    )
+    return settled or bool(now.spins or now.validated) or now.hit is not None
+
+
 def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
-    device = command.device or next(iter(in_use(rules)), "")
-    if device not in in_use(rules):
-        known = ", ".join(in_use(rules))
+    known_here = devices(rules)
+    device = command.device or next(iter(known_here), "")
+    if device not in known_here:
+        known = ", ".join(known_here)
         if not known:
             raise Refused("no machine is in use here", INCIDENTS)
         raise Refused(f"{brief(device)} is not a machine in use: {known}", INCIDENTS)
@@ -256,6 +355,11 @@ def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report)
         raise Refused(f"that the {device} cannot be used is known", INCIDENTS)
     if device == Device.SHOE and now and _dispensing(rules, now):
         raise Refused(f"it still has cards to deal: report that {Kind.SHOE_JAM.words}", INCIDENTS)
+    fails = next((kind for kind, one in SYSTEMS.items() if one == device), None)
+    over = now is None or now.phase in (Phase.SETTLED, Phase.VOID)
+    made = _on_device(rules, now, Device(device)) if fails and now and not over else {}
+    if fails and now and made and not _begun(rules, now, Device(device)):
+        raise Refused(f"wagers need it: report that {fails.words}", INCIDENTS)
     return _Touched(in_round=False, device=Device(device).value)
 
 
@@ -275,9 +379,9 @@ def _stub(*_: object) -> _Touched:
     raise Refused("a stub is counted, and a wrong count is then ruled on", INCIDENTS)
 
 
-def _nobody(seat: object) -> bool:
-    """Whether a report names no seat."""
-    return type(seat) is int and seat == 0
+def _unsaid(number: object) -> bool:
+    """Whether a report names no seat, or no position of a card."""
+    return type(number) is int and number == 0
 
 
 def _seat_in(rules: Rules, now: RoundState, seat: object) -> int:
@@ -302,6 +406,9 @@ _HAPPENS: Final[Mapping[Kind, Callable[[State, Rules, RoundState | None, c.Repor
     Kind.SHUFFLER_JAM: _jam,
     Kind.SHOE_JAM: _shoe_jam,
     Kind.DEVICE_DOWN: _down,
+    Kind.FOULED_DECK: _fouled,
+    Kind.PROGRESSIVE_DOWN: _system,
+    Kind.WHEEL_DOWN: _system,
 }
 
 
@@ -327,6 +434,8 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
     incident = remedy_for(rules, found(open_, command.ruling))
     if incident is None or command.ruling is Ruling.DISMISSED:
         return (ruled,)
+    if incident.remedy is Remedy.RETURN_OR_WAIT:
+        return ruled, *_without_device(state, rules, incident.kind, command.ruling)
     if command.ruling in (Ruling.VOID, Ruling.GO_ON):
         remedy = Remedy.VOID if command.ruling is Ruling.VOID else None
     else:
@@ -341,6 +450,8 @@ def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
     incident = remedy_for(rules, open_.kinds[0])
     if incident is None or incident.remedy is Remedy.FLOOR_RULES:
         return Ruling.VOID, Ruling.GO_ON
+    if incident.remedy is Remedy.RETURN_OR_WAIT:
+        return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
 
 
@@ -373,6 +484,25 @@ def _follows(
     # Between rounds there is no hand to void, and the deck is not what it should be.
     if deck and (remedy is Remedy.VOID_DECK_OUT or (miscounted and not open_.round)):
         yield e.DeckRemoved(open_.deck, deck.number, incident.kind.words)
+
+
+def _without_device(state: State, rules: Rules, kind: Kind, ruling: Ruling) -> Iterator[e.Event]:
+    """The device is not used; the wagers that need it go back, or wait for it."""
+    device, now = SYSTEMS[kind], state.round
+    if ruling is Ruling.RETURN and now is not None:
+        back = [
+            e.WagersReturned(
+                now.number, key, {seat: _void(now.wagers[seat][key]) for seat in seats}
+            )
+            for key, seats in _on_device(rules, now, device).items()
+        ]
+        yield from filled(state, back)
+    if device not in state.day.broken:
+        yield e.DeviceDown(device.value)
+
+
+def _void(stake: int) -> WagerResult:
+    return WagerResult(stake, "void", stake)
 
 
 def _settles(rules: Rules, now: RoundState, incident: Incident) -> str:
@@ -415,3 +545,21 @@ def forfeit(state: State, by: Person, command: c.Forfeit, _: Shoe | None) -> tup
         if seat in now.results or being_settled(now, seat):
             raise Refused(f"seat {seat} is being settled already", clause)
     return (e.Forfeited(now.number, seat, command.breach, by.name),)
+
+
+def record_breach(
+    state: State, by: Person, command: c.RecordBreach, _: Shoe | None
+) -> tuple[e.Event, ...]:
+    """What a player may not do with the cards goes on record, where nothing is forfeited for it."""
+    rules, now = round_in(state, command, Phase.PLAYING, Phase.SETTLING)
+    breaches = rules.conduct.breaches
+    if rules.forfeits:
+        clause = rules.cite(rules.forfeits)
+        raise Refused("a breach forfeits every wager here: a floorperson rules on it", clause)
+    seat = _seat_in(rules, now, command.seat)
+    if not is_word(command.breach) or command.breach not in breaches:
+        known = ", ".join(breaches) or "none"
+        raise Refused(f"{brief(command.breach)} is not a rule of conduct: {known}", INCIDENTS)
+    if not now.holes[seat]:
+        raise Refused(f"seat {seat} has no cards to answer for", rules.cite(command.breach))
+    return (e.BreachRecorded(now.number, seat, command.breach, by.name),)

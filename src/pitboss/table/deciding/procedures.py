@@ -47,7 +47,7 @@ def receive(
 def remove(state: State, _: Person, command: c.RemoveDeck, __: Shoe | None) -> tuple[e.Event, ...]:
     """A deck leaves the table; not while it is dealt from."""
     rules = rules_in_force(state)
-    deck = _deck(state, rules, command.deck)
+    deck = known_deck(state, rules, command.deck)
     if state.running and command.deck == state.day.turn:
         raise Refused("the deck is being dealt from", rules.cite(rules.conduct.discards))
     _check_counted(state, rules, command.deck)
@@ -57,7 +57,7 @@ def remove(state: State, _: Person, command: c.RemoveDeck, __: Shoe | None) -> t
 def perform(state: State, by: Person, command: c.Perform, _: Shoe | None) -> tuple[e.Event, ...]:
     """The step with a deck that is due, by whom it is for."""
     rules = open_for_play(state)
-    deck = _deck(state, rules, command.deck)
+    deck = known_deck(state, rules, command.deck)
     task = command.task
     if not isinstance(task, Task):
         raise Refused(f"{brief(task)} is not a step with a deck", IN_ORDER)
@@ -166,7 +166,7 @@ def order_shuffle(
 ) -> tuple[e.Event, ...]:
     """A floorperson wants a shuffled deck shuffled again."""
     rules = open_for_play(state)
-    deck = _deck(state, rules, command.deck)
+    deck = known_deck(state, rules, command.deck)
     clause = rules.cite(rules.care.ordered)
     if state.running and command.deck == state.day.turn:
         raise Refused("the deck is being dealt from", clause)
@@ -233,7 +233,8 @@ def open_for_play(state: State) -> Rules:
     return rules
 
 
-def _deck(state: State, rules: Rules, slot: object) -> Deck:
+def known_deck(state: State, rules: Rules, slot: object) -> Deck:
+    """The deck in this place of the table."""
     if type(slot) is not int or slot not in state.day.decks:
         known = ", ".join(map(str, state.day.decks)) or "none"
         raise Refused(

@@ -15,10 +15,11 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.care import device_down, waits_for
 from pitboss.table.deciding.common import check_stub, known_seat, round_in, sealed, unruled
 from pitboss.table.deciding.dealing import turned
 from pitboss.table.deciding.wheel import to_show, to_spin
-from pitboss.table.house import TWO_PEOPLE, VALIDATED
+from pitboss.table.house import INCIDENTS, TWO_PEOPLE, VALIDATED
 from pitboss.table.ledger import TRAY
 from pitboss.table.money import postings
 from pitboss.table.people import Person, same_person
@@ -67,14 +68,19 @@ def settle_seats(
     # While spins are to be made, only the bonuses can be settled that no spin and no hand touches.
     only = plan(rules).required + plan(rules).first if early and now.wheel else None
     result = settle(rules, settled_round(now, opened, only))
-    groups = [_first_pass(rules, now, opened, result, early)]
-    if only is None:
-        groups.append(_seat_by_seat(by, rules, now, opened, result))
+    first = _first_pass(rules, now, opened, result, early)
+    hands = _seat_by_seat(by, rules, now, opened, result) if only is None else ()
     events: list[e.Event] = []
-    for seat, seat_events in chain(*groups):
+    for seat, seat_events, whole in chain(
+        ((seat, some, False) for seat, some in first), ((seat, some, True) for seat, some in hands)
+    ):
         if to_rule_on(rules, now, seat):
             if not events:
                 raise unruled(rules, seat)
+            break
+        if whole and (down := device_down(rules, state, now, seat)):
+            if not events:
+                raise Refused(waits_for(rules, now, seat, down), INCIDENTS)
             break
         events += seat_events
         if not command.every:
@@ -207,5 +213,7 @@ def _paid_at_most(event: e.Event) -> int:
             return sum(to.values())
         case e.SatOut(wagers=wagers):
             return sum([result.credit for result in wagers.values()])
+        case e.WagersReturned(seats=back):
+            return sum([result.credit for result in back.values()])
         case _:
             return 0

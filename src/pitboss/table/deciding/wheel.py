@@ -6,7 +6,9 @@ from pitboss.shuffle import Shoe, bound_to, stop
 from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.care import device_down, waits_for
 from pitboss.table.deciding.common import check_stub, round_in, sealed, unruled
+from pitboss.table.house import INCIDENTS
 from pitboss.table.people import Person
 from pitboss.table.state import Phase, RoundState, State, first_seats, spinning, to_rule_on
 
@@ -21,6 +23,8 @@ def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tu
         raise Refused("nobody has a spin to make", rules.cite(rules.conduct.settles))
     if to_rule_on(rules, now, seat):
         raise unruled(rules, seat)
+    if down := device_down(rules, state, now, seat):
+        raise Refused(waits_for(rules, now, seat, down), INCIDENTS)
     opened = sealed(now, shoe)
     bound = bound_to(state.table, now.number, now.rules)
     stops = sum(one.stops for one in wheel.wheel)

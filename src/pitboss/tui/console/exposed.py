@@ -3,11 +3,9 @@
 from typing import Final
 
 from pitboss.games.incidents import Incident, Kind, Remedy
-from pitboss.submission.rules import Rules
-from pitboss.table import commands as c
+from pitboss.school.reports import NEXT
 
 SEEN: Final = frozenset({Kind.DRAWN_EXPOSED, Kind.DEALER_CARD_EXPOSED, Kind.COMMUNITY_EXPOSED})
-NEXT: Final = "the next card of the stack"
 
 
 def opens(incident: Incident) -> bool:
@@ -16,12 +14,10 @@ def opens(incident: Incident) -> bool:
     return out or incident.kind in SEEN
 
 
-def last_word(rules: Rules, incident: Incident, which: str, report: c.Report, follows: str) -> str:
+def last_word(incident: Incident, card: str, follows: str) -> str:
     """What is asked before such a report: which card, and what follows. Nothing for any other."""
     if not opens(incident):
         return ""
-    many = {place.name for place in rules.places if place.cards > 1}
-    card = f"{which}, the first that is face down" if report.card in many else which
     return (
         f"This card will lie open for all: {card or NEXT}. That cannot be taken back.\n\n"
         f"What follows: {follows}\n\nDid it happen?"

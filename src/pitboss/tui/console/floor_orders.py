@@ -18,6 +18,8 @@ def order_offers(desk: Desk) -> Iterator[Offer]:
     """Forfeits, cuts, shuffles, machines, and who or what may not play on."""
     if desk.rules.forfeits:
         yield _forfeit(desk)
+    elif desk.rules.conduct.breaches:
+        yield _breach(desk)
     yield _recut(desk)
     yield from _shuffles(desk)
     yield from _restored(desk)
@@ -36,6 +38,26 @@ def _forfeit(desk: Desk) -> Offer:
         ways=tuple(_forfeited(desk, one) for one in open_now),
         refusal="" if open_now else desk.refusal(desk.floor, tried[0]),
     )
+
+
+def _breach(desk: Desk) -> Offer:
+    """A game without a forfeit: the breach goes on record."""
+    now, breaches = desk.table.state.round, desk.rules.conduct.breaches
+    seats = list(now.players) if now is not None and desk.table.state.running else []
+    tried = [c.RecordBreach(seat, breach) for seat in seats or [1] for breach in breaches]
+    open_now = [one for one in tried if not desk.refusal(desk.floor, one)]
+    return Offer(
+        words="Record a breach of conduct",
+        detail="It goes on record with its clause; no wager moves by it.",
+        clause=desk.rules.cite(next(iter(breaches))) or INCIDENTS,
+        ways=tuple(_recorded(desk, one) for one in open_now),
+        refusal="" if open_now else desk.refusal(desk.floor, tried[0]),
+    )
+
+
+def _recorded(desk: Desk, command: c.RecordBreach) -> Way:
+    words = f"seat {command.seat}: {desk.rules.conduct.breaches[command.breach]}"
+    return desk.way(desk.floor, words, lambda given: command)
 
 
 def _forfeited(desk: Desk, command: c.Forfeit) -> Way:

@@ -49,5 +49,5 @@ def _also(incident: Incident) -> bool:
 
 
 def _way(desk: Desk, incident: Incident, words: str, report: c.Report, follows: str) -> Way:
-    sure = last_word(desk.rules, incident, words, report, follows)
+    sure = last_word(incident, words, follows)
     return desk.way(desk.dealer, words, lambda given: report, sure)

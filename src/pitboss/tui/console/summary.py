@@ -44,6 +44,8 @@ def _rounds(desk: Desk) -> Rounds:
                 _count(found, wagers.values())
             case e.SettlementReversed(wagers=wagers):
                 found.staked -= sum(result.stake for result in wagers.values())
+            case e.WagersReturned(seats=returned):
+                _count(found, returned.values())
             case e.RoundVoided(seats=seats):
                 found.void += locked
                 found.called_off += not locked

@@ -75,9 +75,15 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
             return f"Round {event.round:,} is closed; its seed is open."
         case e.SatOut():
             return f"Seat {event.seat} sits the round out: its wagers go back."
+        case e.WagersReturned():
+            label = next(side.label for side in rules.sides if side.key == event.wager)
+            return f"{label} goes back to {listed(f'seat {seat}' for seat in event.seats)}."
         case e.Forfeited():
             breach = rules.conduct.breaches.get(event.breach, event.breach)
             return f"{event.by} rules: seat {event.seat} forfeits every wager, because {breach}."
+        case e.BreachRecorded():
+            breach = rules.conduct.breaches.get(event.breach, event.breach)
+            return f"On record for seat {event.seat}, by {event.by}: {breach}."
         case e.SeedOpened() | e.EntropyAdded():
             return ""
         case _:

@@ -7,6 +7,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.card_names import card_words
 from pitboss.table.day import known_of
 from pitboss.table.people import HOUSE_DEALER
 from pitboss.tui.cards import sign
@@ -17,7 +18,7 @@ def day_words(rules: Rules, one: Recorded) -> str:
     """A sentence; nothing for what another sentence says already."""
     event = one.event
     by = one.by.name
-    return _people(event) or _cards(event, by) or _wrong(event) or _office(rules, event, by)
+    return _people(event) or _cards(event, by) or _wrong(rules, event) or _office(rules, event, by)
 
 
 def _people(event: e.Event) -> str:
@@ -64,11 +65,12 @@ def _cards(event: e.Event, by: str) -> str:
             return ""
 
 
-def _wrong(event: e.Event) -> str:
+def _wrong(rules: Rules, event: e.Event) -> str:
     match event:
         case e.IncidentReported():
             then = " A floorperson rules on it." if event.waits else ""
-            return f"Incident {event.number}: {known_of(event.kinds)}.{then}"
+            which = f" ({card_words(rules, event.card)})" if event.card else ""
+            return f"Incident {event.number}: {known_of(event.kinds)}{which}.{then}"
         case e.IncidentRuled():
             return f"{event.by} rules on incident {event.number}: {event.ruling.words}."
         case e.DeviceDown():

@@ -75,6 +75,7 @@ export interface SeatView {
   away?: boolean;
   forfeited?: boolean;
   sat_out?: boolean;
+  returned?: Record<string, number>;
   spin?: string;
   results?: Record<string, WagerResult>;
   envy?: number;

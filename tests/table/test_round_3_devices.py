@@ -1,0 +1,147 @@
+"""ROUND-3: the progressive system or the wheel fails, and the floor rules on the side wager."""
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.table import Phase
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.day import Ruling
+
+from .disturbed import FILED, goes_on, played, reported, ruled, told
+from .rounds import go_on
+from .rulings_table import games
+from .scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
+from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
+
+RULED = "the floor rules, side wager returned or settled when it works again"
+WAGER = {RET: "progressive", CCP: "bonus_spin", STUD: "progressive"}
+CASES = [
+    (game, kind) for kind in (Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN) for game in games(kind, RULED)
+]
+EACH = pytest.mark.parametrize(("game", "kind"), CASES)
+DEVICE = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHEEL}
+
+
+def where(game: str, kind: Kind) -> list[Scene]:
+    """Until the first such wager is settled, spun for or hit."""
+    found = played(game).where(told(kind))
+    assert found
+    assert {scene.round.phase for scene in found} == {
+        Phase.COUNTING,
+        Phase.PLAYING,
+        Phase.SETTLING,
+    }
+    for scene in found:
+        here = scene.round
+        assert not here.spins
+        assert here.hit is None
+        assert not any(WAGER[game] in paid for paid in here.results.values())
+    return found
+
+
+@EACH
+def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -> None:
+    """Stakes and contributions of that wager, of every seat; the rest is played as it was."""
+    key = WAGER[game]
+    for scene in where(game, kind):
+        waits = reported(scene, told(kind))
+        table = waits.table()
+        log = table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
+        _, back, down = (one.event for one in log)
+        assert isinstance(back, e.WagersReturned)
+        assert down == e.DeviceDown(DEVICE[kind].value)
+        stakes = {seat: wagers[key] for seat, wagers in scene.round.wagers.items()}
+        assert {seat: result.stake for seat, result in back.seats.items()} == stakes
+        assert {result.outcome for result in back.seats.values()} == {"void"}
+        for seat, name in scene.round.players.items():
+            assert table.state.chips(name) == scene.state.chips(name) + stakes[seat]
+        meters = {f"meter:{name}" for name in scene.round.meters}
+        assert {m: table.state.balances[m] for m in meters} == {
+            f"meter:{name}": shows for name, shows in scene.round.meters.items()
+        }
+        while now(table).phase is not Phase.CLOSED:
+            go_on(table)
+        assert not now(table).void
+        for results in now(table).results.values():
+            assert key not in results
+        assert now(table).returned == {seat: {key: stake} for seat, stake in stakes.items()}
+
+
+@EACH
+def test_it_is_settled_when_the_device_works_again(game: str, kind: Kind) -> None:
+    """Play goes on to the settlement of that wager, and waits there; then all is as it was."""
+    for scene in where(game, kind):
+        waits = ruled(reported(scene, told(kind)), Ruling.WAIT)
+        table = waits.table()
+        while table.duty.step != "RestoreDevice":
+            go_on(table)
+        assert WAGER[game].split("_")[0].title() in table.duty.what
+        assert table.duty.clause == "ROUND-3"
+        stopped = scene_of(table)
+        words = f"the {DEVICE[kind]} does not work"
+        command = c.SpinWheel(round=1) if now(table).wheel else c.Settle(round=1)
+        if stopped.round.hit is None:
+            stopped.refuses(DEE, command, words, "ROUND-3")
+        restored = stopped.after((FLO, c.RestoreDevice(DEVICE[kind])))
+        goes_on(scene, restored)
+
+
+@EACH
+def test_it_did_not_happen(game: str, kind: Kind) -> None:
+    for scene in where(game, kind)[:2]:
+        goes_on(scene, ruled(reported(scene, told(kind)), Ruling.DISMISSED))
+
+
+@EACH
+def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) -> None:
+    """Between rounds it cannot be used; covered, it hinders no other wager."""
+    submission = FILED["one deck"] | (JACKPOTS if game == CCP else {})
+    holes = {seat: HOLES[seat] for seat in (1, 2, 4)}
+    table = seated(game, holes, CARDS[game], submission=submission, seats=SEATS)
+    device = DEVICE[kind]
+    table.dealer("Dee").report(Kind.DEVICE_DOWN, device=device)
+    assert table.state.day.broken[device] == "covered"  # the house does it
+    table.dealer("Dee").open_round()
+    key = WAGER[game]
+    stake = next(side.minimum for side in table.rules.sides if side.key == key)
+    antes = {wager.key: 500 for wager in table.rules.required}
+    scene = scene_of(table)
+    label = next(side.label for side in table.rules.sides if side.key == key)
+    ann = table.player("Ann").person
+    words = f"{label} is not taken: the {device} cannot be used"
+    scene.refuses(ann, c.PlaceWagers(1, antes | {key: stake}, round=1), words, "ROUND-3")
+    assert scene.allows(ann, c.PlaceWagers(1, antes, round=1))
+    again = scene.after((FLO, c.RestoreDevice(device)))
+    assert again.allows(ann, c.PlaceWagers(1, antes | {key: stake}, round=1))
+
+
+@EACH
+def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind) -> None:
+    """Not that it cannot be used; once some are settled, it is the other way about."""
+    down = told(Kind.DEVICE_DOWN, device=DEVICE[kind])
+    for scene in where(game, kind)[:3]:
+        scene.refuses(DEE, down, f"wagers need it: report that {kind.words}", "ROUND-3")
+    settled = [
+        s for s in played(game).moments if any(WAGER[game] in r for r in s.round.results.values())
+    ]
+    late = [s for s in settled if s.round.phase is Phase.SETTLING]
+    for scene in late:
+        words = f"wagers that need the {DEVICE[kind]} are settled already"
+        scene.refuses(DEE, told(kind), words, "ROUND-3")
+        assert scene.allows(DEE, down)
+
+
+def test_a_game_without_such_a_wager() -> None:
+    for kind in (Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN):
+        words = f"this cannot be here: {kind.words}"
+        played(THB).moments[2].refuses(DEE, told(kind), words, "ROUND-3")
+
+
+def test_nobody_made_the_wager() -> None:
+    table = seated(RET, submission=FILED["one deck"])
+    table.dealer("Dee").open_round()
+    table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
+    words = "nobody has a wager that needs the progressive system"
+    scene_of(table).refuses(DEE, told(Kind.PROGRESSIVE_DOWN), words, "ROUND-3")
