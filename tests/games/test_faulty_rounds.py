@@ -33,7 +33,7 @@ FAULTS = {
     ),
     "a clause that is lifted and is none": Fault(
         ret(reshuffling=Reshuffling("automated shoe", "5.D 5.E, 5.F", "5.H")),
-        "'5.D 5.E' on Reshuffling is not the number of a clause",
+        "'5.D 5.E' on Reshuffling.lifts is not the number of a clause",
     ),
     # streets
     "a street that reveals a card twice": Fault(

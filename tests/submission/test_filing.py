@@ -60,7 +60,7 @@ def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
         left_out = without(whole, path)
         if path.startswith("readings."):
             assert filing_faults(game, left_out) == []
-        elif path.endswith(("offered", "shuffler", "paytable")):
+        elif path.endswith(("offered", "dealing", "shuffler", "paytable")):
             assert path in [fault.path for fault in filing_faults(game, left_out)]
         else:
             fault = only(key, left_out)

@@ -285,9 +285,9 @@ def who_forfeits_is_paid(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(settling, "settled_round", mild)
 
 
-@FAULTS.planted(STUD, lost(), "escrow:|nowhere|twice|holds")
-def what_was_settled_goes_back_too(plant: pytest.MonkeyPatch) -> None:
-    """The seed is lost, and wagers that were paid are given back as well."""
+@FAULTS.planted(STUD, lost(), "the model had seen .*SettlementReversed")
+def what_was_settled_is_not_reversed(plant: pytest.MonkeyPatch) -> None:
+    """The seed is lost, and wagers go back that were settled and are not reversed."""
     right = closing.void
 
     def forgets(
@@ -298,9 +298,9 @@ def what_was_settled_goes_back_too(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(office, "void", forgets)
 
 
-@FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, LATE), "twice|nowhere|holds|is -")
-def what_was_paid_goes_back_too(plant: pytest.MonkeyPatch) -> None:
-    """A hand has too many cards, and those that were paid before are void as well."""
+@FAULTS.planted(STUD, cell(Kind.WRONG_NUMBER, BOOK, LATE), "the model had seen .*SettlementRev")
+def what_was_paid_stays_paid(plant: pytest.MonkeyPatch) -> None:
+    """A hand has too many cards, and what was paid before is not reversed."""
     right = closing.void
 
     def forgets(

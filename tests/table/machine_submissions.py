@@ -71,7 +71,7 @@ def _table(chance: Random) -> Submission:
     return {
         "minimum": minimum,
         "maximum": minimum * chance.choice((5, 100, 2000)),
-        "chip": chance.choice((1, 100, 250)),
+        "chip": chance.choice((1, 50, 100)),
         "dealing": dealing,
         "shuffler": shuffler,
         "decks": decks,

@@ -13,6 +13,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import in_force
 from pitboss.table.evolve import evolve
+from tests.filings import filing, spoiled
 
 from .day_table import arrives, plays, received, steps, upcoming
 from .decks import RESHUFFLING
@@ -40,12 +41,12 @@ def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
     """Its log is read, and no round is opened until something else is filed."""
     table = filed_before(game)
     assert not in_force(table.state)
-    with pytest.raises(Refused, match="file them anew") as refusal:
+    with pytest.raises(Refused, match="file a complete one") as refusal:
         table.dealer("Dee").open_round()
-    assert refusal.value.clause == "ROUND-2"
+    assert refusal.value.clause == "ROUND-11"
     with pytest.raises(Refused, match="must be 'automated shoe'"):
-        table.say(c.Propose(c.FileSubmission(NO_SHOE)), DEE)
-    table.say(c.Propose(c.FileSubmission(RESHUFFLING)), DEE)
+        table.say(c.Propose(c.FileSubmission(spoiled(game, NO_SHOE))), DEE)
+    table.say(c.Propose(filing(game, RESHUFFLING)), DEE)
     table.say(c.Approve(table.state.proposed), FLO)
     assert in_force(table.state)
     whole(table)

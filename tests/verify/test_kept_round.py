@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 from typing import Final
 
 import pytest
@@ -259,13 +260,24 @@ def reversal() -> e.SettlementReversed:
 
 def winnings_leave() -> Lawless:
     """Who was credited something in the round takes all chips away before it is closed."""
-    table = settling()
-    table.settle(every=True)
-    now = table.state.round
-    assert now
-    (name, *_) = [now.players[seat] for seat in now.players if now.credited(seat)]
-    taken = e.CashedOut(name, table.state.chips(name))
-    return table.happen(taken, Person(name, Role.PLAYER)).finish()
+    for number in count():
+        table = Lawless.open(
+            "holdem-bonus",
+            practice=f"won {number}",
+            automation=Automation.EVERYTHING & ~Automation.CLOSE,
+        )
+        assert isinstance(table, Lawless)
+        table.player("Ann").take_seat(2)
+        table.player("Ann").buy_in(100_000)
+        table.open_round()
+        table.player("Ann").place_wagers(2, {"ante": 500})
+        table.no_more_bets()
+        while (now := table.state.round) and now.turn:
+            table.player("Ann").decide(2, "bet")
+        if now and now.credited(2):
+            table.happen(e.CashedOut("Ann", table.state.chips("Ann")), ANN)
+            return table.finish()
+    raise AssertionError
 
 
 def lost_seed() -> Lawless:
@@ -589,7 +601,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "SettlementReversed is wrong: gifts.envy does not belong there",
     ),
     "winnings that leave before the close": (
-        lambda: winnings_leave(),
+        winnings_leave,
         "chips from the open round stay at the table until its close",
     ),
     "a gift out of nowhere": (

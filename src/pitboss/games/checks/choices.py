@@ -26,6 +26,7 @@ _CITES: Final = {
     "Dealing": ("counts", "from_hand", "locks_out", "needs_shuffler", "no_more_bets", "stub"),
     "Game": ("forfeits", "shufflers", "submission_clause", "two_decks"),
     "Layout": ("operator_clause",),
+    "PayoutLimit": ("lower_by",),
     "Progressive": ("rate_clause",),
     "Reshuffling": ("lifts",),
     "Showdown": ("equal", "higher", "lower", "too_low"),
