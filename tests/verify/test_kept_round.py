@@ -255,7 +255,9 @@ def voided_as(*undone: e.SettlementReversed) -> Lawless:
 
 def reversal() -> e.SettlementReversed:
     """What is reversed at Bob's seat."""
-    return e.SettlementReversed(1, 4, half_paid().state.round.results[4])  # type: ignore[union-attr]
+    now = half_paid().state.round
+    assert now
+    return e.SettlementReversed(1, 4, now.results[4])
 
 
 def winnings_leave() -> Lawless:
