@@ -10,8 +10,8 @@ from pitboss.games.words import Side
 from pitboss.papers.card import rules_card
 from pitboss.papers.card_page import card_page
 from pitboss.papers.card_text import card_text
+from pitboss.papers.felt_tables import panels
 from pitboss.papers.filing import filing
-from pitboss.papers.layout_svg import layout_svg
 from pitboss.papers.tables import shown_wheels
 
 GAME: Final = replace(
@@ -47,4 +47,6 @@ def test_every_paper_shows_both() -> None:
         assert f"{TITLES[1]}, 7 stops" in paper
     sections = {section.title: section for section in filing(GAME, ONE).sections}
     assert [sections[title].note for title in TITLES] == ["1,000 stops in all.", "7 stops in all."]
-    assert "Second Spin" in layout_svg(card)
+    felt = {panel.title: panel for panel in panels(card)}
+    assert felt["Bonus Spin"].lines != felt["Second Spin"].lines
+    assert felt["Second Spin"].prizes == ("$11",)

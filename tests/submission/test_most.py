@@ -17,6 +17,7 @@ from pitboss.games.paytables import Paytable, cards_table
 from pitboss.hands import ranking
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, SubmissionRefused, limit, resolve
+from pitboss.submission import most as most_module
 from pitboss.submission.limit import least_stakes, most_at_minimums
 from pitboss.submission.most import MOST_DEALS, most_winnings
 from pitboss.submission.rules import PaidBy
@@ -469,3 +470,17 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for cents in range(100, 110):
         most(rules_of("holdem-bonus", table=101, side=cents))
         assert len(limit._known) <= 3
+
+
+def test_a_search_that_gives_up_takes_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is cut for its sake: no deal wins more than the bound."""
+    rules = rules_of("run-em-twice")
+    monkeypatch.setattr(most_module, "MOST_STEPS", 10)
+    assert most_winnings(rules, least_stakes(rules)).winnings >= 3300
+
+
+def test_tables_and_first_cards_together_count_their_sum() -> None:
+    """A game of that sort would have a limit that no deal exceeds."""
+    rules = rules_of("run-em-twice")
+    both = replace(rules, limit=replace(rules.limit, scope=("run_1", "ultimate_pairs")))
+    assert most(both) == 3 * 500 + 100 * 30  # a royal; aces at the minimum of $1

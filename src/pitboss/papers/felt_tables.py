@@ -61,7 +61,8 @@ def panels(card: Card) -> tuple[Panel, ...]:
     """In the order of the game; wagers that are paid alike share a panel."""
     groups: dict[object, list[int]] = {}
     for number, wager in enumerate(card.wagers):
-        groups.setdefault(wager.lines or wager.how, []).append(number)
+        paid_by = wager.key if wager.spins else wager.lines or wager.how
+        groups.setdefault(paid_by, []).append(number)
     return tuple(panel for numbers in groups.values() for panel in _panels(card, numbers))
 
 
