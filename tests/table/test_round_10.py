@@ -89,7 +89,7 @@ def test_nothing_of_the_fifth_round_is_settled_before_the_count(method: str) -> 
 def test_it_is_asked_for_as_soon_as_the_last_card_is_out(method: str) -> None:
     """The dealer keeps the stub with the last card, and is told to count it at once; no earlier."""
     table, clause = fifth(table_of(method)), clause_of(method)
-    last = plan(table.rules).last_card
+    before, last = table.duty, plan(table.rules).last_card
     while now(table).step <= last:
         assert table.duty.step != "CountStub"
         before = table.duty

@@ -143,10 +143,9 @@ def settled_uncounted(*, spun: bool = False) -> Lawless:
         table.turn_over()
     told = replace(table.state, day=replace(table.state.day, uncounted=0))
     said: c.Command = c.TurnOver(round=5) if spun else c.Settle(round=5)
-    for number, one in enumerate(decide(told, DAN, said, table.shoe)):
+    first = len(table.log) + 1
+    for one in decide(told, DAN, said, table.shoe):
         table.happen(one, DAN)
-        if not number:
-            first = table.wrong
     table.finish()
     table.wrong = first
     return table

@@ -179,8 +179,8 @@ class Room:
         state = actor.shown
         if in_force(state):
             return
-        ours, _ = completed(find_game(state.game), settings.submission)
-        if state.filed[-1].submission == ours:
+        ours, faults = completed(find_game(state.game), settings.submission)
+        if state.filed[-1].submission == ours and not faults:
             await _file(actor, settings)
         else:
             log.warning("table %s waits: its submission has to be filed again", actor.stream)
