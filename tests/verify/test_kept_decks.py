@@ -143,9 +143,8 @@ def settled_uncounted(*, spun: bool = False) -> Lawless:
         table.turn_over()
     told = replace(table.state, day=replace(table.state.day, uncounted=0))
     said: c.Command = c.TurnOver(round=5) if spun else c.Settle(round=5)
-    settled, *others = decide(told, DAN, said, table.shoe)
-    first = table.happen(settled, DAN).wrong
-    for one in others:
+    first = len(table.log) + 1
+    for one in decide(told, DAN, said, table.shoe):
         table.happen(one, DAN)
     table.finish()
     table.wrong = first

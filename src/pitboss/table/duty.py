@@ -203,7 +203,8 @@ def _stub(state: State, rules: Rules, _: Due) -> _Told:
     clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
     if state.running:
         return _Told(DEALER, "count the stub, face down on the layout", clause)
-    what = "count the deck, face down on the layout: the round was void before its stub was counted"
+    rounds = rules.care.stub_count_rounds
+    what = f"count the deck, face down on the layout: no stub was counted in {rounds} rounds"
     return _Told(DEALER, what, clause)
 
 
