@@ -42,6 +42,7 @@ COMMANDS: Final[tuple[c.Command, ...]] = (
     c.WalkedOff(1),
     c.FreeSeat(1),
     c.AnswerForAbsent(1),
+    c.VerifyJackpot(1),
     c.ValidateJackpot(1),
     c.RuleOnAbsent(1, lost=True),
     c.ReceiveDeck(),

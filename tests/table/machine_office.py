@@ -149,6 +149,7 @@ class Office(Trouble):
             c.WalkedOff: c.WalkedOff(seat, round=number),
             c.FreeSeat: c.FreeSeat(seat),
             c.AnswerForAbsent: c.AnswerForAbsent(seat, round=number),
+            c.VerifyJackpot: c.VerifyJackpot(seat, round=number),
             c.ValidateJackpot: c.ValidateJackpot(seat, round=number),
             c.RuleOnAbsent: c.RuleOnAbsent(seat, chance.once_in(2), round=number),
         }

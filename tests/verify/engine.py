@@ -148,6 +148,8 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
             yield c.RuleOnAbsent(event.seat, event.lost, round=n)
         case e.WheelSpun():
             yield c.SpinWheel(round=n)
+        case e.JackpotVerified():
+            yield c.VerifyJackpot(event.seat, round=n)
         case e.JackpotValidated():
             yield c.ValidateJackpot(event.seat, round=n)
         case e.CardsTurned() | e.JackpotHit() | e.SeatSettled() | e.GiftsPaid() | e.TrayFilled():

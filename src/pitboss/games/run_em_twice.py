@@ -395,6 +395,7 @@ RUN_EM_TWICE = Game(
         announces={"first_run": "11.I(1)", "second_run": "11.I(2)"},
         settles_first="five_card_bonus ultimate_pairs",
         settles_first_by="11.H",
+        verifies="11.J",
         locks_out="2.B(6)(2)",
         discards="11.K",
         breaches={

@@ -314,6 +314,7 @@ STUD_235 = Game(
         leaving="7.B(2)",
         settles="11.D",
         announces={"five": "11.D(1)"},
+        verifies="11.D(5)(a)",
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
         discards="11.E",

@@ -253,8 +253,10 @@ class Conduct(Struct, frozen=True, kw_only=True):
     """Wagers that are settled at every seat before any hand is…"""
     settles_first_by: str = ""
     """…and the clause that says so."""
+    verifies: str = ""
+    """The dealer verifies a win from a progressive…"""
     validates: str = ""
-    """A floorperson validates the payment of a progressive."""
+    """…and a floorperson validates its payment."""
     locks_out: str = ""
     """What takes progressive wagers takes no more of them."""
     discards: str

@@ -80,6 +80,7 @@ class Actions(ABC):
     rule_on_absent, verify_rule_on_absent, can_rule_on_absent = _triplet(c.RuleOnAbsent)
     answer_for_absent, verify_answer_for_absent, can_answer_for_absent = _triplet(c.AnswerForAbsent)
     spin_wheel, verify_spin_wheel, can_spin_wheel = _triplet(c.SpinWheel)
+    verify_jackpot, verify_verify_jackpot, can_verify_jackpot = _triplet(c.VerifyJackpot)
     validate_jackpot, verify_validate_jackpot, can_validate_jackpot = _triplet(c.ValidateJackpot)
     settle, verify_settle, can_settle = _triplet(c.Settle)
     close_round, verify_close_round, can_close_round = _triplet(c.CloseRound)

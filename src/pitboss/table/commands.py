@@ -237,6 +237,12 @@ class CloseRound(OfRound, frozen=True, gc=False, tag=True):
     """Put the cards away, and open the seed."""
 
 
+class VerifyJackpot(OfRound, frozen=True, gc=False, tag=True):
+    """Verify the hand, the wager and the light of a seat that won from the progressive."""
+
+    seat: int
+
+
 class AnswerForAbsent(OfRound, frozen=True, gc=False, tag=True):
     """Answer for a player who left and whose wagers stand: stake nothing more."""
 
@@ -366,6 +372,7 @@ Command = (
     | WalkedOff
     | FreeSeat
     | AnswerForAbsent
+    | VerifyJackpot
     | ValidateJackpot
     | RuleOnAbsent
     | OpenTable
@@ -422,6 +429,7 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     WalkedOff: _STAFF,
     FreeSeat: _STAFF,
     AnswerForAbsent: _DEALER,
+    VerifyJackpot: _DEALER,
     ValidateJackpot: _FLOOR,
     RuleOnAbsent: _FLOOR,
     ReceiveDeck: _DEALER,

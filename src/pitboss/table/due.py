@@ -204,6 +204,8 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
         return _stub(now)
     if down := _stalled(rules, state, now):
         return Due(c.RestoreDevice(down), HOUSE_FLOOR, None)
+    if now.hit is not None and not now.verified_by:
+        return Due(c.VerifyJackpot(now.hit, round=n), HOUSE_DEALER, Automation.VALIDATE)
     if now.hit is not None:
         return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
     for seat in sorted(now.away, reverse=True):

@@ -320,6 +320,13 @@ def _settle(state: State, rules: Rules, _: Due) -> _Told:
     return _Told(DEALER, what, clause, f"Seat {seat}, {hands}" if hands else "", seat)
 
 
+def _verify(state: State, rules: Rules, _: Due) -> _Told:
+    seat = _round(state).hit
+    clause = rules.cite(rules.conduct.verifies) or VALIDATED
+    what = f"verify the hand and the wager of seat {seat}, and the light of the progressive"
+    return _Told(DEALER, what, clause, seat=seat)
+
+
 def _validate(state: State, rules: Rules, _: Due) -> _Told:
     seat = _round(state).hit
     clause = rules.cite(rules.conduct.validates) or VALIDATED
@@ -364,6 +371,7 @@ _TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
     c.TurnOver: _turn,
     c.SpinWheel: _spin,
     c.Settle: _settle,
+    c.VerifyJackpot: _verify,
     c.ValidateJackpot: _validate,
     c.RuleOnAbsent: _absent,
     c.AnswerForAbsent: _absent,

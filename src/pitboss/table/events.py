@@ -414,6 +414,14 @@ class JackpotHit(Struct, frozen=True, gc=False, tag=True):
     by: str
 
 
+class JackpotVerified(Struct, frozen=True, gc=False, tag=True):
+    """The dealer verified the hand and the wager; a floorperson has the last word."""
+
+    round: int
+    seat: int
+    by: str
+
+
 class JackpotValidated(Struct, frozen=True, gc=False, tag=True):
     """A floorperson validated it."""
 
@@ -516,6 +524,7 @@ Event = (
     | AbsentRuled
     | WheelSpun
     | JackpotHit
+    | JackpotVerified
     | JackpotValidated
     | TrayFilled
     | SeatSettled

@@ -215,6 +215,11 @@ class JackpotHit(OfRound):
     by: str
 
 
+class JackpotVerified(OfRound):
+    seat: int
+    by: str
+
+
 class JackpotValidated(OfRound):
     seat: int
     by: str
@@ -254,8 +259,8 @@ AnyEvent = (
     | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut
     | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
     | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
-    | WheelSpun | JackpotHit | JackpotValidated | SeatSettled | GiftsPaid | RoundVoided
-    | SeedOpened | SeedLost | RoundClosed
+    | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled | GiftsPaid
+    | RoundVoided | SeedOpened | SeedLost | RoundClosed
     | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
     | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
     | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.WagersReturned | d.Forfeited

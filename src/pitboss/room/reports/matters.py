@@ -26,6 +26,8 @@ class Jackpot(Struct, frozen=True):
     """What the house put back into the meter."""
     validated_by: str
     line: int
+    verified_by: str = ""
+    """The dealer."""
 
 
 class Void(Struct, frozen=True):
@@ -116,6 +118,7 @@ class Matters:
         self._reported: dict[int, Incident] = {}
         """Before the period, and not ruled on by then."""
         self._validated: dict[int, str] = {}
+        self._verified: dict[int, str] = {}
 
     @property
     def incidents(self) -> list[Incident]:
@@ -138,10 +141,13 @@ class Matters:
                     self._incidents[number] = replace(
                         before, ruling=event.ruling.value, reason=event.reason, ruled_by=event.by
                     )
+            case e.JackpotVerified(seat=seat, by=by):
+                self._verified[seat] = by
             case e.JackpotValidated(seat=seat, by=by):
                 self._validated[seat] = by
             case e.RoundOpened():
                 self._validated.clear()
+                self._verified.clear()
             case _ if inside:
                 self._inside(event, at, line, floor)
             case _:
@@ -155,7 +161,9 @@ class Matters:
                 for hit in hits:
                     player = floor.player(number, hit.seat)
                     paid = (hit.wager, hit.meter, hit.paid, hit.reseeded)
-                    self.jackpots.append(Jackpot(at, number, hit.seat, player, *paid, by, line))
+                    verified = self._verified.get(seat, "")
+                    told_of = (at, number, hit.seat, player, *paid, by, line, verified)
+                    self.jackpots.append(Jackpot(*told_of))
             case e.RoundVoided(round=number, reason=reason, seats=seats):
                 back = sum(r.credit for wagers in seats.values() for r in wagers.values())
                 told = (reason, back, two.proposed_by, two.approved_by)

@@ -52,6 +52,7 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.RuleOnAbsent: answers.rule_on_absent,
     c.AnswerForAbsent: answers.answer_for_absent,
     c.SpinWheel: wheel.spin,
+    c.VerifyJackpot: settling.verify_win,
     c.ValidateJackpot: settling.validate,
     c.Settle: settling.settle_seats,
     c.CloseRound: closing.close,
