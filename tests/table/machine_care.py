@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
@@ -27,6 +29,10 @@ class Care(Staff):
     @does
     def receive_deck(self, chance: Chance) -> None:
         command = c.ReceiveDeck(ready_made=chance.once_in(2), at=self.some_time(chance))
+        if chance.once_in(3):
+            looks = (("D1", "X7", " "), ("standard", "royal"), ("red", "blue", "green", ""))
+            name, design, color = (chance.choice(some) for some in looks)
+            command = replace(command, id=name, design=design, color=color)
         self.say(command, chance.choice(DEALERS))
 
     @does

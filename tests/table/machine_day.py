@@ -31,6 +31,8 @@ class HeardDeck:
     last: Task | None = None
     by: str = ""
     cut: int = 0
+    looks: tuple[str, str, str] = ("", "", "")
+    """Id, design, and color of the back."""
 
     @property
     def shuffled(self) -> bool:
@@ -148,7 +150,12 @@ def hear_day(day: HeardDay, event: e.Event) -> None:
 def _hear_cards(day: HeardDay, event: e.Event) -> None:
     match event:
         case e.DeckReceived(deck=slot, number=number, ready_made=ready, at=at):
-            day.decks[slot] = HeardDeck(number, at, ready)
+            looks = event.id, event.design, event.color
+            for other in day.decks.values():
+                assert other.looks[0] != looks[0], "one deck is in use twice"
+                assert other.looks[1] == looks[1], "two designs are in use"
+                assert other.looks[2] != looks[2], "two decks look alike"
+            day.decks[slot] = HeardDeck(number, at, ready, looks=looks)
             day.received, day.at = number, at
         case e.DeckRemoved(deck=slot, number=number):
             assert day.decks.pop(slot).number == number

@@ -163,7 +163,19 @@ def receive(now: Now, command: c.ReceiveDeck) -> Foreseen:
     free = [slot for slot in range(1, now.rules.table.decks + 1) if slot not in now.day.decks]
     if at is None or not now.day.open or not free or type(command.ready_made) is not bool:
         return REFUSED
-    return (e.DeckReceived(free[0], now.day.received + 1, command.ready_made, at),)
+    looks = command.id, command.design, command.color
+    if any(looks):
+        if not all(isinstance(look, str) and look.strip() and len(look) <= 40 for look in looks):
+            return REFUSED
+        others = now.day.decks.values()
+        if any(o.looks[0] == looks[0] or o.looks[1] != looks[1] for o in others):
+            return REFUSED
+        if any(o.looks[2] == looks[2] for o in others):
+            return REFUSED  # nobody could tell them apart
+    more = {"id": looks[0], "design": looks[1], "color": looks[2]} if any(looks) else {}
+    number = now.day.received + 1
+    same = {"deck": free[0], "number": number, "ready_made": command.ready_made, "at": at}
+    return (Like(e.DeckReceived, **same, **more),)
 
 
 def _deck(now: Now, slot: object) -> HeardDeck | None:

@@ -167,7 +167,7 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
     n = state.round.number if state.round else 0
     match event:
         case e.DeckReceived():
-            yield c.ReceiveDeck(event.ready_made, event.at)
+            yield c.ReceiveDeck(event.ready_made, event.at, event.id, event.design, event.color)
         case e.DeckRemoved():
             yield c.RemoveDeck(event.deck)
         case e.StepDone():

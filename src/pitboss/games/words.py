@@ -222,7 +222,11 @@ class Care(Struct, frozen=True, kw_only=True):
     idle_reshuffling: bool = False
     """…and whether that holds for a shoe that reshuffles by itself."""
     alternate: str
-    """Two decks take turns."""
+    """Two decks take turns…"""
+    one_design: str = ""
+    """…have one design…"""
+    two_colors: str = ""
+    """…and backs of different colors."""
     deck_hours: dict[str, int]
     """After how many hours a deck is changed, by method of dealing."""
     deck_clause: dict[str, str]

@@ -39,6 +39,21 @@ class Hindrance(Struct, frozen=True, gc=False):
     """How many more rounds can be dealt before it does."""
 
 
+DESIGN: Final = "standard"
+COLORS: Final = ("red", "blue")
+
+
+def new_deck(day: Day) -> tuple[str, str, str]:
+    """Id, design and color of a deck that the house brings: the colors of the backs alternate."""
+    number = day.received + 1
+    there = [deck for deck in day.decks.values() if deck.color]
+    design = next((deck.design for deck in there), DESIGN)
+    colors = COLORS if number % 2 else COLORS[::-1]
+    used = {deck.color.casefold() for deck in there}
+    color = next((color for color in colors if color not in used), f"color {number}")
+    return f"D{number}", design, color
+
+
 def slots(rules: Rules) -> range:
     """The places that decks have at the table."""
     return range(1, rules.table.decks + 1)

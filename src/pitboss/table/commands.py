@@ -175,6 +175,11 @@ class ReceiveDeck(Struct, frozen=True, gc=False, tag=True):
 
     ready_made: bool = False
     at: int = UNTIMED
+    id: str = ""
+    """What the register calls it; `Table` numbers a deck that nobody names…"""
+    design: str = ""
+    color: str = ""
+    """…and puts in a design and a color of its back that fit the other deck."""
 
 
 class RemoveDeck(Struct, frozen=True, gc=False, tag=True):

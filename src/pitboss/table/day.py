@@ -24,6 +24,11 @@ class Deck(Struct, frozen=True, gc=False):
     """Who did that: what one person inspects, another confirms."""
     cut: int = 0
     """How many cards went from the top to the bottom."""
+    id: str = ""
+    """What the register calls it; nothing where a log of before does not say."""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
 
 
 def known_of(kinds: tuple[Kind, ...]) -> str:

@@ -14,7 +14,16 @@ from pitboss.cards import DECK
 from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.care import device_down, in_use, next_task, shoe_down, slots, stub_due, worn_out
+from pitboss.table.care import (
+    device_down,
+    in_use,
+    new_deck,
+    next_task,
+    shoe_down,
+    slots,
+    stub_due,
+    worn_out,
+)
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.betting import to_count
 from pitboss.table.deciding.incidents import rulings
@@ -118,7 +127,9 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
         if slot not in day.decks and "table" in day.disabled:
             return None  # it is going to be closed
         if slot not in day.decks:
-            return Due(c.ReceiveDeck(), HOUSE_DEALER, Automation.DECKS)
+            name, design, color = new_deck(day)
+            received = c.ReceiveDeck(id=name, design=design, color=color)
+            return Due(received, HOUSE_DEALER, Automation.DECKS)
         task = next_task(state, rules, slot)
         if task in _SHUFFLING and stuck:
             return None  # the machine is restored, or another method filed

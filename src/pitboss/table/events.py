@@ -75,6 +75,11 @@ class DeckReceived(Struct, frozen=True, gc=False, tag=True):
     number: int
     ready_made: bool
     at: int
+    id: str = ""
+    """What the register calls it."""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
 
 
 class DeckRemoved(Struct, frozen=True, gc=False, tag=True):

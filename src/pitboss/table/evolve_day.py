@@ -30,7 +30,8 @@ def _counted_closed(state: State, _: e.ClosingCounted) -> State:
 
 def _received(state: State, event: e.DeckReceived) -> State:
     day = state.day
-    deck = Deck(event.number, event.at, ready_made=event.ready_made)
+    looks = (event.id, event.design, event.color)
+    deck = Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
     decks = {**day.decks, event.deck: deck}
     return replace(state, day=replace(day, decks=decks, received=event.number, at=event.at))
 
@@ -46,7 +47,7 @@ def _done(state: State, event: e.StepDone) -> State:
     stays = event.task in (Task.CUT, Task.LOAD)
     cut = event.cards or (was.cut if stays else 0)
     ready_made = was.ready_made and stays
-    deck = Deck(was.number, was.received, event.task, ready_made, event.by, cut)
+    deck = replace(was, last=event.task, ready_made=ready_made, by=event.by, cut=cut)
     return replace(state, day=replace(day, decks={**day.decks, event.deck: deck}))
 
 
@@ -60,7 +61,7 @@ def _to_shuffle(rules: Rules, day: Day, slot: int) -> Day:
     deck = day.decks.get(slot)
     if deck is None:
         return day
-    stack = Deck(deck.number, deck.received, plan(rules).gathered, by=deck.by)
+    stack = replace(deck, last=plan(rules).gathered, ready_made=False, cut=0)
     return replace(day, decks={**day.decks, slot: stack})
 
 

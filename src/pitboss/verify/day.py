@@ -34,6 +34,10 @@ class Deck(Struct):
     """Who did the last thing."""
     cut: int = 0
     """How many cards the cut took from its top."""
+    id: str = ""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
 
 
 class Waiting(Struct):
@@ -93,6 +97,9 @@ class DeckReceived(Event):
     number: int
     ready_made: bool
     at: int
+    id: str
+    design: str
+    color: str
 
 
 class DeckRemoved(Event):

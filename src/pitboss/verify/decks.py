@@ -11,10 +11,11 @@ from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 from pitboss.verify import day as d
-from pitboss.verify.shift import Anytime, Shift, same_person
+from pitboss.verify.shift import Anytime, Shift, is_text, same_person
 from pitboss.verify.state import DECK
 
 HOUR: Final = 3600
+LONGEST_LOOK: Final = 40
 TAKEN_OFF: Final = "taken off the table"
 """Why a deck is gone that nothing was wrong with."""
 
@@ -128,8 +129,24 @@ def received(shift: Shift, event: d.DeckReceived) -> None:
     day.received += 1
     shift.check(event.number == day.received, f"this is deck {day.received}, not {event.number}")
     shift.tell_time(event.at)
-    day.decks[event.deck] = d.Deck(event.number, event.at, ready_made=event.ready_made)
+    _check_looks(shift, event)
+    looks = (event.id, event.design, event.color)
+    deck = d.Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
+    day.decks[event.deck] = deck
     shift.book()
+
+
+def _check_looks(shift: Shift, event: d.DeckReceived) -> None:
+    """It is in the register; two decks in use have one design, and backs of two colors."""
+    for what in (event.id, event.design, event.color):
+        shift.check(is_text(what, LONGEST_LOOK), f"{brief(what)} does not say which deck it is")
+    for other in shift.day.decks.values():
+        twice = other.id and same_person(other.id, event.id)
+        shift.check(not twice, f"deck {brief(other.id)} is in use already")
+        one = not other.design or same_person(other.design, event.design)
+        shift.check(one, f"both decks have one design, not {brief(event.design)}")
+        alike = other.color and same_person(other.color, event.color)
+        shift.check(not alike, f"both decks have {brief(event.color)} backs")
 
 
 def removed(shift: Shift, event: d.DeckRemoved) -> None:
