@@ -55,6 +55,7 @@ COMMANDS: Final[tuple[c.Command, ...]] = (
     c.Rule(Ruling.VOID, "seen by all"),
     c.Forfeit(1, "11.A(1)"),
     c.RecordBreach(1, "11.A(1)"),
+    c.SignChecklist(("2.C(1)",)),
     c.Recut("the cover card slipped"),
     c.OrderShuffle(),
     c.RestoreDevice(Device.SHUFFLER),

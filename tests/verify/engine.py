@@ -166,6 +166,8 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
     """The same for what is done with decks, and about what goes wrong."""
     n = state.round.number if state.round else 0
     match event:
+        case e.ChecklistSigned():
+            yield c.SignChecklist(event.items)
         case e.DeckReceived():
             yield c.ReceiveDeck(event.ready_made, event.at, event.id, event.design, event.color)
         case e.DeckRemoved():

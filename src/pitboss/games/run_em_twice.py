@@ -12,6 +12,7 @@ from pitboss.games.grammar import (
     Boxes,
     ByTable,
     Care,
+    Check,
     Conduct,
     Dealing,
     EvenMoney,
@@ -361,6 +362,15 @@ RUN_EM_TWICE = Game(
     two_decks="3.B",
     care=Care(
         received="4.A",
+        checklist=(
+            Check("2.C(1)", "the drop box and the tip box hang on the dealer's side"),
+            Check("2.C(2)", "the discard rack is fixed beside the dealer"),
+            Check("12.C", "the signs are on the layout"),
+            Check("3.A(1)", "no card can be told by its back"),
+            Check("3.A(2)", "one cover card is there"),
+            Check("3.B(2)", "the backs of the two decks differ in color", "two decks"),
+            Check("8.A", "the shoe stands where the Commission approved it", "manual shoe"),
+        ),
         opening={
             Task.INSPECT: "4.A",
             Task.VERIFY: "4.A",

@@ -22,6 +22,7 @@ BY_HAND: Final = "none"
 RESHUFFLING: Final = "automated reshuffling"
 COUNTING: Final = frozenset({"automated counting", RESHUFFLING})
 """Shufflers that count the deck by themselves."""
+MANUAL_SHOE: Final = "manual shoe"
 AUTOMATED_SHOE: Final = "automated shoe"
 FROM_HAND: Final = "hand"
 HOLE: Final = "hole"
@@ -196,11 +197,22 @@ class Layout(Struct, frozen=True):
     signs: tuple[Sign, ...] = ()
 
 
+class Check(Struct, frozen=True):
+    """Something physical that a person looks at when the table opens."""
+
+    clause: str
+    words: str
+    when: Literal["", "manual shoe", "two decks"] = ""
+    """Only at a table that deals so."""
+
+
 class Care(Struct, frozen=True, kw_only=True):
     """How the cards are looked after: what is done with a deck, and when, each by its clause."""
 
     received: str
     """A deck comes to the table…"""
+    checklist: tuple[Check, ...] = ()
+    """What is looked at, and signed for, when the table opens."""
     opening: dict[Task, str]
     """…and this is done with it before the first shuffle, in this order."""
     ready_made: str

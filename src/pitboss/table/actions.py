@@ -84,6 +84,7 @@ class Actions(ABC):
     validate_jackpot, verify_validate_jackpot, can_validate_jackpot = _triplet(c.ValidateJackpot)
     settle, verify_settle, can_settle = _triplet(c.Settle)
     close_round, verify_close_round, can_close_round = _triplet(c.CloseRound)
+    sign_checklist, verify_sign_checklist, can_sign_checklist = _triplet(c.SignChecklist)
     receive_deck, verify_receive_deck, can_receive_deck = _triplet(c.ReceiveDeck)
     remove_deck, verify_remove_deck, can_remove_deck = _triplet(c.RemoveDeck)
     perform, verify_perform, can_perform = _triplet(c.Perform)

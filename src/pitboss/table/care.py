@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.games.incidents import Incident, Kind
 from pitboss.games.procedures import Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, RESHUFFLING
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day, Deck
@@ -199,6 +199,13 @@ def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
     yield from _count(rules, state.day)
 
 
+def checklist(rules: Rules) -> dict[str, str]:
+    """What is signed for at this table when it opens, by clause."""
+    here = {"": True, "manual shoe": rules.table.dealing == MANUAL_SHOE}
+    here["two decks"] = rules.table.decks > 1
+    return {one.clause: one.words for one in rules.care.checklist if here[one.when]}
+
+
 def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
     """What blocks every deal until people see to it, whatever becomes of the cards."""
     day = state.day
@@ -206,6 +213,8 @@ def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
         yield Hindrance(f"{day.incident.words}: a floorperson has to rule", INCIDENTS)
     if not day.open:
         yield Hindrance("the tray is not counted by two people, and the table not open", TWO_PEOPLE)
+    elif checklist(rules) and not day.signed:
+        yield Hindrance("the opening checklist is not signed", CARE)
     for what in ("table", "game"):
         if what in day.disabled:
             yield Hindrance(f"the {what} is disabled: {day.disabled[what]}", DISABLED)

@@ -182,6 +182,13 @@ class ReceiveDeck(Struct, frozen=True, gc=False, tag=True):
     """…and puts in a design and a color of its back that fit the other deck."""
 
 
+class SignChecklist(Struct, frozen=True, gc=False, tag=True):
+    """Sign for what is physical at the table, item by item, before the first round of the day."""
+
+    items: tuple[str, ...]
+    """The clauses of the items that were looked at."""
+
+
 class RemoveDeck(Struct, frozen=True, gc=False, tag=True):
     """Take a deck off the table, between rounds."""
 
@@ -389,6 +396,7 @@ Command = (
     | CashOut
     | Leave
     | OpenRound
+    | SignChecklist
     | ReceiveDeck
     | RemoveDeck
     | Perform
@@ -437,6 +445,7 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     VerifyJackpot: _DEALER,
     ValidateJackpot: _FLOOR,
     RuleOnAbsent: _FLOOR,
+    SignChecklist: _STAFF,
     ReceiveDeck: _DEALER,
     RemoveDeck: _STAFF,
     Perform: _STAFF,

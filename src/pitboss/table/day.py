@@ -78,6 +78,8 @@ class Day(Struct, frozen=True, gc=False):
     """Whether the tray was counted and the table is open for play…"""
     closed: bool = False
     """…or was closed, and waits until people open it again."""
+    signed: str = ""
+    """Who signed the opening checklist, since the table was opened."""
     at: int = 0
     """The last time that was told, in seconds of UTC."""
     decks: Mapping[int, Deck] = {}

@@ -15,6 +15,7 @@ from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.care import (
+    checklist,
     device_down,
     in_use,
     new_deck,
@@ -39,7 +40,8 @@ class Automation(Flag):
 
     NOTHING = 0
     TRAY = auto()
-    """Counts the tray before play, and confirms a closing count that the books have too."""
+    """Counts the tray before play and signs the opening checklist; confirms a closing count that
+    the books have too."""
     DECKS = auto()
     """Receives decks and prepares them, spreads them at an idle table, and changes them in time."""
     SHUFFLE = auto()
@@ -114,6 +116,8 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
         matter = proposal.matter
         if isinstance(matter, c.ClosingCount) and not (state.seats or day.decks):
             return Due(c.approval(number, matter), HOUSE_FLOOR, _counted(state, matter))
+    if not day.signed and (items := checklist(rules)):
+        return Due(c.SignChecklist(tuple(items)), HOUSE_DEALER, Automation.TRAY)
     for device, mark in day.broken.items():
         if not mark:
             return Due(c.MarkDevice(Device(device)), HOUSE_DEALER, Automation.MARK)

@@ -20,6 +20,7 @@ from pitboss.table import commands as c
 from pitboss.table.card_names import card_words
 from pitboss.table.care import (
     Hindrance,
+    checklist,
     cited,
     clause_of,
     hindrances,
@@ -32,7 +33,15 @@ from pitboss.table.care import (
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.due import Due, due
-from pitboss.table.house import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, TWO_PEOPLE, VALIDATED
+from pitboss.table.house import (
+    APPROVED_RULES,
+    CARE,
+    COUNTED,
+    IN_ORDER,
+    INCIDENTS,
+    TWO_PEOPLE,
+    VALIDATED,
+)
 from pitboss.table.people import Role
 from pitboss.table.plan import Turn, plan
 from pitboss.table.state import Phase, RoundState, State, first_seats, open_street, step_of
@@ -202,6 +211,11 @@ def _stub(_: State, rules: Rules, __: Due) -> _Told:
     return _Told(DEALER, "count the stub, face down on the layout", clause)
 
 
+def _sign(_: State, rules: Rules, __: Due) -> _Told:
+    items = "; ".join(f"{words} ({clause})" for clause, words in checklist(rules).items())
+    return _Told(DEALER, f"look at the table and sign the opening checklist: {items}", CARE)
+
+
 def _receive(state: State, rules: Rules, _: Due) -> _Told:
     missing = len([slot for slot in slots(rules) if slot not in state.day.decks])
     what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
@@ -363,6 +377,7 @@ _TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
     c.MarkDevice: _mark,
     c.RestoreDevice: _restore,
     c.CountStub: _stub,
+    c.SignChecklist: _sign,
     c.ReceiveDeck: _receive,
     c.RemoveDeck: _remove,
     c.Perform: _perform,

@@ -67,6 +67,13 @@ class ClosingCounted(Struct, frozen=True, gc=False, tag=True):
     over: int
 
 
+class ChecklistSigned(Struct, frozen=True, gc=False, tag=True):
+    """Somebody looked at what is physical at the table, and signed for it."""
+
+    items: tuple[str, ...]
+    by: str
+
+
 class DeckReceived(Struct, frozen=True, gc=False, tag=True):
     """A deck came to the table."""
 
@@ -542,6 +549,7 @@ Event = (
     | MeterCorrected
     | OpeningCounted
     | ClosingCounted
+    | ChecklistSigned
     | DeckReceived
     | DeckRemoved
     | StepDone

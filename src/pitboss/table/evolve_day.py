@@ -19,13 +19,17 @@ from pitboss.table.state import Phase, Proposal, RoundState, State, cards_stay
 
 
 def _counted_open(state: State, _: e.OpeningCounted) -> State:
-    day = replace(state.day, open=True, closed=False)
+    day = replace(state.day, open=True, closed=False, signed="")
     return replace(state, day=day, proposals=uncounted(state.proposals))
 
 
 def _counted_closed(state: State, _: e.ClosingCounted) -> State:
-    day = replace(state.day, open=False, closed=True)
+    day = replace(state.day, open=False, closed=True, signed="")
     return replace(state, day=day, proposals=uncounted(state.proposals))
+
+
+def _signed(state: State, event: e.ChecklistSigned) -> State:
+    return replace(state, day=replace(state.day, signed=event.by))
 
 
 def _received(state: State, event: e.DeckReceived) -> State:
@@ -229,6 +233,7 @@ def without(some: Mapping[Any, Any], key: object) -> dict[Any, Any]:
 EVOLVE_DAY: Final[dict[type, Callable[[State, Any], State]]] = {
     e.OpeningCounted: _counted_open,
     e.ClosingCounted: _counted_closed,
+    e.ChecklistSigned: _signed,
     e.DeckReceived: _received,
     e.DeckRemoved: _removed,
     e.StepDone: _done,

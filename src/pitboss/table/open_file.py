@@ -25,7 +25,8 @@ _OPEN: Final = (
     e.WheelSpun, e.JackpotHit, e.JackpotVerified, e.JackpotValidated, e.TrayFilled, e.SeatSettled,
     e.GiftsPaid, e.RoundVoided, e.SeedOpened, e.SeedLost, e.RoundClosed,
     e.PlayerSeated, e.BoughtIn, e.CashedOut, e.PlayerAway, e.PlayerLeft,
-    e.IncidentReported, e.IncidentRuled, e.StubCounted, e.StepDone, e.DeckReceived, e.DeckRemoved,
+    e.IncidentReported, e.IncidentRuled, e.StubCounted, e.StepDone, e.ChecklistSigned,
+    e.DeckReceived, e.DeckRemoved,
     e.ShuffleOrdered, e.ShuffleSpoilt, e.DeviceDown, e.DeviceMarked, e.DeviceRestored,
     e.Approved, e.Rejected,
 )  # fmt: skip

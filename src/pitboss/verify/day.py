@@ -60,6 +60,8 @@ class Day(Struct):
     """Whether two people counted the tray, so that there can be play…"""
     closed: bool = False
     """…or counted it for the last time."""
+    signed: str = ""
+    """Who signed for what is physical, since the table was opened."""
     at: int = 0
     """The last time that was told."""
     decks: dict[int, Deck] = {}
@@ -90,6 +92,11 @@ class ClosingCounted(Event):
 
 
 # Decks
+
+
+class ChecklistSigned(Event):
+    items: tuple[str, ...]
+    by: str
 
 
 class DeckReceived(Event):

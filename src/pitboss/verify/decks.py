@@ -6,7 +6,7 @@ What is done with a deck, and in which order, is the game's own (`rules.care`).
 from typing import Final
 
 from pitboss.games.procedures import CONFIRMS, Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, MANUAL_SHOE, RESHUFFLING
 from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
@@ -118,6 +118,22 @@ def check_counted(shift: Shift, rules: Rules) -> None:
     most = rules.care.stub_count_rounds
     counted = rules.table.shuffler in COUNTING or shift.day.uncounted < most
     shift.check(counted, f"the cards were not counted in {most} rounds")
+
+
+def to_sign(rules: Rules) -> tuple[str, ...]:
+    """The clauses of what is looked at when this table opens."""
+    leaves_out = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
+    leaves_out |= {"two decks"} if rules.table.decks == 1 else set()
+    return tuple(one.clause for one in rules.care.checklist if one.when not in leaves_out)
+
+
+def signed(shift: Shift, event: d.ChecklistSigned) -> None:
+    """Once after each opening, item by item."""
+    rules = shift.open_for_play()
+    shift.check(not shift.day.signed, "the checklist is signed already")
+    shift.check(to_sign(rules), "this table has no opening checklist")
+    shift.agree(d.ChecklistSigned(to_sign(rules), event.by))
+    shift.day.signed = event.by
 
 
 def received(shift: Shift, event: d.DeckReceived) -> None:
@@ -253,6 +269,7 @@ def at_table(shift: Shift, slot: int) -> d.Deck:
 
 
 ANYTIME: Final[Anytime] = {
+    d.ChecklistSigned: signed,
     d.DeckReceived: received,
     d.DeckRemoved: removed,
     d.StepDone: stepped,

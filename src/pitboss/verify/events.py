@@ -261,11 +261,11 @@ AnyEvent = (
     | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
     | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled | GiftsPaid
     | RoundVoided | SeedOpened | SeedLost | RoundClosed
-    | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
-    | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
-    | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.WagersReturned | d.Forfeited
-    | d.BreachRecorded
-    | d.DeviceDown | d.DeviceMarked | d.DeviceRestored | d.Disabled | d.Enabled
+    | d.OpeningCounted | d.ClosingCounted | d.ChecklistSigned | d.DeckReceived | d.DeckRemoved
+    | d.StepDone | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted
+    | d.IncidentReported | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut
+    | d.WagersReturned | d.Forfeited | d.BreachRecorded | d.DeviceDown | d.DeviceMarked
+    | d.DeviceRestored | d.Disabled | d.Enabled
 )  # fmt: skip
 
 

@@ -193,6 +193,8 @@ class Matters:
         match event:
             case e.Forfeited(round=number, seat=seat, breach=breach, by=by):
                 add(number, "wagers forfeited", floor.player(number, seat), breach, by)
+            case e.ChecklistSigned(items=items, by=by):
+                add(0, "opening checklist signed", "", ", ".join(items), by)
             case e.BreachRecorded(round=number, seat=seat, breach=breach, by=by):
                 add(number, "breach of conduct", floor.player(number, seat), breach, by)
             case e.AbsentRuled(round=number, seat=seat, lost=lost, by=by):

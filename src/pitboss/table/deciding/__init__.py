@@ -56,6 +56,7 @@ _ANSWERS: Final[dict[type[c.Command], Answer]] = {
     c.ValidateJackpot: settling.validate,
     c.Settle: settling.settle_seats,
     c.CloseRound: closing.close,
+    c.SignChecklist: procedures.sign,
     c.ReceiveDeck: procedures.receive,
     c.RemoveDeck: procedures.remove,
     c.Perform: procedures.perform,

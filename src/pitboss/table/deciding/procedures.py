@@ -12,6 +12,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import (
+    checklist,
     cited,
     clause_of,
     in_use,
@@ -51,6 +52,24 @@ def receive(
     _check_looks(state, rules, command)
     looks = (command.id, command.design, command.color)
     return (e.DeckReceived(free[0], number, command.ready_made, at, *looks),)
+
+
+def sign(state: State, by: Person, command: c.SignChecklist, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Every item that this table has, once a day."""
+    rules = open_for_play(state)
+    items = checklist(rules)
+    if not items:
+        raise Refused("this table has no opening checklist", CARE)
+    if state.day.signed:
+        raise Refused(f"{brief(state.day.signed)} has signed the checklist already", CARE)
+    signed = command.items if isinstance(command.items, tuple) else ()
+    for clause, words in items.items():
+        if clause not in signed:
+            raise Refused(f"not looked at: {words}", rules.cite(clause))
+    if len(signed) != len(items):
+        more = next((one for one in signed if one not in items), signed[0])
+        raise Refused(f"the checklist has no item {brief(more)}", CARE)
+    return (e.ChecklistSigned(tuple(items), by.name),)
 
 
 LONGEST_LOOK: Final = 40

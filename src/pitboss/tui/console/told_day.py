@@ -39,6 +39,8 @@ def _people(event: e.Event) -> str:
 
 def _cards(event: e.Event, by: str) -> str:
     match event:
+        case e.ChecklistSigned():
+            return f"{by} signs the opening checklist: {len(event.items)} items."
         case e.DeckReceived():
             made = ", inspected and shuffled" if event.ready_made else ""
             looks = f", {event.design}, {event.color} backs" if event.color else ""
