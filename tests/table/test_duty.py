@@ -14,7 +14,7 @@ from pitboss.table.duty import Duty
 
 from .days import Day
 from .decks import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
-from .rounds import go_on, locked
+from .rounds import go_on, locked, until
 from .scenes import EVERY, HOUSE_RULES, MOMENTS, at, has
 from .tables import DEE, FLO, KEYS, THB, Json, dealing, now, seated
 from .test_refusals_roles import COMMANDS
@@ -332,3 +332,23 @@ def test_progressives_are_locked_out_when_bets_are_closed(game: str, method: str
         assert ("and lock out further progressive wagers" in duty.what) == bool(clause)
         assert duty.clause.endswith(f", {clause}") == bool(clause)
         assert duty.said == "No more bets."
+
+
+HANDLED = {
+    "run-em-twice": ("8.D(1)", "9.A(3)", "9.A(4)"),
+    "criss-cross": ("8.D(1)", "9.A(3)", "9.A(4)"),
+    "holdem-bonus": ("8.D(1)", "9.A(2)(a)", "9.A(2)(b)"),
+    "stud-235": ("8.D(1)", "9.A(2)(a)", "9.A(2)(b)"),
+}
+
+
+@EVERY
+def test_how_the_cards_are_handled(game: str) -> None:
+    """A reminder with the first card of a round, by the clause of the book; not with the others."""
+    shoe, *from_hand = HANDLED[game]
+    for method, clauses in (("manual shoe", [shoe]), ("hand", from_hand), ("automated shoe", [])):
+        table = until(locked(seated(game, submission=dealing(method))), due_is=c.Deal)
+        for clause in HANDLED[game]:
+            assert (f"({clause})" in table.duty.what) is (clause in clauses)
+        table.dealer("Dee").deal()
+        assert not any(f"({clause})" in table.duty.what for clause in clauses)

@@ -296,6 +296,7 @@ CRISS_CROSS = Game(
             ),
             no_more_bets="8.C",
             stub="8.D(4)",
+            handling={"8.D(1)": "draw with the hand nearer the shoe, lay down with the other"},
         ),
         Dealing(
             "hand",
@@ -306,6 +307,10 @@ CRISS_CROSS = Game(
             no_more_bets="9.A(5)",
             stub="9.B(3)",
             needs_shuffler="9.A(1)",
+            handling={
+                "9.A(3)": "keep the deck in one hand for the round",
+                "9.A(4)": "hold it in front of you, above the tray",
+            },
         ),
         Dealing(
             "automated shoe",

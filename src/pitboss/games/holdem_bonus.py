@@ -149,6 +149,7 @@ HOLDEM_BONUS = Game(
             ),
             no_more_bets="8.C",
             stub="8.D(4)",
+            handling={"8.D(1)": "draw with the hand nearer the shoe, lay down with the other"},
         ),
         Dealing(
             "hand",
@@ -160,6 +161,10 @@ HOLDEM_BONUS = Game(
             no_more_bets="9.B(1)",
             stub="9.B(5)",
             needs_shuffler="9.A(1)",
+            handling={
+                "9.A(2)(a)": "keep the deck in one hand for the round",
+                "9.A(2)(b)": "hold it in front of you, above the tray",
+            },
         ),
         Dealing(
             "automated shoe",

@@ -330,6 +330,7 @@ RUN_EM_TWICE = Game(
             locks_out="8.C(2)",
             counts="8.C(3)",
             stub="8.D(4)",
+            handling={"8.D(1)": "draw with the hand nearer the shoe, lay down with the other"},
         ),
         Dealing(
             "hand",
@@ -342,6 +343,10 @@ RUN_EM_TWICE = Game(
             counts="9.A(5)(b)",
             stub="9.B(3)",
             needs_shuffler="9.A(1)",
+            handling={
+                "9.A(3)": "keep the deck in one hand for the round",
+                "9.A(4)": "hold it in front of you, above the tray",
+            },
         ),
         Dealing(
             "automated shoe",

@@ -240,6 +240,7 @@ STUD_235 = Game(
             locks_out="8.C(1)",
             counts="8.C(2)(b)",
             stub="8.D(3)",
+            handling={"8.D(1)": "draw with the hand nearer the shoe, lay down with the other"},
         ),
         Dealing(
             "hand",
@@ -253,6 +254,10 @@ STUD_235 = Game(
             counts="9.A(4)(b)",
             stub="9.C",
             needs_shuffler="9.A(1)",
+            handling={
+                "9.A(2)(a)": "keep the deck in one hand for the round",
+                "9.A(2)(b)": "hold it in front of you, above the tray",
+            },
         ),
         Dealing(
             "automated shoe",

@@ -275,6 +275,8 @@ def _deal(state: State, rules: Rules, _: Due) -> _Told:
             raise AssertionError("no card is due")
     then, clause = _then(rules, now.step)
     what += f"; then {then}" * bool(then)
+    for by, words in rules.dealing.handling.items() if not now.dealt else ():
+        what += f"; {words} ({by})"
     return _Told(DEALER, what, _cite(rules, step.clause, clause))
 
 
