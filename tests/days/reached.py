@@ -5,12 +5,14 @@ from typing import Final
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 
 NO_EVENTS: Final[dict[str, set[str]]] = {
-    RET: {"CardOut", "WheelSpun"},
-    CCP: {"CardOut", "SatOut"},
+    RET: {"BreachRecorded", "CardOut", "WheelSpun"},
+    CCP: {"BreachRecorded", "CardOut", "SatOut"},
     THB: {
         "Forfeited",
         "GiftsPaid",
         "JackpotHit",
+        "JackpotVerified",
+        "WagersReturned",
         "JackpotValidated",
         "MeterCorrected",
         "ProgressivesCounted",
@@ -21,9 +23,9 @@ NO_EVENTS: Final[dict[str, set[str]]] = {
 }
 """Events that the rules of a game do not know."""
 NO_COMMANDS: Final[dict[str, set[str]]] = {
-    RET: {"SpinWheel"},
-    CCP: set(),
-    THB: {"CountProgressives", "Forfeit", "SpinWheel", "ValidateJackpot"},
+    RET: {"RecordBreach", "SpinWheel"},
+    CCP: {"RecordBreach"},
+    THB: {"CountProgressives", "Forfeit", "SpinWheel", "VerifyJackpot", "ValidateJackpot"},
     STUD: {"Forfeit", "SpinWheel"},
 }
 EVERYWHERE: Final = {

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pitboss.games.procedures import Task
-from pitboss.table import Person, Role
+from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
@@ -38,6 +38,31 @@ OPENING: Final = {
     Task.STACK: "4.C(3)",
 }
 """What is done with new cards, in this order, by the clause of all four books."""
+
+
+def look_apart(game: str, book: str) -> None:
+    """Two decks in use have one design and backs of two colors, each by its own id."""
+    table = ready(game, TWO_DECKS)
+    one, other = table.state.day.decks.values()
+    assert (one.design, other.design) == ("standard", "standard")
+    assert {one.color, other.color} == {"red", "blue"}
+    assert one.id != other.id
+    table.automation = Automation.NOTHING
+    table.floorperson("Flo").remove_deck(2)
+    for looks, clause in (
+        ((other.id, "royal", other.color), f"{book} 3.B(1)"),
+        (("D9", one.design, one.color), f"{book} 3.B(2)"),
+        (("D9", one.design, f" {one.color.upper()} "), f"{book} 3.B(2)"),
+        ((one.id, one.design, other.color), "ROUND-4"),
+        (("", one.design, other.color), f"{book} 4.A"),
+        (("D9", one.design, ""), f"{book} 4.A"),
+    ):
+        name, design, color = looks
+        deck = c.ReceiveDeck(id=name, design=design, color=color)
+        refused(table, DEE, deck, clause)
+    table.say(c.ReceiveDeck(id="D9", design=one.design, color="green"), DEE)
+    assert told(table, e.DeckReceived)[-1].color == "green"
+    assert table.state.day.decks[2].color == "green"
 
 
 def the_other_is_shuffled(game: str, book: str) -> None:

@@ -6,6 +6,7 @@ What the duty cannot know comes from a script: who sits down, what goes wrong, w
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
 from pitboss.refusal import Refused
@@ -181,7 +182,7 @@ class Day:
         # Hold 'em lays community cards face up: there it is one of the dealer's.
         holdem = self.game == THB
         kind = Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED
-        card = "dealer" if holdem else self.table.rules.places[0].name
+        card = "dealer" if holdem else GAMES[self.game].places[0].name
         yield 6, report(kind, position=1, card=card)
         yield (
             6,

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.games.procedures import Device, Mark, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
@@ -25,8 +27,20 @@ class Care(Staff):
         self.watch.wait(chance.choice(hours) if not chance.once_in(9) else -60)
 
     @does
+    def sign_checklist(self, chance: Chance) -> None:
+        """All of it, or not all."""
+        step = self.due
+        command = step.command if step and isinstance(step.command, c.SignChecklist) else None
+        items = command.items if command else ("2.C(1)",)
+        self.say(c.SignChecklist(items[: None if chance.once_in(2) else -1]), chance.choice(BOTH))
+
+    @does
     def receive_deck(self, chance: Chance) -> None:
         command = c.ReceiveDeck(ready_made=chance.once_in(2), at=self.some_time(chance))
+        if chance.once_in(3):
+            looks = (("D1", "X7", " "), ("standard", "royal"), ("red", "blue", "green", ""))
+            name, design, color = (chance.choice(some) for some in looks)
+            command = replace(command, id=name, design=design, color=color)
         self.say(command, chance.choice(DEALERS))
 
     @does

@@ -17,6 +17,8 @@ WHEEL: Final = {"SpinWheel", "WheelSpun"}
 METERS: Final = {
     "CountProgressives",
     "ProgressivesCounted",
+    "VerifyJackpot",
+    "JackpotVerified",
     "ValidateJackpot",
     "JackpotHit",
     "JackpotValidated",

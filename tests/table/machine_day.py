@@ -32,6 +32,8 @@ class HeardDeck:
     last: Task | None = None
     by: str = ""
     cut: int = 0
+    looks: tuple[str, str, str] = ("", "", "")
+    """Id, design, and color of the back."""
 
     @property
     def shuffled(self) -> bool:
@@ -63,6 +65,8 @@ class HeardDay:
     rules: Rules | None = None
     open: bool = False
     closed: bool = False
+    signed: str = ""
+    """Who signed the opening checklist."""
     at: int = 0
     decks: dict[int, HeardDeck] = field(default_factory=dict)
     received: int = 0
@@ -105,10 +109,10 @@ def hear_day(day: HeardDay, event: e.Event) -> None:
     """Keep what an event says."""
     match event:
         case e.OpeningCounted():
-            day.open, day.closed = True, False
+            day.open, day.closed, day.signed = True, False, ""
             forget_counts(day)
         case e.ClosingCounted():
-            day.open, day.closed = False, True
+            day.open, day.closed, day.signed = False, True, ""
             forget_counts(day)
         case e.PlayerSeated(seat=seat, player=player):
             day.seats[seat] = player
@@ -118,6 +122,8 @@ def hear_day(day: HeardDay, event: e.Event) -> None:
             day.proposals[number] = event
         case e.Approved(number=number) | e.Rejected(number=number):
             del day.proposals[number]
+        case e.ChecklistSigned(by=by):
+            day.signed = by
         case e.DeviceDown(device=device):
             day.broken[device] = None
         case e.DeviceMarked(device=device, mark=mark):
@@ -149,7 +155,12 @@ def hear_day(day: HeardDay, event: e.Event) -> None:
 def _hear_cards(day: HeardDay, event: e.Event) -> None:
     match event:
         case e.DeckReceived(deck=slot, number=number, ready_made=ready, at=at):
-            day.decks[slot] = HeardDeck(number, at, ready)
+            looks = event.id, event.design, event.color
+            for other in day.decks.values():
+                assert other.looks[0] != looks[0], "one deck is in use twice"
+                assert other.looks[1] == looks[1], "two designs are in use"
+                assert other.looks[2] != looks[2], "two decks look alike"
+            day.decks[slot] = HeardDeck(number, at, ready, looks=looks)
             day.received, day.at = number, at
         case e.DeckRemoved(deck=slot, number=number):
             assert day.decks.pop(slot).number == number
@@ -206,7 +217,7 @@ def new_rules(day: HeardDay, rules: Rules) -> None:
 def check_day(day: HeardDay, state: State) -> None:
     """The state says the same."""
     told, waits = state.day, day.incident
-    assert (told.open, told.closed) == (day.open, day.closed)
+    assert (told.open, told.closed, told.signed) == (day.open, day.closed, day.signed)
     assert (told.at, told.received) == (day.at, day.received)
     assert (told.turn, told.uncounted) == (day.turn, day.uncounted), "turn and uncounted rounds"
     assert dict(told.broken) == {k: mark.value if mark else "" for k, mark in day.broken.items()}

@@ -16,6 +16,7 @@ ROLES: Final[dict[type[c.Command], frozenset[Role]]] = {
     **dict.fromkeys((c.ReceiveDeck, c.CountStub, c.OpenRound, c.NoMoreBets), _DEALER),
     **dict.fromkeys((c.RemoveDeck, c.Perform, c.MarkDevice, c.Report), _DEALER | _FLOOR),
     **dict.fromkeys((c.WalkedOff, c.FreeSeat), _DEALER | _FLOOR),
+    **dict.fromkeys((c.RecordBreach, c.SignChecklist), _DEALER | _FLOOR),
     **dict.fromkeys((c.Rule, c.Forfeit, c.Recut, c.OrderShuffle, c.RestoreDevice), _FLOOR),
     **dict.fromkeys((c.Disable, c.Enable), _FLOOR),
 }

@@ -213,6 +213,7 @@ def enable(now: Now, command: c.Enable) -> Foreseen:
 _FORESEEN: Final[dict[type[c.Command], Callable[[Now, Any], Foreseen]]] = {
     c.OpenRound: decks.open_round,
     c.NoMoreBets: decks.no_more_bets,
+    c.SignChecklist: decks.sign,
     c.ReceiveDeck: decks.receive,
     c.RemoveDeck: decks.remove,
     c.Perform: decks.perform,

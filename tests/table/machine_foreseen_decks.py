@@ -131,6 +131,8 @@ def blocks(day: HeardDay, at: int) -> Iterator[str]:
         yield "an incident waits"
     if not day.open:
         yield "the table is closed"
+    if not day.signed:
+        yield "the checklist is not signed"
     yield from (f"the {what} is disabled" for what in ("table", "game") if what in day.disabled)
     if day.waits(c.FileSubmission):
         yield "a submission waits"
@@ -176,13 +178,44 @@ def no_more_bets(now: Now, command: c.NoMoreBets) -> Foreseen:
     return (Like(e.BetsClosed, at=at),)
 
 
+_PHYSICAL: Final = {
+    "run-em-twice": ("2.C(1)", "2.C(2)", "12.C", "3.A(1)", "3.A(2)"),
+    "criss-cross": ("2.C(1)", "2.C(2)", "12.B", "3.A(1)", "3.A(2)"),
+    "holdem-bonus": ("2.C(1)", "2.C(2)", "2.B(7)(b)", "3.A(2)", "3.A(3)"),
+    "stud-235": ("2.D", "2.F", "2.B(9)", "3.A(1)", "3.A(2)"),
+}
+"""What people look at, by the clauses of the books."""
+
+
+def sign(now: Now, command: c.SignChecklist) -> Foreseen:
+    """Once a day, for everything that is there."""
+    table = now.rules.table
+    items = (*_PHYSICAL[now.rules.game], *("3.B(2)",) * (table.decks == 2))
+    items += ("8.A",) * (table.dealing == "manual shoe")
+    if not now.day.open or now.day.signed or sorted(command.items) != sorted(items):
+        return REFUSED
+    return (e.ChecklistSigned(items, now.by.name),)
+
+
 def receive(now: Now, command: c.ReceiveDeck) -> Foreseen:
     """Where a place is free."""
     at = _told(now, command.at)
     free = [slot for slot in range(1, now.rules.table.decks + 1) if slot not in now.day.decks]
     if at is None or not now.day.open or not free or type(command.ready_made) is not bool:
         return REFUSED
-    return (e.DeckReceived(free[0], now.day.received + 1, command.ready_made, at),)
+    looks = command.id, command.design, command.color
+    if any(looks):
+        if not all(look.strip() and len(look) <= 40 for look in looks):
+            return REFUSED
+        others = now.day.decks.values()
+        if any(o.looks[0] == looks[0] or o.looks[1] != looks[1] for o in others):
+            return REFUSED
+        if any(o.looks[2] == looks[2] for o in others):
+            return REFUSED  # nobody could tell them apart
+    more = {"id": looks[0], "design": looks[1], "color": looks[2]} if any(looks) else {}
+    number = now.day.received + 1
+    same = {"deck": free[0], "number": number, "ready_made": command.ready_made, "at": at}
+    return (Like(e.DeckReceived, **same, **more),)
 
 
 def _deck(now: Now, slot: object) -> HeardDeck | None:

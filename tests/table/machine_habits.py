@@ -55,7 +55,7 @@ class Habits(Errands):
         while any(self.say(step, DORA) for step in steps):  # as far as it goes without a ruling
             pass
         assert not heard.settled(seat)
-        assert isinstance(self.due and self.due.command, c.RuleOnAbsent | c.ValidateJackpot)
+        assert isinstance(self.due and self.due.command, c.RuleOnAbsent | c.VerifyJackpot)
         assert self.say(c.RuleOnAbsent(seat, lost), FLO)
         assert not self.say(c.RuleOnAbsent(seat, lost), FLO)
         while not heard.settled(paid):

@@ -149,6 +149,7 @@ class Office(Trouble):
             c.WalkedOff: c.WalkedOff(seat, round=number),
             c.FreeSeat: c.FreeSeat(seat),
             c.AnswerForAbsent: c.AnswerForAbsent(seat, round=number),
+            c.VerifyJackpot: c.VerifyJackpot(seat, round=number),
             c.ValidateJackpot: c.ValidateJackpot(seat, round=number),
             c.RuleOnAbsent: c.RuleOnAbsent(seat, chance.once_in(2), round=number),
         }
@@ -160,6 +161,7 @@ class Office(Trouble):
         slot, why = self.some_deck(chance), chance.choice(WHYS[:3])
         device, what = chance.choice([*Device]), chance.choice(("table", "game", "player:Ann"))
         return {
+            c.SignChecklist: c.SignChecklist(("2.C(1)", "8.A")),
             c.ReceiveDeck: c.ReceiveDeck(),
             c.RemoveDeck: c.RemoveDeck(slot),
             c.Perform: c.Perform(chance.choice([*Task]), slot),

@@ -111,6 +111,13 @@ class Staff(People):
         self.say(c.CloseRound(round=self.some_round(chance)), chance.choice(DEALERS))
 
     @does
+    def verify_win(self, chance: Chance) -> None:
+        now = self.watch.state.round
+        seat = now.hit if now and now.hit else self.seat_of(chance)
+        command = c.VerifyJackpot(seat, round=self.some_round(chance))
+        self.say(command, chance.choice(DEALERS))
+
+    @does
     def validate(self, chance: Chance) -> None:
         now = self.watch.state.round
         seat = now.hit if now and now.hit else self.seat_of(chance)

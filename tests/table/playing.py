@@ -124,6 +124,8 @@ def one_by_one(table: Table, until: int | None = None) -> None:
         if dealer.can_settle():
             dealer.settle()
         elif now(table).hit is not None:
+            if not now(table).verified_by:
+                dealer.verify_jackpot(now(table).hit or 0)
             floor.validate_jackpot(now(table).hit or 0)
         else:
             step(table)

@@ -237,6 +237,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "to show": lambda scene: _phase(Phase.SETTLING)(scene) and _next_is(c.TurnOver)(scene),
     "to spin": _next_is(c.SpinWheel),
     "to settle": _next_is(c.Settle),
+    "hit": _next_is(c.VerifyJackpot),
     "jackpot": _next_is(c.ValidateJackpot),
     "to close": _phase(Phase.SETTLED),
     "closed": _phase(Phase.CLOSED),

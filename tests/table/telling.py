@@ -212,6 +212,7 @@ _WORDS: Final[dict[type, tuple[str, Words]]] = {
     ),
     e.WheelSpun: ("spins", lambda _, x: f"seat {x.seat}: stop {x.stop}, {x.symbol}"),
     e.JackpotHit: ("the light", lambda _, x: f"seat {x.seat} wins {x.wager}, to be validated"),
+    e.JackpotVerified: ("verifies", lambda _, x: f"the win of seat {x.seat}"),
     e.JackpotValidated: ("validates", lambda _, x: f"the win of seat {x.seat}"),
     e.TrayFilled: ("fills", lambda _, x: f"the tray with {dollars(x.cents)}"),
     e.SeatSettled: ("settles", lambda _, x: f"seat {x.seat}: {_results(x.wagers)}"),

@@ -261,6 +261,7 @@ def test_235_11_D_3() -> None:
     assert hand_seen(table, 2).cards == ("9c", "9d", "4h")
     assert set(round_.holes[4]) <= set(round_.rack)
     assert not set(round_.holes[2]) & set(round_.rack)
+    table.dealer("Dee").verify_jackpot(2)
     table.floorperson("Flo").validate_jackpot(2)
     assert not set(round_.holes[2]) & set(now(table).rack)
     table.dealer("Dee").settle()
@@ -278,11 +279,29 @@ def test_235_11_D_5_a() -> None:
     assert outcomes == {1: "lose", 2: "win", 4: "lose"}
 
 
+def test_235_11_D_5_verified() -> None:
+    """The dealer verifies hand and light before the floor validates; who did is on record."""
+    table = jackpot(HOLES, "9h 3d", 2)
+    clause = "235 11.D(5)(a)"
+    assert str(table.duty).startswith("dealer: verify the hand and the wager of seat 2")
+    assert table.duty.clause == clause
+    refused(table, FLO, c.ValidateJackpot(2), clause)
+    refused(table, FLO, c.VerifyJackpot(2), "SEC-4")
+    refused(table, DEE, c.VerifyJackpot(4), clause)
+    table.dealer("Don").verify_jackpot(2)
+    refused(table, DEE, c.VerifyJackpot(2), clause)
+    refused(table, Person("Don", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
+    table.floorperson("Flo").validate_jackpot(2)
+    assert told(table, e.JackpotVerified) == [e.JackpotVerified(1, 2, "Don")]
+
+
 def test_235_11_D_5_b() -> None:
     """The light of that seat is on for everybody until the win is validated."""
     table = jackpot(HOLES, "9h 3d", 1, 2, 4)
     for viewer in (player(table, 1), player(table, 2), ONLOOKER, DEE, FLO):
         assert seen(table, viewer).jackpot == 2
+    table.dealer("Dee").verify_jackpot(2)
+    assert seen(table).jackpot == 2
     table.floorperson("Flo").validate_jackpot(2)
     assert seen(table).jackpot is None
 
@@ -293,8 +312,9 @@ def test_235_11_D_5_c() -> None:
     refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     refused(table, DEE, c.CloseRound(), "ROUND-1")
     refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
-    refused(table, Person("Dee", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
     refused(table, FLO, c.ValidateJackpot(1), "235 11.D(5)(c)")
+    table.dealer("Dee").verify_jackpot(2)
+    refused(table, Person("Dee", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
     table.floorperson("Flo").validate_jackpot(2)
     assert told(table, e.JackpotValidated) == [e.JackpotValidated(1, 2, "Flo")]
     playing.one_by_one(table)
@@ -305,6 +325,7 @@ def test_235_11_D_5_d_and_e() -> None:
     """A royal flush takes the meter, and then brings envy to the others who made the wager."""
     holes = {1: "2c 7d 4s", 2: "Ah Kh Qh", 4: "Kc Qd 3s", 5: "8c 8d 4c"}
     table = jackpot(holes, "Jh Th", 1, 2, 4)
+    table.dealer("Dee").verify_jackpot(2)
     table.floorperson("Flo").validate_jackpot(2)
     table.dealer("Dee").settle()
     shown = 10_000_00 + 3 * 10

@@ -14,6 +14,11 @@ from .day_table import READY_FOR, RESHUFFLING, upcoming
 from .tables import STUD, dealing
 
 
+def test_235_3_B_1_and_2() -> None:
+    """Two decks have one design, and backs of different colors."""
+    decks.look_apart(STUD, "235")
+
+
 def test_235_3_B_3() -> None:
     """One deck plays, the other waits shuffled."""
     decks.the_other_is_shuffled(STUD, "235")

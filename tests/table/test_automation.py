@@ -163,7 +163,7 @@ DONE_BY: Final = {
     Automation.DEAL: (e.CardsDealt,),
     Automation.STUB: (e.StubCounted,),
     Automation.SPIN: (e.WheelSpun,),
-    Automation.VALIDATE: (e.JackpotValidated,),
+    Automation.VALIDATE: (e.JackpotVerified, e.JackpotValidated),
     Automation.SETTLE: (e.SeatSettled,),
     Automation.CLOSE: (e.RoundClosed,),
     Automation.ABSENT: (e.AbsentRuled,),

@@ -13,6 +13,11 @@ from .day_table import READY_FOR
 from .tables import CCP, dealing
 
 
+def test_ccp_3_B_1_and_2() -> None:
+    """Two decks have one design, and backs of different colors."""
+    decks.look_apart(CCP, "CCP")
+
+
 def test_ccp_3_B_3() -> None:
     """One deck plays, the other waits shuffled."""
     decks.the_other_is_shuffled(CCP, "CCP")

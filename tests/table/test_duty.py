@@ -15,7 +15,7 @@ from tests.filings import filing
 
 from .days import Day
 from .decks import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
-from .rounds import go_on, locked
+from .rounds import go_on, locked, until
 from .scenes import EVERY, HOUSE_RULES, MOMENTS, at, has
 from .tables import CCP, DEE, FLO, KEYS, RET, THB, Json, dealing, now, seated
 from .test_refusals_roles import COMMANDS
@@ -97,7 +97,7 @@ BY_FLAG: Final = {
     Automation.STUB: {"CountStub"},
     Automation.TURN: {"TurnOver"},
     Automation.SPIN: {"SpinWheel"},
-    Automation.VALIDATE: {"ValidateJackpot"},
+    Automation.VALIDATE: {"VerifyJackpot", "ValidateJackpot"},
     Automation.SETTLE: {"Settle"},
     Automation.CLOSE: {"CloseRound"},
     Automation.ABSENT: {"RuleOnAbsent", "AnswerForAbsent"},
@@ -108,7 +108,7 @@ BY_FLAG: Final = {
 LACKS: Final = {
     "run-em-twice": {"SpinWheel"},
     "criss-cross": set(),
-    "holdem-bonus": {"SpinWheel", "CountProgressives", "ValidateJackpot"},
+    "holdem-bonus": {"SpinWheel", "CountProgressives", "VerifyJackpot", "ValidateJackpot"},
     "stud-235": {"SpinWheel"},
 }
 """What is never done in a game."""
@@ -153,7 +153,7 @@ def test_a_day_in_every_way_of_dealing(game: str, way: str, automation: Automati
 
 
 @EVERY
-@pytest.mark.parametrize("device", Device)
+@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
 @pytest.mark.parametrize(
     "automation",
     [Automation.NOTHING, Automation.CARE, Automation.EVERYTHING],
@@ -337,3 +337,23 @@ def test_progressives_are_locked_out_when_bets_are_closed(game: str, method: str
         assert ("and lock out further progressive wagers" in duty.what) == bool(clause)
         assert duty.clause.endswith(f", {clause}") == bool(clause)
         assert duty.said == "No more bets."
+
+
+HANDLED = {
+    "run-em-twice": ("8.D(1)", "9.A(3)", "9.A(4)"),
+    "criss-cross": ("8.D(1)", "9.A(3)", "9.A(4)"),
+    "holdem-bonus": ("8.D(1)", "9.A(2)(a)", "9.A(2)(b)"),
+    "stud-235": ("8.D(1)", "9.A(2)(a)", "9.A(2)(b)"),
+}
+
+
+@EVERY
+def test_how_the_cards_are_handled(game: str) -> None:
+    """A reminder with the first card of a round, by the clause of the book; not with the others."""
+    shoe, *from_hand = HANDLED[game]
+    for method, clauses in (("manual shoe", [shoe]), ("hand", from_hand), ("automated shoe", [])):
+        table = until(locked(seated(game, submission=dealing(method))), due_is=c.Deal)
+        for clause in HANDLED[game]:
+            assert (f"({clause})" in table.duty.what) is (clause in clauses)
+        table.dealer("Dee").deal()
+        assert not any(f"({clause})" in table.duty.what for clause in clauses)

@@ -75,7 +75,7 @@ def test_a_deck_that_came_neither_shuffled_nor_not(game: str, ready_made: bool) 
     scene = scene_of(bare(game))
     told = c.ReceiveDeck(ready_made, at=0)
     scene.refuses(DEE, told, "a deck came shuffled or not, not", RECEIVED)
-    assert scene.allows(DEE, c.ReceiveDeck(ready_made=True, at=0))
+    assert scene.allows(DEE, c.ReceiveDeck(True, 0, "D1", "standard", "red"))
 
 
 @EVERY

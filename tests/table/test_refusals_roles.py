@@ -21,9 +21,9 @@ MAY: Final = {
     "propose reject": "dealer floorperson",
     "take_seat buy_in cash_out leave place_wagers take_back add_entropy decide": "player",
     "open_round no_more_bets count_progressives deal turn_over spin_wheel settle": "dealer",
-    "close_round answer_for_absent receive_deck count_stub": "dealer",
+    "close_round answer_for_absent receive_deck count_stub verify_jackpot": "dealer",
     "remove_deck perform mark_device report walked_off free_seat": "dealer floorperson",
-    "record_breach": "dealer floorperson",
+    "record_breach sign_checklist": "dealer floorperson",
     "rule forfeit recut order_shuffle restore_device disable enable": "floorperson",
 }
 """Who may do what, written a second time."""
@@ -53,8 +53,10 @@ COMMANDS: Final[dict[str, c.Command]] = {
     "walked_off": c.WalkedOff(1, round=1),
     "free_seat": c.FreeSeat(5),
     "answer_for_absent": c.AnswerForAbsent(1, round=1),
+    "verify_jackpot": c.VerifyJackpot(2, round=1),
     "validate_jackpot": c.ValidateJackpot(2, round=1),
     "rule_on_absent": c.RuleOnAbsent(1, lost=True, round=1),
+    "sign_checklist": c.SignChecklist(("2.C(1)",)),
     "receive_deck": c.ReceiveDeck(),
     "remove_deck": c.RemoveDeck(),
     "perform": c.Perform(Task.SHUFFLE),

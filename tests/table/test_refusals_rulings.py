@@ -57,6 +57,7 @@ def test_the_round_stands_still(game: str) -> None:
         (DEE, c.RemoveDeck()),
         (DEE, c.Perform(Task.SHUFFLE)),
         (DEE, BY_THE_BOOK),
+        (DEE, c.VerifyJackpot(2, round=1)),
         (FLO, c.ValidateJackpot(2, round=1)),
         (FLO, c.RuleOnAbsent(1, lost=True, round=1)),
         (FLO, c.Forfeit(1, "11.A(1)", round=1)),

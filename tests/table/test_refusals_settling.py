@@ -13,6 +13,7 @@ from .tables import CCP, DEE, FLO, RET, STUD, THB
 SETTLES: Final = {RET: "11.I", CCP: "11.I", THB: "11.I(3)", STUD: "11.D"}
 VALIDATES: Final = {RET: "PROG-7", CCP: "PROG-7", THB: "PROG-7", STUD: "235 11.D(5)(c)"}
 """Where the book does not say that a floorperson validates, the house does."""
+VERIFIES: Final = VALIDATES | {RET: "RET 11.J", STUD: "235 11.D(5)(a)"}
 
 
 @EVERY
@@ -66,11 +67,23 @@ def test_a_jackpot_is_validated_once_and_in_its_time(game: str) -> None:
 
 
 @METERED
+def test_a_win_is_verified_before_it_is_validated(game: str) -> None:
+    scene = at(game, "hit")
+    told = c.VerifyJackpot(2, round=1)
+    words = "first a dealer verifies the win of seat 2"
+    clause = VERIFIES[game]
+    scene.refuses(FLO, c.ValidateJackpot(2, round=1), words, clause)
+    words = "seat 1 has no jackpot to verify"
+    scene.refuses(DEE, c.VerifyJackpot(1, round=1), words, clause)
+    scene.after((DEE, told)).refuses(DEE, told, "'Dee' has verified it already", clause)
+
+
+@METERED
 def test_who_started_the_payment_does_not_validate_it(game: str) -> None:
     scene = at(game, "jackpot")
     both = Person(DEE.name, Role.FLOORPERSON)
     told = c.ValidateJackpot(2, round=1)
-    scene.refuses(both, told, "'Dee' started the payment: somebody else validates it", "SEC-3")
+    scene.refuses(both, told, "somebody else validates it", "SEC-3")
     assert scene.allows(FLO, told)
 
 

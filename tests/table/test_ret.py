@@ -238,9 +238,26 @@ def test_ret_11_J() -> None:
         assert {hand_seen(table, seat, viewer).cards for seat in (1, 3)} == {("??", "??")}
     playing.one_by_one(table)
     assert happened(table) == [
-        "turned 6", "jackpot 6", "validated 6", "settled 6",
+        "turned 6", "jackpot 6", "verified 6", "validated 6", "settled 6",
         "turned 3", "settled 3", "turned 1", "settled 1",
     ]  # fmt: skip
+
+
+def test_ret_11_J_verified() -> None:
+    """The dealer verifies the win; with Ultimate Pairs the hand lies face up already by then."""
+    table = seated(RET, {1: "2c 7d", 6: "9c 9d"}, cross("9h 3d 5s Jh As"))
+    bet(table, {seat: antes(RET, progressive=100, ultimate_pairs=100) for seat in (1, 6)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    step(table)
+    assert {hand_seen(table, seat).cards[0] for seat in (1, 6)} == {"2c", "9c"}
+    if now(table).hit is None:
+        step(table)
+    assert now(table).hit == 6
+    assert table.duty.clause == "RET 11.J"
+    assert not table.floorperson("Flo").can_validate_jackpot(6)
+    table.dealer("Dee").verify_jackpot(6)
+    table.floorperson("Flo").validate_jackpot(6)
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(RET)])

@@ -46,6 +46,7 @@ PROBES: list[tuple[Person, c.Command]] = [
     (FLO, c.WalkedOff(6, round=1)),
     (DEE, c.FreeSeat(2)),
     (FLO, c.FreeSeat(6)),
+    (DEE, c.VerifyJackpot(4, round=1)),
     (FLO, c.ValidateJackpot(4, round=1)),
     (FLO, c.RuleOnAbsent(2, True, round=1)),
     (FLO, c.Propose(c.VoidRound(9, "no such round"))),

@@ -74,6 +74,8 @@ def happened(table: Table) -> list[str]:
                 found.append(f"{'first' if set(wagers) <= early else 'settled'} {seat}")
             case e.JackpotHit(seat=seat):
                 found.append(f"jackpot {seat}")
+            case e.JackpotVerified(seat=seat):
+                found.append(f"verified {seat}")
             case e.JackpotValidated(seat=seat):
                 found.append(f"validated {seat}")
             case e.WheelSpun(seat=seat):

@@ -148,6 +148,8 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
             yield c.RuleOnAbsent(event.seat, event.lost, round=n)
         case e.WheelSpun():
             yield c.SpinWheel(round=n)
+        case e.JackpotVerified():
+            yield c.VerifyJackpot(event.seat, round=n)
         case e.JackpotValidated():
             yield c.ValidateJackpot(event.seat, round=n)
         case e.CardsTurned() | e.JackpotHit() | e.SeatSettled() | e.GiftsPaid() | e.TrayFilled():
@@ -164,8 +166,10 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
     """The same for what is done with decks, and about what goes wrong."""
     n = state.round.number if state.round else 0
     match event:
+        case e.ChecklistSigned():
+            yield c.SignChecklist(event.items)
         case e.DeckReceived():
-            yield c.ReceiveDeck(event.ready_made, event.at)
+            yield c.ReceiveDeck(event.ready_made, event.at, event.id, event.design, event.color)
         case e.DeckRemoved():
             yield c.RemoveDeck(event.deck)
         case e.StepDone():

@@ -80,9 +80,22 @@ def machine(task: Task, *before: Task, cards: int = 0) -> Lawless:
 
 
 def received(
-    deck: int = 1, number: int = 1, at: int = 0, *, table: Lawless | None = None
+    deck: int = 1,
+    number: int = 1,
+    at: int = 0,
+    *,
+    table: Lawless | None = None,
+    looks: tuple[str, str, str] = ("D9", "standard", "green"),
 ) -> Lawless:
-    return (table or counted()).happen(e.DeckReceived(deck, number, False, at), DAN)
+    event = e.DeckReceived(deck, number, False, at, *looks)
+    return (table or counted()).happen(event, DAN)
+
+
+def second(*looks: str) -> Lawless:
+    """The second of two decks, in use beside a red one called D1."""
+    table = counted(submission=TWO_DECKS)
+    table.say(c.ReceiveDeck(), DAN)
+    return received(2, 2, table=table, looks=looks)  # type: ignore[arg-type]
 
 
 def removed(
@@ -278,6 +291,13 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "the table is not open: two people count the tray first",
     ),
     "in the second place": (lambda: received(2), "the deck belongs in place 1, not 2"),
+    "without a name": (lambda: received(looks=("", "", "")), "'' does not say which deck it is"),
+    "of the same color": (lambda: second("D2", "standard", "Red"), "both decks have 'Red' backs"),
+    "of another design": (
+        lambda: second("D2", "royal", "blue"),
+        "both decks have one design, not 'royal'",
+    ),
+    "in use twice": (lambda: second("d1", "standard", "blue"), "deck 'D1' is in use already"),
     "numbered wrongly": (lambda: received(number=2), "this is deck 1, not 2"),
     "before its time": (lambda: received(at=-1), "the time runs back from 0 to -1"),
     "when no clock goes any more": (lambda: received(at=2**41), "no clock shows"),
@@ -286,7 +306,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "there is no place for another deck",
     ),
     "brought by a floorperson": (
-        lambda: counted().happen(e.DeckReceived(1, 1, False, 0), FAY),
+        lambda: counted().happen(e.DeckReceived(1, 1, False, 0, "D1", "standard", "red"), FAY),
         "not for the role of floorperson",
     ),
     "no such deck": (lambda: removed(opened(), 2), "no deck lies in place 2"),

@@ -222,11 +222,18 @@ def hit() -> Lawless:
 
 
 def validated(by: Person) -> Lawless:
-    return hit().happen(e.JackpotValidated(1, 2, by.name), by).finish()
+    return verified().happen(e.JackpotValidated(1, 2, by.name), by).finish()
+
+
+def verified() -> Lawless:
+    """The light is on, and Dan has verified the win."""
+    table = hit()
+    table.dealer("Dan").verify_jackpot(2)
+    return table
 
 
 def unvalidated() -> Lawless:
-    table = hit()
+    table = verified()
     table.floorperson("Fay").validate_jackpot(2)
     paid = next(one.event for one in table.log if isinstance(one.event, e.SeatSettled))
     del table.log[table.log.index(next(r for r in table.log if r.event is paid)) - 1 :]
@@ -618,6 +625,14 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     "validated by who started it": (
         lambda: validated(SAME),
         "'house dealer' started it: somebody else validates it",
+    ),
+    "validated by who verified it": (
+        lambda: validated(Person("Dan", Role.FLOORPERSON)),
+        "'Dan' verified it: somebody else validates it",
+    ),
+    "validated unverified": (
+        lambda: hit().happen(e.JackpotValidated(1, 2, FAY.name), FAY).finish(),
+        "JackpotValidated stands here, but JackpotVerified is due",
     ),
     "validated by a dealer": (lambda: validated(DAN), "not for the role of dealer"),
     "paid without validation": (

@@ -42,6 +42,7 @@ _SAID: Final[tuple[Callable[[Scene], c.Command], ...]] = (
     lambda _: c.CloseRound(),
     lambda scene: c.WalkedOff(_seat(scene)),
     lambda scene: c.AnswerForAbsent(_seat(scene)),
+    lambda scene: c.VerifyJackpot(_seat(scene)),
     lambda scene: c.ValidateJackpot(_seat(scene)),
     lambda scene: c.RuleOnAbsent(_seat(scene), True),
     lambda scene: c.RemoveDeck(scene.chance.between(1, 3)),

@@ -149,7 +149,7 @@ def _absent(scene: Scene, command: c.RuleOnAbsent) -> None:
 def _validate(scene: Scene, command: c.ValidateJackpot) -> None:
     if scene.chance.one_in(4):
         scene.refused(c.ValidateJackpot(command.seat % 6 + 1), floor(scene))
-    scene.done(command, floor(scene, scene.now.hit_by))
+    scene.done(command, floor(scene, scene.now.hit_by, scene.now.verified_by))
 
 
 _WAYS: Final[dict[type, Callable[[Scene, Any], None]]] = {

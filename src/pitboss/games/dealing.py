@@ -80,6 +80,8 @@ class Dealing(Struct, frozen=True):
     """The clause by which what is left goes to the rack after the last card."""
     reshuffling: bool = False
     """For a shoe that reshuffles by itself and may deal the community cards first."""
+    handling: dict[str, str] = {}
+    """How the dealer handles the cards, by clause: a reminder with the first of them."""
     needs_shuffler: str | None = None
     """The clause that asks for an automated shuffler with this method."""
 

@@ -39,6 +39,7 @@ from pitboss.games.words import (
     BestOf,
     Boxes,
     Care,
+    Check,
     Conduct,
     HandOf,
     HandWord,
@@ -61,7 +62,7 @@ from pitboss.games.words import (
 from pitboss.money import money
 
 __all__ = [
-    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Conduct", "Dealing",
+    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Check", "Conduct", "Dealing",
     "EvenMoney", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize",
     "Option", "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required",
     "Reshuffling", "Showdown", "Side", "Sign", "Spin", "Street", "Task", "by_option", "by_paytable",

@@ -12,6 +12,7 @@ from pitboss.games.grammar import (
     Boxes,
     ByTable,
     Care,
+    Check,
     Conduct,
     Dealing,
     EvenMoney,
@@ -330,6 +331,7 @@ RUN_EM_TWICE = Game(
             locks_out="8.C(2)",
             counts="8.C(3)",
             stub="8.D(4)",
+            handling={"8.D(1)": "draw with the hand nearer the shoe, lay down with the other"},
         ),
         Dealing(
             "hand",
@@ -342,6 +344,10 @@ RUN_EM_TWICE = Game(
             counts="9.A(5)(b)",
             stub="9.B(3)",
             needs_shuffler="9.A(1)",
+            handling={
+                "9.A(3)": "keep the deck in one hand for the round",
+                "9.A(4)": "hold it in front of you, above the tray",
+            },
         ),
         Dealing(
             "automated shoe",
@@ -364,6 +370,15 @@ RUN_EM_TWICE = Game(
     submission_clause="7.E(2)",
     care=Care(
         received="4.A",
+        checklist=(
+            Check("2.C(1)", "the drop box and the tip box hang on the dealer's side"),
+            Check("2.C(2)", "the discard rack is fixed beside the dealer"),
+            Check("12.C", "the signs are on the layout"),
+            Check("3.A(1)", "no card can be told by its back"),
+            Check("3.A(2)", "one cover card is there"),
+            Check("3.B(2)", "the backs of the two decks differ in color", "two decks"),
+            Check("8.A", "the shoe stands where the Commission approved it", "manual shoe"),
+        ),
         opening={
             Task.INSPECT: "4.A",
             Task.VERIFY: "4.A",
@@ -383,6 +398,8 @@ RUN_EM_TWICE = Game(
         loaded={"manual shoe": "8.B", "hand": "9.A(2)", "automated shoe": "10.A(1)"},
         idle={Task.EMPTY: "5.F(1)", Task.SPREAD_DOWN: "5.F(2)", Task.LOOK: "5.F(3)"},
         alternate="3.B(4)",
+        one_design="3.B(1)",
+        two_colors="3.B(2)",
         deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
         deck_clause={"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"},
         stub_count_rounds=5,
@@ -398,6 +415,7 @@ RUN_EM_TWICE = Game(
         announces={"first_run": "11.I(1)", "second_run": "11.I(2)"},
         settles_first="five_card_bonus ultimate_pairs",
         settles_first_by="11.H",
+        verifies="11.J",
         locks_out="2.B(6)(2)",
         discards="11.K",
         breaches={

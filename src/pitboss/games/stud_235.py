@@ -10,6 +10,7 @@ from pitboss.games.grammar import (
     Boxes,
     ByTable,
     Care,
+    Check,
     Conduct,
     Dealing,
     Game,
@@ -240,6 +241,7 @@ STUD_235 = Game(
             locks_out="8.C(1)",
             counts="8.C(2)(b)",
             stub="8.D(3)",
+            handling={"8.D(1)": "draw with the hand nearer the shoe, lay down with the other"},
         ),
         Dealing(
             "hand",
@@ -253,6 +255,10 @@ STUD_235 = Game(
             counts="9.A(4)(b)",
             stub="9.C",
             needs_shuffler="9.A(1)",
+            handling={
+                "9.A(2)(a)": "keep the deck in one hand for the round",
+                "9.A(2)(b)": "hold it in front of you, above the tray",
+            },
         ),
         Dealing(
             "automated shoe",
@@ -284,6 +290,15 @@ STUD_235 = Game(
     submission_clause="7.F",
     care=Care(
         received="4.A",
+        checklist=(
+            Check("2.D", "the drop box and the tip box hang on the dealer's side"),
+            Check("2.F", "the discard rack is fixed beside the dealer"),
+            Check("2.B(9)", "the signs are on the layout"),
+            Check("3.A(1)", "no card can be told by its back"),
+            Check("3.A(2)", "one cover card is there"),
+            Check("3.B(2)", "the backs of the two decks differ in color", "two decks"),
+            Check("8.A", "the shoe stands where the Commission approved it", "manual shoe"),
+        ),
         opening={
             Task.INSPECT: "4.A",
             Task.VERIFY: "4.A",
@@ -304,6 +319,8 @@ STUD_235 = Game(
         idle={Task.EMPTY: "5.H(1)", Task.SPREAD_DOWN: "5.H(2)", Task.LOOK: "5.H(3)"},
         idle_reshuffling=True,
         alternate="3.B(4)",
+        one_design="3.B(1)",
+        two_colors="3.B(2)",
         deck_hours={"hand": 4, "manual shoe": 8, "automated shoe": 8},
         deck_clause={"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"},
         stub_count_rounds=5,
@@ -317,6 +334,7 @@ STUD_235 = Game(
         leaving="7.B(2)",
         settles="11.D",
         announces={"five": "11.D(1)"},
+        verifies="11.D(5)(a)",
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
         discards="11.E",

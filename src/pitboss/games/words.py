@@ -22,6 +22,7 @@ BY_HAND: Final = "none"
 RESHUFFLING: Final = "automated reshuffling"
 COUNTING: Final = frozenset({"automated counting", RESHUFFLING})
 """Shufflers that count the deck by themselves."""
+MANUAL_SHOE: Final = "manual shoe"
 AUTOMATED_SHOE: Final = "automated shoe"
 FROM_HAND: Final = "hand"
 HOLE: Final = "hole"
@@ -202,11 +203,22 @@ class Layout(Struct, frozen=True):
     """…and the one by which the layout names the operator."""
 
 
+class Check(Struct, frozen=True):
+    """Something physical that a person looks at when the table opens."""
+
+    clause: str
+    words: str
+    when: Literal["", "manual shoe", "two decks"] = ""
+    """Only at a table that deals so."""
+
+
 class Care(Struct, frozen=True, kw_only=True):
     """How the cards are looked after: what is done with a deck, and when, each by its clause."""
 
     received: str
     """A deck comes to the table…"""
+    checklist: tuple[Check, ...] = ()
+    """What is looked at, and signed for, when the table opens."""
     opening: dict[Task, str]
     """…and this is done with it before the first shuffle, in this order."""
     ready_made: str
@@ -228,7 +240,11 @@ class Care(Struct, frozen=True, kw_only=True):
     idle_reshuffling: bool = False
     """…and whether that holds for a shoe that reshuffles by itself."""
     alternate: str
-    """Two decks take turns."""
+    """Two decks take turns…"""
+    one_design: str = ""
+    """…have one design…"""
+    two_colors: str = ""
+    """…and backs of different colors."""
     deck_hours: dict[str, int]
     """After how many hours a deck is changed, by method of dealing."""
     deck_clause: dict[str, str]
@@ -275,8 +291,10 @@ class Conduct(Struct, frozen=True, kw_only=True):
     """Wagers that are settled at every seat before any hand is…"""
     settles_first_by: str = ""
     """…and the clause that says so."""
+    verifies: str = ""
+    """The dealer verifies a win from a progressive…"""
     validates: str = ""
-    """A floorperson validates the payment of a progressive."""
+    """…and a floorperson validates its payment."""
     locks_out: str = ""
     """What takes progressive wagers takes no more of them."""
     discards: str

@@ -130,7 +130,8 @@ def _place(state: State, key: str) -> tuple[int, int, int]:
     now = state.round
     if now is None or not state.running:
         return (0, 0, 0)
-    order = ("CountStub", "Settle first", "TurnOver", "SpinWheel", "ValidateJackpot", "Settle")
+    first = ("CountStub", "Settle first", "TurnOver", "SpinWheel")
+    order = (*first, "VerifyJackpot", "ValidateJackpot", "Settle")
     return (1 + list(Phase).index(now.phase), now.step, order.index(key) if key in order else 1)
 
 

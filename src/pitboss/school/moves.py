@@ -37,6 +37,7 @@ _SAID: Final = {
     "TurnOver": Move("t", "turn cards over"),
     "CountStub": Move("c", "count the stub"),
     "SpinWheel": Move("w", "spin the wheel"),
+    "VerifyJackpot": Move("v", "verify a win", seat=True),
     "Settle": PAYS,
     "CloseRound": Move("p", "pick up the cards"),
 }
@@ -60,6 +61,7 @@ _ALL: Final = (
     _SAID["TurnOver"],
     _SAID["CountStub"],
     _SAID["SpinWheel"],
+    _SAID["VerifyJackpot"],
     PAYS,
     _SAID["CloseRound"],
     *_TASKS.values(),

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.games.incidents import Incident, Kind
 from pitboss.games.procedures import Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, RESHUFFLING
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day, Deck
@@ -38,6 +38,21 @@ class Hindrance(Struct, frozen=True, gc=False):
     """The time from which it does, in seconds of UTC."""
     rounds: int | None = None
     """How many more rounds can be dealt before it does."""
+
+
+DESIGN: Final = "standard"
+COLORS: Final = ("red", "blue")
+
+
+def new_deck(day: Day) -> tuple[str, str, str]:
+    """Id, design and color of a deck that the house brings: the colors of the backs alternate."""
+    number = day.received + 1
+    there = [deck for deck in day.decks.values() if deck.color]
+    design = next((deck.design for deck in there), DESIGN)
+    colors = COLORS if number % 2 else COLORS[::-1]
+    used = {deck.color.casefold() for deck in there}
+    color = next((color for color in colors if color not in used), f"color {number}")
+    return f"D{number}", design, color
 
 
 def slots(rules: Rules) -> range:
@@ -210,6 +225,13 @@ def hindrances(state: State, rules: Rules, at: int) -> Iterator[Hindrance]:
     yield from _count(state, rules)
 
 
+def checklist(rules: Rules) -> dict[str, str]:
+    """What is signed for at this table when it opens, by clause."""
+    here = {"": True, "manual shoe": rules.table.dealing == MANUAL_SHOE}
+    here["two decks"] = rules.table.decks > 1
+    return {one.clause: one.words for one in rules.care.checklist if here[one.when]}
+
+
 def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
     """What blocks every deal until people see to it, whatever becomes of the cards."""
     day = state.day
@@ -217,6 +239,8 @@ def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
         yield Hindrance(f"{day.incident.words}: a floorperson has to rule", INCIDENTS)
     if not day.open:
         yield Hindrance("the tray is not counted by two people, and the table not open", TWO_PEOPLE)
+    elif checklist(rules) and not day.signed:
+        yield Hindrance("the opening checklist is not signed", CARE)
     for what in ("table", "game"):
         if what in day.disabled:
             yield Hindrance(f"the {what} is disabled: {day.disabled[what]}", DISABLED)

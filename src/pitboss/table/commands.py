@@ -182,6 +182,18 @@ class ReceiveDeck(Struct, frozen=True, gc=False, tag=True):
 
     ready_made: bool = False
     at: int = UNTIMED
+    id: str = ""
+    """What the register calls it; `Table` numbers a deck that nobody names…"""
+    design: str = ""
+    color: str = ""
+    """…and puts in a design and a color of its back that fit the other deck."""
+
+
+class SignChecklist(Struct, frozen=True, gc=False, tag=True):
+    """Sign for what is physical at the table, item by item, before the first round of the day."""
+
+    items: tuple[str, ...]
+    """The clauses of the items that were looked at."""
 
 
 class RemoveDeck(Struct, frozen=True, gc=False, tag=True):
@@ -242,6 +254,12 @@ class Settle(OfRound, frozen=True, gc=False, tag=True):
 
 class CloseRound(OfRound, frozen=True, gc=False, tag=True):
     """Put the cards away, and open the seed."""
+
+
+class VerifyJackpot(OfRound, frozen=True, gc=False, tag=True):
+    """Verify the hand, the wager and the light of a seat that won from the progressive."""
+
+    seat: int
 
 
 class AnswerForAbsent(OfRound, frozen=True, gc=False, tag=True):
@@ -373,6 +391,7 @@ Command = (
     | WalkedOff
     | FreeSeat
     | AnswerForAbsent
+    | VerifyJackpot
     | ValidateJackpot
     | RuleOnAbsent
     | OpenTable
@@ -384,6 +403,7 @@ Command = (
     | CashOut
     | Leave
     | OpenRound
+    | SignChecklist
     | ReceiveDeck
     | RemoveDeck
     | Perform
@@ -429,8 +449,10 @@ MAY: Final[Mapping[type[Command], frozenset[Role]]] = {
     WalkedOff: _STAFF,
     FreeSeat: _STAFF,
     AnswerForAbsent: _DEALER,
+    VerifyJackpot: _DEALER,
     ValidateJackpot: _FLOOR,
     RuleOnAbsent: _FLOOR,
+    SignChecklist: _STAFF,
     ReceiveDeck: _DEALER,
     RemoveDeck: _STAFF,
     Perform: _STAFF,

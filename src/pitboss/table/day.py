@@ -24,6 +24,11 @@ class Deck(Struct, frozen=True, gc=False):
     """Who did that: what one person inspects, another confirms."""
     cut: int = 0
     """How many cards went from the top to the bottom."""
+    id: str = ""
+    """What the register calls it; nothing where a log of before does not say."""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
 
 
 def known_of(kinds: tuple[Kind, ...]) -> str:
@@ -73,6 +78,8 @@ class Day(Struct, frozen=True, gc=False):
     """Whether the tray was counted and the table is open for play…"""
     closed: bool = False
     """…or was closed, and waits until people open it again."""
+    signed: str = ""
+    """Who signed the opening checklist, since the table was opened."""
     at: int = 0
     """The last time that was told, in seconds of UTC."""
     decks: Mapping[int, Deck] = {}

@@ -15,9 +15,11 @@ from pitboss.games.procedures import CONFIRMS, Device, Task
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.care import (
+    checklist,
     deck_to_count,
     device_down,
     in_use,
+    new_deck,
     next_task,
     shoe_down,
     slots,
@@ -39,7 +41,8 @@ class Automation(Flag):
 
     NOTHING = 0
     TRAY = auto()
-    """Counts the tray before play, and confirms a closing count that the books have too."""
+    """Counts the tray before play and signs the opening checklist; confirms a closing count that
+    the books have too."""
     DECKS = auto()
     """Receives decks and prepares them, spreads them at an idle table, and changes them in time."""
     SHUFFLE = auto()
@@ -114,6 +117,8 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
         matter = proposal.matter
         if isinstance(matter, c.ClosingCount) and not (state.seats or day.decks):
             return Due(c.approval(number, matter), HOUSE_FLOOR, _counted(state, matter))
+    if not day.signed and (items := checklist(rules)):
+        return Due(c.SignChecklist(tuple(items)), HOUSE_DEALER, Automation.TRAY)
     for device, mark in day.broken.items():
         if not mark:
             return Due(c.MarkDevice(Device(device)), HOUSE_DEALER, Automation.MARK)
@@ -127,7 +132,9 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
         if slot not in day.decks and "table" in day.disabled:
             return None  # it is going to be closed
         if slot not in day.decks:
-            return Due(c.ReceiveDeck(), HOUSE_DEALER, Automation.DECKS)
+            name, design, color = new_deck(day)
+            received = c.ReceiveDeck(id=name, design=design, color=color)
+            return Due(received, HOUSE_DEALER, Automation.DECKS)
         task = next_task(state, rules, slot)
         if task in _SHUFFLING and stuck:
             return None  # the machine is restored, or another method filed
@@ -209,6 +216,8 @@ def _settling(rules: Rules, state: State, now: RoundState) -> Due:
         return _stub(now)
     if down := _stalled(rules, state, now):
         return Due(c.RestoreDevice(down), HOUSE_FLOOR, None)
+    if now.hit is not None and not now.verified_by:
+        return Due(c.VerifyJackpot(now.hit, round=n), HOUSE_DEALER, Automation.VALIDATE)
     if now.hit is not None:
         return Due(c.ValidateJackpot(now.hit, round=n), HOUSE_FLOOR, Automation.VALIDATE)
     for seat in sorted(now.away, reverse=True):

@@ -20,6 +20,7 @@ from pitboss.table import commands as c
 from pitboss.table.card_names import card_words
 from pitboss.table.care import (
     Hindrance,
+    checklist,
     cited,
     clause_of,
     hindrances,
@@ -34,7 +35,15 @@ from pitboss.table.care import (
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.deciding.wheel import to_show, to_spin
 from pitboss.table.due import Due, due
-from pitboss.table.house import APPROVED_RULES, COUNTED, IN_ORDER, INCIDENTS, TWO_PEOPLE, VALIDATED
+from pitboss.table.house import (
+    APPROVED_RULES,
+    CARE,
+    COUNTED,
+    IN_ORDER,
+    INCIDENTS,
+    TWO_PEOPLE,
+    VALIDATED,
+)
 from pitboss.table.people import Role
 from pitboss.table.plan import Turn, plan
 from pitboss.table.state import Phase, RoundState, State, first_seats, open_street, step_of
@@ -208,6 +217,11 @@ def _stub(state: State, rules: Rules, _: Due) -> _Told:
     return _Told(DEALER, what, clause)
 
 
+def _sign(_: State, rules: Rules, __: Due) -> _Told:
+    items = "; ".join(f"{words} ({clause})" for clause, words in checklist(rules).items())
+    return _Told(DEALER, f"look at the table and sign the opening checklist: {items}", CARE)
+
+
 def _receive(state: State, rules: Rules, _: Due) -> _Told:
     missing = len([slot for slot in slots(rules) if slot not in state.day.decks])
     what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
@@ -267,6 +281,8 @@ def _deal(state: State, rules: Rules, _: Due) -> _Told:
             raise AssertionError("no card is due")
     then, clause = _then(rules, now.step, counted=stub_first(state, rules, now))
     what += f"; then {then}" * bool(then)
+    for by, words in rules.dealing.handling.items() if not now.dealt else ():
+        what += f"; {words} ({by})"
     return _Told(DEALER, what, _cite(rules, step.clause, clause))
 
 
@@ -329,6 +345,13 @@ def _settle(state: State, rules: Rules, _: Due) -> _Told:
     return _Told(DEALER, what, clause, f"Seat {seat}, {hands}" if hands else "", seat)
 
 
+def _verify(state: State, rules: Rules, _: Due) -> _Told:
+    seat = _round(state).hit
+    clause = rules.cite(rules.conduct.verifies) or VALIDATED
+    what = f"verify the hand and the wager of seat {seat}, and the light of the progressive"
+    return _Told(DEALER, what, clause, seat=seat)
+
+
 def _validate(state: State, rules: Rules, _: Due) -> _Told:
     seat = _round(state).hit
     clause = rules.cite(rules.conduct.validates) or VALIDATED
@@ -365,6 +388,7 @@ _TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
     c.MarkDevice: _mark,
     c.RestoreDevice: _restore,
     c.CountStub: _stub,
+    c.SignChecklist: _sign,
     c.ReceiveDeck: _receive,
     c.RemoveDeck: _remove,
     c.Perform: _perform,
@@ -373,6 +397,7 @@ _TOLD: Final[Mapping[type[Any], Callable[[State, Rules, Due], _Told]]] = {
     c.TurnOver: _turn,
     c.SpinWheel: _spin,
     c.Settle: _settle,
+    c.VerifyJackpot: _verify,
     c.ValidateJackpot: _validate,
     c.RuleOnAbsent: _absent,
     c.AnswerForAbsent: _absent,

@@ -70,6 +70,13 @@ class ClosingCounted(Struct, frozen=True, gc=False, tag=True):
     over: int
 
 
+class ChecklistSigned(Struct, frozen=True, gc=False, tag=True):
+    """Somebody looked at what is physical at the table, and signed for it."""
+
+    items: tuple[str, ...]
+    by: str
+
+
 class DeckReceived(Struct, frozen=True, gc=False, tag=True):
     """A deck came to the table."""
 
@@ -78,6 +85,11 @@ class DeckReceived(Struct, frozen=True, gc=False, tag=True):
     number: int
     ready_made: bool
     at: int
+    id: str = ""
+    """What the register calls it."""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
 
 
 class DeckRemoved(Struct, frozen=True, gc=False, tag=True):
@@ -419,6 +431,14 @@ class JackpotHit(Struct, frozen=True, gc=False, tag=True):
     by: str
 
 
+class JackpotVerified(Struct, frozen=True, gc=False, tag=True):
+    """The dealer verified the hand and the wager; a floorperson has the last word."""
+
+    round: int
+    seat: int
+    by: str
+
+
 class JackpotValidated(Struct, frozen=True, gc=False, tag=True):
     """A floorperson validated it."""
 
@@ -544,6 +564,7 @@ Event = (
     | AbsentRuled
     | WheelSpun
     | JackpotHit
+    | JackpotVerified
     | JackpotValidated
     | TrayFilled
     | SeatSettled
@@ -557,6 +578,7 @@ Event = (
     | MeterCorrected
     | OpeningCounted
     | ClosingCounted
+    | ChecklistSigned
     | DeckReceived
     | DeckRemoved
     | StepDone

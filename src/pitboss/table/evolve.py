@@ -255,10 +255,16 @@ def _hit(state: State, event: e.JackpotHit) -> State:
     return replace(state, round=replace(round_of(state), hit=event.seat, hit_by=event.by))
 
 
+def _verified(state: State, event: e.JackpotVerified) -> State:
+    return replace(state, round=replace(round_of(state), verified_by=event.by))
+
+
 def _validated(state: State, event: e.JackpotValidated) -> State:
     now = round_of(state)
     validated = now.validated | {event.seat}
-    return replace(state, round=replace(now, hit=None, hit_by="", validated=validated))
+    return replace(
+        state, round=replace(now, hit=None, hit_by="", verified_by="", validated=validated)
+    )
 
 
 def _settled(state: State, event: e.SeatSettled) -> State:
@@ -384,6 +390,7 @@ _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.AbsentRuled: _ruled,
     e.WheelSpun: _spun,
     e.JackpotHit: _hit,
+    e.JackpotVerified: _verified,
     e.JackpotValidated: _validated,
     e.TrayFilled: _same,
     e.BreachRecorded: _same,

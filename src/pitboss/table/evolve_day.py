@@ -19,18 +19,23 @@ from pitboss.table.state import Phase, Proposal, RoundState, State, cards_stay
 
 
 def _counted_open(state: State, _: e.OpeningCounted) -> State:
-    day = replace(state.day, open=True, closed=False)
+    day = replace(state.day, open=True, closed=False, signed="")
     return replace(state, day=day, proposals=uncounted(state.proposals))
 
 
 def _counted_closed(state: State, _: e.ClosingCounted) -> State:
-    day = replace(state.day, open=False, closed=True)
+    day = replace(state.day, open=False, closed=True, signed="")
     return replace(state, day=day, proposals=uncounted(state.proposals))
+
+
+def _signed(state: State, event: e.ChecklistSigned) -> State:
+    return replace(state, day=replace(state.day, signed=event.by))
 
 
 def _received(state: State, event: e.DeckReceived) -> State:
     day = state.day
-    deck = Deck(event.number, event.at, ready_made=event.ready_made)
+    looks = (event.id, event.design, event.color)
+    deck = Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
     decks = {**day.decks, event.deck: deck}
     return replace(state, day=replace(day, decks=decks, received=event.number, at=event.at))
 
@@ -46,7 +51,7 @@ def _done(state: State, event: e.StepDone) -> State:
     stays = event.task in (Task.CUT, Task.LOAD)
     cut = event.cards or (was.cut if stays else 0)
     ready_made = was.ready_made and stays
-    deck = Deck(was.number, was.received, event.task, ready_made, event.by, cut)
+    deck = replace(was, last=event.task, ready_made=ready_made, by=event.by, cut=cut)
     return replace(state, day=replace(day, decks={**day.decks, event.deck: deck}))
 
 
@@ -60,7 +65,7 @@ def _to_shuffle(rules: Rules, day: Day, slot: int) -> Day:
     deck = day.decks.get(slot)
     if deck is None:
         return day
-    stack = Deck(deck.number, deck.received, plan(rules).gathered, by=deck.by)
+    stack = replace(deck, last=plan(rules).gathered, ready_made=False, cut=0)
     return replace(day, decks={**day.decks, slot: stack})
 
 
@@ -228,6 +233,7 @@ def without(some: Mapping[Any, Any], key: object) -> dict[Any, Any]:
 EVOLVE_DAY: Final[dict[type, Callable[[State, Any], State]]] = {
     e.OpeningCounted: _counted_open,
     e.ClosingCounted: _counted_closed,
+    e.ChecklistSigned: _signed,
     e.DeckReceived: _received,
     e.DeckRemoved: _removed,
     e.StepDone: _done,

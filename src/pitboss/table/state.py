@@ -96,7 +96,9 @@ class RoundState(Struct, frozen=True, gc=False):
     hit: int | None = None
     """The seat whose jackpot waits to be validated."""
     hit_by: str = ""
-    """Who started to pay it."""
+    """Who started to pay it…"""
+    verified_by: str = ""
+    """…and which dealer verified the win."""
     validated: frozenset[int] = frozenset()
     settled_first: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()

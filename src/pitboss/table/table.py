@@ -15,6 +15,7 @@ from pitboss.submission import example
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.actions import Actions, Recorded, Speaker
+from pitboss.table.care import new_deck
 from pitboss.table.deciding import decide
 from pitboss.table.deciding.procedures import cut_range
 from pitboss.table.due import Automation, Due, due
@@ -234,6 +235,9 @@ class Table(Actions):
         if isinstance(command, _TIMED) and (self._clock or command.at == c.UNTIMED):
             at = _seconds(moment)
             command = replace(command, at=self._now() if at is None else at)
+        if type(command) is c.ReceiveDeck and not (command.id or command.design or command.color):
+            name, design, color = new_deck(self.state.day)
+            return replace(command, id=name, design=design, color=color)
         if type(command) is c.OpenRound:
             # Who makes the seeds knows whether they can be foreseen; nobody else says so.
             return replace(command, practice=bool(self._practice))

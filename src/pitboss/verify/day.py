@@ -34,6 +34,10 @@ class Deck(Struct):
     """Who did the last thing."""
     cut: int = 0
     """How many cards the cut took from its top."""
+    id: str = ""
+    design: str = ""
+    color: str = ""
+    """Of its back."""
 
 
 class Waiting(Struct):
@@ -56,6 +60,8 @@ class Day(Struct):
     """Whether two people counted the tray, so that there can be play…"""
     closed: bool = False
     """…or counted it for the last time."""
+    signed: str = ""
+    """Who signed for what is physical, since the table was opened."""
     at: int = 0
     """The last time that was told."""
     decks: dict[int, Deck] = {}
@@ -88,11 +94,19 @@ class ClosingCounted(Event):
 # Decks
 
 
+class ChecklistSigned(Event):
+    items: tuple[str, ...]
+    by: str
+
+
 class DeckReceived(Event):
     deck: int
     number: int
     ready_made: bool
     at: int
+    id: str
+    design: str
+    color: str
 
 
 class DeckRemoved(Event):

@@ -6,15 +6,16 @@ What is done with a deck, and in which order, is the game's own (`rules.care`).
 from typing import Final
 
 from pitboss.games.procedures import CONFIRMS, Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, MANUAL_SHOE, RESHUFFLING
 from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 from pitboss.verify import day as d
-from pitboss.verify.shift import Anytime, Shift, same_person
+from pitboss.verify.shift import Anytime, Shift, is_text, same_person
 from pitboss.verify.state import DECK
 
 HOUR: Final = 3600
+LONGEST_LOOK: Final = 40
 TAKEN_OFF: Final = "taken off the table"
 """Why a deck is gone that nothing was wrong with."""
 
@@ -140,6 +141,22 @@ def check_counted(shift: Shift, rules: Rules, slot: int | None = None) -> None:
     shift.check(not waits, f"the cards were not counted in {most} rounds")
 
 
+def to_sign(rules: Rules) -> tuple[str, ...]:
+    """The clauses of what is looked at when this table opens."""
+    leaves_out = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
+    leaves_out |= {"two decks"} if rules.table.decks == 1 else set()
+    return tuple(one.clause for one in rules.care.checklist if one.when not in leaves_out)
+
+
+def signed(shift: Shift, event: d.ChecklistSigned) -> None:
+    """Once after each opening, item by item."""
+    rules = shift.open_for_play()
+    shift.check(not shift.day.signed, "the checklist is signed already")
+    shift.check(to_sign(rules), "this table has no opening checklist")
+    shift.agree(d.ChecklistSigned(to_sign(rules), event.by))
+    shift.day.signed = event.by
+
+
 def received(shift: Shift, event: d.DeckReceived) -> None:
     """A deck for the first place that has none; they are numbered as they come."""
     rules, day = shift.open_for_play(), shift.day
@@ -149,8 +166,24 @@ def received(shift: Shift, event: d.DeckReceived) -> None:
     day.received += 1
     shift.check(event.number == day.received, f"this is deck {day.received}, not {event.number}")
     shift.tell_time(event.at)
-    day.decks[event.deck] = d.Deck(event.number, event.at, ready_made=event.ready_made)
+    _check_looks(shift, event)
+    looks = (event.id, event.design, event.color)
+    deck = d.Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
+    day.decks[event.deck] = deck
     shift.book()
+
+
+def _check_looks(shift: Shift, event: d.DeckReceived) -> None:
+    """It is in the register; two decks in use have one design, and backs of two colors."""
+    for what in (event.id, event.design, event.color):
+        shift.check(is_text(what, LONGEST_LOOK), f"{brief(what)} does not say which deck it is")
+    for other in shift.day.decks.values():
+        twice = other.id and same_person(other.id, event.id)
+        shift.check(not twice, f"deck {brief(other.id)} is in use already")
+        one = not other.design or same_person(other.design, event.design)
+        shift.check(one, f"both decks have one design, not {brief(event.design)}")
+        alike = other.color and same_person(other.color, event.color)
+        shift.check(not alike, f"both decks have {brief(event.color)} backs")
 
 
 def removed(shift: Shift, event: d.DeckRemoved) -> None:
@@ -257,6 +290,7 @@ def at_table(shift: Shift, slot: int) -> d.Deck:
 
 
 ANYTIME: Final[Anytime] = {
+    d.ChecklistSigned: signed,
     d.DeckReceived: received,
     d.DeckRemoved: removed,
     d.StepDone: stepped,

@@ -220,6 +220,11 @@ class JackpotHit(OfRound):
     by: str
 
 
+class JackpotVerified(OfRound):
+    seat: int
+    by: str
+
+
 class JackpotValidated(OfRound):
     seat: int
     by: str
@@ -266,13 +271,13 @@ AnyEvent = (
     | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut
     | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
     | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
-    | WheelSpun | JackpotHit | JackpotValidated | SeatSettled | GiftsPaid
+    | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled | GiftsPaid
     | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
-    | d.OpeningCounted | d.ClosingCounted | d.DeckReceived | d.DeckRemoved | d.StepDone
-    | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted | d.IncidentReported
-    | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut | d.WagersReturned | d.Forfeited
-    | d.BreachRecorded
-    | d.DeviceDown | d.DeviceMarked | d.DeviceRestored | d.Disabled | d.Enabled
+    | d.OpeningCounted | d.ClosingCounted | d.ChecklistSigned | d.DeckReceived | d.DeckRemoved
+    | d.StepDone | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted
+    | d.IncidentReported | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut
+    | d.WagersReturned | d.Forfeited | d.BreachRecorded | d.DeviceDown | d.DeviceMarked
+    | d.DeviceRestored | d.Disabled | d.Enabled
 )  # fmt: skip
 
 

@@ -57,6 +57,7 @@ def _check_day(shift: Shift, rules: Rules, day: d.Day) -> None:
     shift.check(0 <= day.at <= LATEST, f"no clock shows {day.at} seconds")
     shift.check(not (day.open and day.closed), "the table is open, and closed")
     shift.check(1 <= day.turn <= rules.table.decks, f"no deck has its place in {day.turn}")
+    shift.check(not day.signed or is_name(day.signed), f"{brief(day.signed)} is no name")
     shift.check(day.incident is None, "an irregularity waits, and no round can follow")
     decks = day.decks.values()
     twice = len({deck.number for deck in decks}) < len(decks)

@@ -230,7 +230,7 @@ def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
     moved = [move(giver, taker, abs(over), "count")] if over else []
     kind = d.OpeningCounted if opens else d.ClosingCounted
     shift.expect(kind(matter.cents, over), *moved, at_once=True)
-    shift.day.open, shift.day.closed = opens, not opens
+    shift.day.open, shift.day.closed, shift.day.signed = opens, not opens, ""
     shift.forget_counts()
 
 

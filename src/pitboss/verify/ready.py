@@ -3,7 +3,7 @@
 from pitboss.games.procedures import Task
 from pitboss.submission import Rules
 from pitboss.verify import events as e
-from pitboss.verify.decks import check_counted, machines, next_step, places, worn_out
+from pitboss.verify.decks import check_counted, machines, next_step, places, to_sign, worn_out
 from pitboss.verify.shift import Shift
 
 
@@ -11,6 +11,7 @@ def check_ready(shift: Shift, rules: Rules) -> None:
     """Nothing stands in the way of a round, at the time that was told last."""
     day = shift.day
     shift.open_for_play()
+    shift.check(day.signed or not to_sign(rules), "the opening checklist is not signed")
     for what in ("table", "game"):
         shift.check(what not in day.disabled, f"the {what} is disabled")
     filed = any(isinstance(p.matter, e.FileSubmission) for p in shift.proposals.values())

@@ -142,11 +142,15 @@ def _validate(shift: Shift, now: Round, seat: int, key: str, *, at_once: bool) -
     hit = shift.next(e.JackpotHit, at_once=at_once)
     shift.agree(e.JackpotHit(now.number, seat, key, hit.by))
     now.jackpot = seat
+    verified = shift.next(e.JackpotVerified)
+    shift.agree(e.JackpotVerified(now.number, seat, verified.by))
     validated = shift.next(e.JackpotValidated)
     shift.agree(e.JackpotValidated(now.number, seat, validated.by))
     now.jackpots += 1
     alone = same_person(validated.by, hit.by)
     shift.check(not alone, f"{brief(hit.by)} started it: somebody else validates it")
+    same = same_person(validated.by, verified.by)
+    shift.check(not same, f"{brief(verified.by)} verified it: somebody else validates it")
     shift.pass_by()
 
 

@@ -43,6 +43,7 @@ STARTED_BY: Final[Mapping[type[e.Event], frozenset[str]]] = {
     e.WagersPlaced: PLAYER, e.WagersTakenBack: PLAYER, e.EntropyAdded: PLAYER,
     e.PlayerAway: PLAYER | DEALER | FLOOR,
     e.Decided: PLAYER | DEALER, e.AbsentRuled: FLOOR, e.JackpotValidated: FLOOR,
+    d.ChecklistSigned: DEALER | FLOOR,
     d.DeckRemoved: DEALER | FLOOR, d.StepDone: DEALER | FLOOR, d.ShuffleOrdered: FLOOR,
     d.CardsRecut: FLOOR, d.IncidentReported: DEALER | FLOOR, d.IncidentRuled: FLOOR,
     d.Forfeited: FLOOR, d.BreachRecorded: DEALER | FLOOR, d.DeviceMarked: DEALER | FLOOR,

@@ -26,6 +26,8 @@ class Jackpot(Struct, frozen=True):
     """What the house put back into the meter."""
     validated_by: str
     line: int
+    verified_by: str = ""
+    """The dealer."""
 
 
 class Merchandise(Struct, frozen=True):
@@ -130,6 +132,7 @@ class Matters:
         self._reported: dict[int, Incident] = {}
         """Before the period, and not ruled on by then."""
         self._validated: dict[int, str] = {}
+        self._verified: dict[int, str] = {}
 
     @property
     def incidents(self) -> list[Incident]:
@@ -152,10 +155,13 @@ class Matters:
                     self._incidents[number] = replace(
                         before, ruling=event.ruling.value, reason=event.reason, ruled_by=event.by
                     )
+            case e.JackpotVerified(seat=seat, by=by):
+                self._verified[seat] = by
             case e.JackpotValidated(seat=seat, by=by):
                 self._validated[seat] = by
             case e.RoundOpened():
                 self._validated.clear()
+                self._verified.clear()
             case _ if inside:
                 self._inside(event, at, line, floor)
             case _:
@@ -174,7 +180,9 @@ class Matters:
                 for hit in hits:
                     player = floor.player(number, hit.seat)
                     paid = (hit.wager, hit.meter, hit.paid, hit.reseeded)
-                    self.jackpots.append(Jackpot(at, number, hit.seat, player, *paid, by, line))
+                    verified = self._verified.get(seat, "")
+                    told_of = (at, number, hit.seat, player, *paid, by, line, verified)
+                    self.jackpots.append(Jackpot(*told_of))
             case e.SettlementReversed(round=number, seat=seat, hits=hits) if hits:
                 undone = (number, seat)
                 self.jackpots = [one for one in self.jackpots if (one.round, one.seat) != undone]
@@ -208,6 +216,8 @@ class Matters:
         match event:
             case e.Forfeited(round=number, seat=seat, breach=breach, by=by):
                 add(number, "wagers forfeited", floor.player(number, seat), breach, by)
+            case e.ChecklistSigned(items=items, by=by):
+                add(0, "opening checklist signed", "", ", ".join(items), by)
             case e.BreachRecorded(round=number, seat=seat, breach=breach, by=by):
                 add(number, "breach of conduct", floor.player(number, seat), breach, by)
             case e.AbsentRuled(round=number, seat=seat, lost=lost, by=by):

@@ -102,9 +102,12 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
     )
     yield _table(
         "Jackpots",
-        ("at", "round", "player", "meter", "paid", "validated by"),
+        ("at", "round", "player", "meter", "paid", "verified by", "validated by"),
         [
-            (_at(j.at), str(j.round), j.player, j.meter, dollars(j.paid), j.validated_by)
+            (
+                *(_at(j.at), str(j.round), j.player, j.meter, dollars(j.paid)),
+                *(j.verified_by, j.validated_by),
+            )
             for j in report.jackpots
         ],
     )

@@ -1,5 +1,7 @@
 """What is done with decks: received, prepared, shuffled, cut, counted, removed."""
 
+from typing import Final
+
 from pitboss.cards import DECK
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Task
@@ -10,6 +12,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import (
+    checklist,
     cited,
     clause_of,
     deck_to_count,
@@ -21,9 +24,15 @@ from pitboss.table.care import (
     to_be_cut,
 )
 from pitboss.table.day import Deck
-from pitboss.table.deciding.common import check_reason, round_in, rules_in_force, told_time
+from pitboss.table.deciding.common import (
+    check_reason,
+    is_text,
+    round_in,
+    rules_in_force,
+    told_time,
+)
 from pitboss.table.house import CARE, CUTS, IN_ORDER, ROLES, TWO_PEOPLE
-from pitboss.table.people import Person, Role, same_person
+from pitboss.table.people import Person, Role, same_person, spelt
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State
 
@@ -41,7 +50,55 @@ def receive(
         raise Refused("there is no place for another deck", clause)
     number = state.day.received + 1
     at = told_time(state, command.at)
-    return (e.DeckReceived(free[0], number, command.ready_made, at),)
+    _check_looks(state, rules, command)
+    looks = (command.id, command.design, command.color)
+    return (e.DeckReceived(free[0], number, command.ready_made, at, *looks),)
+
+
+def sign(state: State, by: Person, command: c.SignChecklist, _: Shoe | None) -> tuple[e.Event, ...]:
+    """Every item that this table has, once a day."""
+    rules = open_for_play(state)
+    items = checklist(rules)
+    if not items:
+        raise Refused("this table has no opening checklist", CARE)
+    if state.day.signed:
+        raise Refused(f"{brief(state.day.signed)} has signed the checklist already", CARE)
+    given: object = command.items
+    signed = given if isinstance(given, tuple) else ()
+    for clause, words in items.items():
+        if clause not in signed:
+            raise Refused(f"not looked at: {words}", rules.cite(clause))
+    if len(signed) != len(items):
+        more = next((one for one in signed if one not in items), signed[0])
+        raise Refused(f"the checklist has no item {brief(more)}", CARE)
+    return (e.ChecklistSigned(tuple(items), by.name),)
+
+
+LONGEST_LOOK: Final = 40
+
+
+def _check_looks(state: State, rules: Rules, command: c.ReceiveDeck) -> None:
+    """A deck is in the register by its id; of two in use, one design and two colors."""
+    for what in (command.id, command.design, command.color):
+        if not is_text(what, LONGEST_LOOK):
+            raise Refused(
+                f"{brief(what)} does not say which deck it is: id, design and color of the back "
+                f"have 1 to {LONGEST_LOOK} characters",
+                rules.cite(rules.care.received),
+            )
+    for other in state.day.decks.values():
+        if other.id and spelt(other.id) == spelt(command.id):
+            raise Refused(f"deck {brief(other.id)} is in use already", CARE)
+        if other.design and spelt(other.design) != spelt(command.design):
+            raise Refused(
+                f"both decks have one design: {brief(other.design)} is in use",
+                rules.cite(rules.care.one_design) or CARE,
+            )
+        if other.color and spelt(other.color) == spelt(command.color):
+            raise Refused(
+                f"the deck in use has a {brief(other.color)} back too: take another color",
+                rules.cite(rules.care.two_colors) or CARE,
+            )
 
 
 def remove(state: State, _: Person, command: c.RemoveDeck, __: Shoe | None) -> tuple[e.Event, ...]:

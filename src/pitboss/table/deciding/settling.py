@@ -27,6 +27,20 @@ from pitboss.table.plan import plan
 from pitboss.table.state import Phase, RoundState, State, cards_stay, first_seats, to_rule_on
 
 
+def verify_win(
+    state: State, by: Person, command: c.VerifyJackpot, _: Shoe | None
+) -> tuple[e.Event, ...]:
+    """The dealer verifies what the progressive is to pay for: the hand, the wager, the light."""
+    rules, now = round_in(state, command, Phase.SETTLING)
+    known_seat(rules, command.seat)
+    clause = rules.cite(rules.conduct.verifies) or VALIDATED
+    if now.hit != command.seat:
+        raise Refused(f"seat {command.seat} has no jackpot to verify", clause)
+    if now.verified_by:
+        raise Refused(f"{brief(now.verified_by)} has verified it already", clause)
+    return (e.JackpotVerified(now.number, command.seat, by.name),)
+
+
 def validate(
     state: State, by: Person, command: c.ValidateJackpot, _: Shoe | None
 ) -> tuple[e.Event, ...]:
@@ -38,6 +52,13 @@ def validate(
             f"seat {command.seat} has no jackpot to validate",
             rules.cite(rules.conduct.validates) or VALIDATED,
         )
+    if not now.verified_by:
+        raise Refused(
+            f"first a dealer verifies the win of seat {command.seat}",
+            rules.cite(rules.conduct.verifies) or VALIDATED,
+        )
+    if same_person(now.verified_by, by.name):
+        raise Refused(f"{brief(by.name)} verified it: somebody else validates it", TWO_PEOPLE)
     if same_person(now.hit_by, by.name):
         raise Refused(
             f"{brief(by.name)} started the payment: somebody else validates it", TWO_PEOPLE

@@ -59,7 +59,9 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
             return f"Seat {event.seat} spins the wheel: {event.symbol}."
         case e.JackpotHit():
             label = next(side.label for side in rules.sides if side.key == event.wager)
-            return f"Seat {event.seat} wins on {label}: a floorperson validates it first."
+            return f"Seat {event.seat} wins on {label}: it is verified and validated first."
+        case e.JackpotVerified():
+            return f"{event.by} verifies what seat {event.seat} won."
         case e.JackpotValidated():
             return f"{event.by} validates what seat {event.seat} won."
         case e.SeatSettled():

@@ -39,9 +39,12 @@ def _people(event: e.Event) -> str:
 
 def _cards(event: e.Event, by: str) -> str:
     match event:
+        case e.ChecklistSigned():
+            return f"{by} signs the opening checklist: {len(event.items)} items."
         case e.DeckReceived():
             made = ", inspected and shuffled" if event.ready_made else ""
-            return f"Deck number {event.number} has come{made}."
+            looks = f", {event.design}, {event.color} backs" if event.color else ""
+            return f"Deck number {event.number} ({event.id}{looks}) has come{made}."
         case e.DeckRemoved():
             return f"Deck number {event.number} is off the table: {event.why}."
         case e.StepDone(task=Task.CUT):

@@ -1,0 +1,82 @@
+"""ROUND-4: what is physical is looked at and signed for before the first round of the day."""
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.table import Automation, Table, due
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .scenes import scene_of
+from .tables import DEE, FLO, KEYS, dealing
+from .told import refused, told
+
+BOOKS = {"run-em-twice": "RET", "criss-cross": "CCP", "holdem-bonus": "THB", "stud-235": "235"}
+EVERY = pytest.mark.parametrize("game", KEYS)
+
+
+def opened(game: str, submission: dict[str, object] | None = None) -> Table:
+    """Two people have counted the tray, and nothing else is done."""
+    table = Table(practice="a morning", automation=Automation.NOTHING)
+    table.floorperson("Flo").open_table("table 7", game, 50_000_00)
+    table.dealer("Dee").propose(c.FileSubmission(submission or {}))
+    table.floorperson("Flo").approve(1)
+    table.dealer("Dee").propose(c.OpeningCount(50_000_00))
+    table.floorperson("Flo").approve(2, 50_000_00)
+    return table
+
+
+def items(table: Table) -> tuple[str, ...]:
+    step = due(table.state)
+    assert step is not None
+    assert isinstance(step.command, c.SignChecklist)
+    return step.command.items
+
+
+@EVERY
+def test_it_is_signed_before_the_first_round(game: str) -> None:
+    """By somebody with a name, item by item; until then no round is opened."""
+    table = opened(game)
+    assert any("checklist is not signed" in one.why for one in table.duty.ahead)
+    every = items(table)
+    book = BOOKS[game]
+    for missing in every:
+        left = tuple(one for one in every if one != missing)
+        refused(table, DEE, c.SignChecklist(left), f"{book} {missing}")
+    refused(table, DEE, c.SignChecklist((*every, "99.Z")), "ROUND-4")
+    table.dealer("Dee").sign_checklist(every)
+    assert told(table, e.ChecklistSigned) == [e.ChecklistSigned(every, "Dee")]
+    assert table.state.day.signed == "Dee"
+    refused(table, FLO, c.SignChecklist(every), "ROUND-4")
+    assert not any("checklist" in one.why for one in table.duty.ahead)
+
+
+@EVERY
+def test_it_has_what_this_table_has(game: str) -> None:
+    """A shoe only where there is one, two backs only where there are two decks."""
+    assert "8.A" in items(opened(game))
+    assert "3.B(2)" not in items(opened(game))
+    by_machine = opened(game, {"table": {**dealing("automated shoe")["table"], "decks": 2}})
+    assert "8.A" not in items(by_machine)
+    assert "3.B(2)" in items(by_machine)
+    words = {one.clause: one.words for one in GAMES[game].care.checklist}
+    assert all(words[clause] in by_machine.duty.what for clause in items(by_machine))
+
+
+@EVERY
+def test_the_house_signs_where_it_opens_the_table(game: str) -> None:
+    table = Table.open(game, practice="by itself")
+    (signed,) = told(table, e.ChecklistSigned)
+    assert signed.by == "house dealer"
+    assert not scene_of(table).allows(DEE, c.SignChecklist(signed.items))
+
+
+def test_another_day_another_signature() -> None:
+    table = opened("criss-cross")
+    table.dealer("Dee").sign_checklist(items(table))
+    table.dealer("Dee").propose(c.ClosingCount(50_000_00))
+    table.floorperson("Flo").approve(3, 50_000_00)
+    assert table.state.day.signed == ""
+    table.dealer("Dee").propose(c.OpeningCount(50_000_00))
+    table.floorperson("Flo").approve(4, 50_000_00)
+    assert items(table)
