@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from pitboss import __version__
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -155,12 +156,12 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "MeterCorrected stands here, but RoundOpened is due",
     ),
     "rules without approval": (
-        lambda: opened().happen(e.SubmissionApproved({}, "0" * 64), FAY),
+        lambda: opened().happen(e.SubmissionApproved({}, "0" * 64, __version__), FAY),
         "SubmissionApproved stands here, but RoundOpened is due",
     ),
     # Submissions
     "not the submission that was approved": (
-        lambda: approved(LOW).happen(e.SubmissionApproved({}, "0" * 64), FAY),
+        lambda: approved(LOW).happen(e.SubmissionApproved({}, "0" * 64, __version__), FAY),
         "SubmissionApproved is wrong: submission.game is missing",
     ),
     "a submission in a round": (

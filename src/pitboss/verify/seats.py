@@ -63,7 +63,8 @@ def cashed_out(shift: Shift, event: e.CashedOut) -> None:
     shift.check(name == shift.line.by.name, "somebody else cashed out for this player")
     from_round = shift.round.credited(name) if shift.round else 0
     held = shift.ledger.chips(name) - event.cents
-    shift.check(held >= from_round, "chips from the open round stay at the table until its close")
+    stays = not from_round or held >= from_round
+    shift.check(stays, "chips from the open round stay at the table until its close")
     shift.book(cash_out(event))
 
 
