@@ -42,13 +42,12 @@ class Played:
 
     def earned_spins(self) -> dict[str, WheelSpin]:
         """Return the wheels that this seat spins, by wager: a pair in the first two cards does."""
-        wheels = {
-            side.key: side.pays
-            for side, _ in self.sides
-            if isinstance(side.pays, WheelSpin) and self.lives(side)
-        }
+        wheels: dict[str, WheelSpin] = {}
+        for side, _ in self.sides:
+            if isinstance(side.pays, WheelSpin) and self.lives(side):
+                wheels[side.key] = side.pays
         if not wheels:
-            return {}
+            return wheels
         first, second, *_ = self.hole
         return wheels if rank(first) == rank(second) else {}
 
