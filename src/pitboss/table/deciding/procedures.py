@@ -62,7 +62,8 @@ def sign(state: State, by: Person, command: c.SignChecklist, _: Shoe | None) -> 
         raise Refused("this table has no opening checklist", CARE)
     if state.day.signed:
         raise Refused(f"{brief(state.day.signed)} has signed the checklist already", CARE)
-    signed = command.items if isinstance(command.items, tuple) else ()
+    given: object = command.items
+    signed = given if isinstance(given, tuple) else ()
     for clause, words in items.items():
         if clause not in signed:
             raise Refused(f"not looked at: {words}", rules.cite(clause))
