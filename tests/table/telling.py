@@ -223,6 +223,7 @@ _WORDS: Final[dict[type, tuple[str, Words]]] = {
     e.PayoutCorrected: ("corrects", lambda _, x: f"{x.wager} of seat {x.seat} in round {x.round}"),
     e.MeterCorrected: ("corrects", lambda _, x: f"the {_meter(x.meter)} by {x.cents} cents"),
     e.OpeningCounted: ("counts", lambda _, x: f"{dollars(x.cents)} in the tray: the table is open"),
+    e.ChecklistSigned: ("signs", lambda _, x: f"the opening checklist, {len(x.items)} items"),
     e.DeckReceived: ("receives", lambda _, x: f"deck {x.number}"),
     e.StepDone: ("sees to", lambda _, x: f"the cards: {x.task}" + f", {x.cards}" * bool(x.cards)),
     e.StubCounted: ("counts", lambda _, x: f"the stub: {x.cards} of {x.should_be}"),

@@ -89,7 +89,7 @@ OBEYED_ALWAYS: Final = {
     "OpenTable", "Propose", "TakeSeat", "OpenRound", "NoMoreBets", "Decide", "Approve",
 }  # fmt: skip
 BY_FLAG: Final = {
-    Automation.TRAY: {"Propose", "Approve"},
+    Automation.TRAY: {"Propose", "Approve", "SignChecklist"},
     Automation.DECKS: {"ReceiveDeck", "Perform"},
     Automation.SHUFFLE: {"Perform"},
     Automation.COUNT: {"CountProgressives"},

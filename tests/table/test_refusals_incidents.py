@@ -415,9 +415,15 @@ def test_a_machine_that_is_not_in_use(game: str, device: Any) -> None:  # noqa: 
 @EVERY
 def test_machines_that_are_not_there(game: str) -> None:
     scene = scene_of(seated(game, submission=BY_HAND))
-    for device in ("", "shuffler", "dealing shoe"):
+    sides = {
+        RET: "progressive system",
+        CCP: "wheel, progressive system",
+        STUD: "progressive system",
+    }
+    for device in ("shuffler", "dealing shoe"):
         down = told(Kind.DEVICE_DOWN, device=device)
-        scene.refuses(DEE, down, "no machine is in use here", "ROUND-3")
+        words = f"'{device}' is not a machine in use: {sides.get(game)}"
+        scene.refuses(DEE, down, words if game in sides else "no machine is in use here", "ROUND-3")
     for named in ("dealing shoe", Device.SHOE):
         shoe = told(Kind.DEVICE_DOWN, device=named)
         words = "'dealing shoe' is not a machine in use: shuffler"

@@ -25,6 +25,7 @@ DUE: Final = {
     "to show": "turn",
     "to spin": "spin",
     "to settle": "settle",
+    "hit": "verify",
     "jackpot": "",
     "to close": "close",
     "closed": "open",
@@ -34,7 +35,7 @@ DUE: Final = {
 LACKS: Final = {
     RET: ("to show", "to spin"),
     CCP: (),
-    THB: ("to count", "to show", "to spin", "jackpot"),
+    THB: ("to count", "to show", "to spin", "hit", "jackpot"),
     STUD: ("to show", "to spin"),
 }
 """Moments that a round of a game does not have."""
@@ -50,6 +51,7 @@ def dealers(game: str) -> dict[str, c.Command]:
         "turn": c.TurnOver(round=1),
         "spin": c.SpinWheel(round=1),
         "settle": c.Settle(round=1),
+        "verify": c.VerifyJackpot(2, round=1),
         "close": c.CloseRound(round=1),
         "answer": c.AnswerForAbsent(1, round=1),
     }

@@ -201,13 +201,13 @@ HOLDEM_BONUS = Game(
     care=Care(
         received="4.A",
         checklist=(
-            Check("2.C(1)", "the drop box and the tip box hang on the dealer's side"),
-            Check("2.C(2)", "the discard rack is fixed beside the dealer"),
-            Check("2.B(7)(b)", "the signs are on the layout"),
-            Check("3.A(2)", "no card can be told by its back"),
-            Check("3.A(3)", "two cover cards are there"),
-            Check("3.B(2)", "the backs of the two decks differ in color", "two decks"),
-            Check("8.A", "the shoe stands where the Commission approved it", "manual shoe"),
+            Check("2.C(1)", "drop box and tip box"),
+            Check("2.C(2)", "discard rack"),
+            Check("2.B(7)(b)", "signs"),
+            Check("3.A(2)", "card backs"),
+            Check("3.A(3)", "two cover cards"),
+            Check("3.B(2)", "deck colors", "two decks"),
+            Check("8.A", "place of the shoe", "manual shoe"),
         ),
         opening={
             Task.INSPECT: "4.A",

@@ -291,13 +291,13 @@ STUD_235 = Game(
     care=Care(
         received="4.A",
         checklist=(
-            Check("2.D", "the drop box and the tip box hang on the dealer's side"),
-            Check("2.F", "the discard rack is fixed beside the dealer"),
-            Check("2.B(9)", "the signs are on the layout"),
-            Check("3.A(1)", "no card can be told by its back"),
-            Check("3.A(2)", "one cover card is there"),
-            Check("3.B(2)", "the backs of the two decks differ in color", "two decks"),
-            Check("8.A", "the shoe stands where the Commission approved it", "manual shoe"),
+            Check("2.D", "drop box and tip box"),
+            Check("2.F", "discard rack"),
+            Check("2.B(9)", "signs"),
+            Check("3.A(1)", "card backs"),
+            Check("3.A(2)", "cover card"),
+            Check("3.B(2)", "deck colors", "two decks"),
+            Check("8.A", "place of the shoe", "manual shoe"),
         ),
         opening={
             Task.INSPECT: "4.A",

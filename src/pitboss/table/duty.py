@@ -219,7 +219,7 @@ def _stub(state: State, rules: Rules, _: Due) -> _Told:
 
 def _sign(_: State, rules: Rules, __: Due) -> _Told:
     items = "; ".join(f"{words} ({clause})" for clause, words in checklist(rules).items())
-    return _Told(DEALER, f"look at the table and sign the opening checklist: {items}", CARE)
+    return _Told(DEALER, f"sign the opening checklist: {items}", CARE)
 
 
 def _receive(state: State, rules: Rules, _: Due) -> _Told:
