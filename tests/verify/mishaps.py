@@ -250,17 +250,19 @@ def to_count() -> Lawless:
     return table
 
 
-def too_many_cards(*, all_of_it: bool) -> Lawless:
-    """Bob is paid when Ann's hand is wrong; then everything goes back, or too little."""
+def too_many_cards(*, reversed_first: bool, all_of_it: bool) -> Lawless:
+    """Bob is paid when Ann's hand is wrong; that is not reversed, or not all goes back."""
     table = ruled(table=waiting(table=half_settled()))
     now = table.state.round
     assert now
+    if reversed_first:
+        table.happen(e.SettlementReversed(1, 4, now.results[4]), FAY)
     back = {
         seat: {
             key: WagerResult(stake, "void", stake)
             for key, stake in {**now.wagers[seat], **now.raises[seat]}.items()
         }
-        for seat in ((4, 2) if all_of_it else ())
+        for seat in ((4, 2) if all_of_it else (2,))
     }
     return table.happen(e.RoundVoided(1, f"{WORDS} [CCP 13.C]", back), FAY).finish()
 
@@ -291,8 +293,8 @@ def spun_first() -> Lawless:
     return settling(bonus_spin=500)
 
 
-def half_void(*, all_of_it: bool) -> Lawless:
-    """Bob is paid when the seed is lost; then everything goes back, or too little."""
+def half_void() -> Lawless:
+    """Bob is paid when the seed is lost; everything goes back, but his seat is not reversed."""
     table = half_settled()
     table.shoe = None
     table.dealer("Dan").propose(c.VoidRound(1, "the power failed"))
@@ -301,9 +303,9 @@ def half_void(*, all_of_it: bool) -> Lawless:
     assert now
     of_ann = {**now.wagers[2], **now.raises[2]}
     back = {2: {key: WagerResult(stake, "void", stake) for key, stake in of_ann.items()}}
-    of_bob = now.wagers[4]
+    of_bob = {**now.wagers[4], **now.raises[4]}
     also = {4: {key: WagerResult(stake, "void", stake) for key, stake in of_bob.items()}}
-    table.happen(e.RoundVoided(1, "the power failed", (also | back) if all_of_it else {}), FAY)
+    table.happen(e.RoundVoided(1, "the power failed", also | back), FAY)
     wrong = table.wrong
     table.happen(e.SeedLost(1), DAN).happen(e.RoundClosed(1), DAN)
     table.wrong = wrong

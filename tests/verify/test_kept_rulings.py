@@ -168,26 +168,22 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         "the deck is being dealt from",
     ),
     # A seed that is lost
-    "given back though it was settled": (
-        lambda: half_void(all_of_it=True),
-        "seats.4 does not belong there",
-    ),
-    "not given back though it was not settled": (
-        lambda: half_void(all_of_it=False),
-        "seats.2 is missing",
+    "settled, given back and not reversed": (
+        half_void,
+        "RoundVoided stands here, but SettlementReversed is due",
     ),
     "paid wrongly before it was lost": (
         paid_wrongly,
         "wagers.across.credit is 100000, not",
     ),
     # A wrong number of cards that is found late
-    "given back though it was paid": (
-        lambda: too_many_cards(all_of_it=True),
-        "seats.4 does not belong there",
+    "paid, given back and not reversed": (
+        lambda: too_many_cards(reversed_first=False, all_of_it=True),
+        "RoundVoided stands here, but SettlementReversed is due",
     ),
-    "not given back though it was not paid": (
-        lambda: too_many_cards(all_of_it=False),
-        "seats.2 is missing",
+    "reversed and not given back": (
+        lambda: too_many_cards(reversed_first=True, all_of_it=False),
+        "seats.4 is missing",
     ),
     "settled on, when all is void": (
         lambda: too_many_cards_and_void().happen(e.SeatSettled(1, 2, {}), DAN).finish(),
