@@ -240,7 +240,9 @@ def test_a_hand_with_too_many_cards_is_found_when_it_is_turned_up() -> None:
     assert now.settled == (3,)
     offer = offered(incident_offers(desk), "wrong number")
     assert "What is settled already stays" in offer.detail
-    assert [way.words for way in offer.ways] == ["the dealer or the community", "seat 1", "seat 2"]
+    hands = ["the dealer or the community", "seat 1", "seat 2"]
+    empty = [f"cards at seat {seat}, without a wager" for seat in (4, 5, 6)]
+    assert [way.words for way in offer.ways] == [*hands, *empty]
     take(desk, offer, "seat 2")
     ruling = possible(floor_offers(desk))[0]
     assert "What is settled already stays" in ruling.detail
