@@ -95,7 +95,8 @@ def day(**changed: object) -> dict[str, object]:
     """The table's day, but for something."""
     told = {
         "open": True, "closed": False, "signed": "Dan", "at": 0, "decks": {1: DECK},
-        "received": 1, "turn": 1, "uncounted": 1, "broken": {}, "disabled": {}, "reported": 0, "incident": None,
+        "received": 1, "turn": 1, "uncounted": 1, "broken": {}, "disabled": {},
+        "reported": 0, "incident": None,
     }  # fmt: skip
     return {"day": told | changed}
 
