@@ -229,7 +229,7 @@ def skipped() -> Shift:
     wagers = {"ante_1": 500, "ante_2": 500, "progressive": 100}
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, wagers)
-    table.player("Bob").add_entropy("seven")
+    table.player("Bob").add_entropy("eight")
     table.say(c.Recut("the cover card was seen"), FLOOR[0])
     table.say(c.NoMoreBets(), DEALERS[0])
     for _ in range(4):
