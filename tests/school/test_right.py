@@ -19,13 +19,15 @@ from tests.school.teaching import ask, kinds_of, taught
 
 # The table of irregularities as RULINGS has it, where a cell is asked about at a manual shoe: there
 # hold 'em lays community cards face up, and none can be exposed early.
-VOID, OUT, NEXT, FLOOR, SITS, REMOVED = (
+VOID, OUT, NEXT, FLOOR, SITS, REMOVED, COVERED, SIDE = (
     "The round is void and every wager goes back",
     "The card is out of play and the round goes on.",
     "The card is used as the next one.",
     "A floorperson rules: void or go on.",
     "The player sits the round out; wagers and contributions go back.",
     "The round is void, every wager goes back and the deck is removed.",
+    "The device is covered or marked before another method is used.",
+    "A floorperson rules: the side wager goes back, or is settled when the device works again.",
 )
 RULINGS = {
     "card face up": (VOID, VOID, OUT, OUT),
@@ -36,6 +38,10 @@ RULINGS = {
     "player skipped": (SITS, VOID, VOID, VOID),
     "dealer card exposed": (None, None, VOID, None),
     "community exposed": (FLOOR, FLOOR, None, VOID),
+    "device down": (COVERED, COVERED, None, COVERED),
+    "fouled deck": (REMOVED, REMOVED, REMOVED, REMOVED),
+    "progressive down": (SIDE, SIDE, None, SIDE),
+    "wheel down": (None, SIDE, None, None),
     "stub misdealt": (VOID, VOID, VOID, VOID),
     "stub not 52": (REMOVED, REMOVED, REMOVED, REMOVED),
 }

@@ -240,8 +240,9 @@ def test_a_hand_with_too_many_cards_is_found_when_it_is_turned_up() -> None:
     assert now.settled == (3,)
     offer = offered(incident_offers(desk), "wrong number")
     assert "What was settled in this round is reversed." in offer.detail
-    words = [way.words for way in offer.ways]
-    assert words[:4] == ["the dealer or the community", "seat 1", "seat 2", "seat 3"]
+    hands = ["the dealer or the community", "seat 1", "seat 2", "seat 3"]
+    empty = [f"cards at seat {seat}, without a wager" for seat in (4, 5, 6)]
+    assert [way.words for way in offer.ways] == [*hands, *empty]
     take(desk, offer, "seat 2")
     ruling = possible(floor_offers(desk))[0]
     assert "What was settled in this round is reversed." in ruling.detail

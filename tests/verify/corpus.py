@@ -230,7 +230,7 @@ def skipped() -> Shift:
     wagers = {"ante_1": 500, "ante_2": 500, "progressive": 100}
     for seat, name in table.state.seats.items():
         table.player(name).place_wagers(seat, wagers)
-    table.player("Bob").add_entropy("seven")
+    table.player("Bob").add_entropy("eight")
     table.say(c.Recut("the cover card was seen"), FLOOR[0])
     table.say(c.NoMoreBets(), DEALERS[0])
     for _ in range(4):
@@ -263,6 +263,26 @@ def face_up() -> Shift:
     table.say(c.Report(Kind.DEALER_CARD_EXPOSED, card="dealer", position=2), DEALERS[1])
     table.say(c.Rule(Ruling.BY_THE_BOOK, "all saw it"), FLOOR[1])
     table.say(c.CloseRound(), DEALERS[0])
+    return shift
+
+
+@cache
+def without_a_system() -> Shift:
+    """A breach is on record; the progressive system fails, and that wager goes back."""
+    shift = Shift("stud-235", seats=2, seed=5, by_hand=True)
+    table = shift.table
+    table.say(c.OpenRound(), DEALERS[0])
+    wagers = {"two_card": 500, "three_card": 500, "five_card": 500, "progressive": 100}
+    for seat, name in table.state.seats.items():
+        table.player(name).place_wagers(seat, wagers)
+    table.say(c.NoMoreBets(), DEALERS[0])
+    for _ in range(4):
+        shift.go_on()
+    table.say(c.RecordBreach(1, "11.A(2)"), DEALERS[0])
+    table.say(c.Report(Kind.PROGRESSIVE_DOWN), DEALERS[0])
+    table.say(c.Rule(Ruling.RETURN, "the lights are out"), FLOOR[0])
+    while table.state.running:
+        shift.go_on()
     return shift
 
 
@@ -321,6 +341,7 @@ CORPUS: Final = {
         two_decks,
         skipped,
         face_up,
+        without_a_system,
         miscounted,
         half_paid,
     )

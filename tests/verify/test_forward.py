@@ -81,18 +81,22 @@ def beginning(found: list[bytes], **changed: object) -> list[bytes]:
     return rechained(docs)
 
 
-DECK = {"number": 1, "received": 0, "last": "load", "ready_made": False, "by": "Dan", "cut": 20}
+DECK = {
+    "number": 1, "received": 0, "last": "load", "ready_made": False, "by": "Dan", "cut": 20,
+    "id": "D1", "design": "standard", "color": "red",
+}  # fmt: skip
 WAITS = {
     "number": 1, "round": 0, "kinds": ["shuffler jam"], "by": "Dan",
-    "seat": 0, "deck": 1, "exposed": False,
+    "seat": 0, "deck": 1, "exposed": False, "card": "",
 }  # fmt: skip
 
 
 def day(**changed: object) -> dict[str, object]:
     """The table's day, but for something."""
     told = {
-        "open": True, "closed": False, "at": 0, "decks": {1: DECK}, "received": 1, "turn": 1,
-        "uncounted": 1, "broken": {}, "disabled": {}, "reported": 0, "incident": None,
+        "open": True, "closed": False, "signed": "Dan", "at": 0, "decks": {1: DECK},
+        "received": 1, "turn": 1, "uncounted": 1, "broken": {}, "disabled": {},
+        "reported": 0, "incident": None,
     }  # fmt: skip
     return {"day": told | changed}
 
@@ -230,6 +234,10 @@ def test_every_field_of_the_first_line_changed() -> None:
         "BroughtForward: event.proposed",
         "BroughtForward: event.seats",
         "BroughtForward: event.balances",
+        "BroughtForward: event.day.signed",
+        "BroughtForward: event.day.decks.*.id",
+        "BroughtForward: event.day.decks.*.design",
+        "BroughtForward: event.day.decks.*.color",
         "BroughtForward: event.day.received",
         "BroughtForward: event.day.uncounted",
         "BroughtForward: event.day.reported",

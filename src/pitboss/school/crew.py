@@ -6,6 +6,7 @@ from pitboss.school.chance import Chance
 from pitboss.school.players import buy_in, dearest, decision, wagers
 from pitboss.submission.rules import Rules
 from pitboss.table import Person, Phase, Recorded, Role, Speaker, Table
+from pitboss.table.care import not_taken
 from pitboss.table.views import FACE_DOWN, RoundView
 
 Records = tuple[Recorded, ...]
@@ -44,7 +45,8 @@ class Crew:
             speaker = self.speaker(seat)
             if state.chips(name) < dearest(rules) and speaker.can_buy_in(buy_in(rules)):
                 done += speaker.buy_in(buy_in(rules))
-            placed = wagers(rules, self._chance)
+            closed = not_taken(rules, state.day)
+            placed = {k: c for k, c in wagers(rules, self._chance).items() if k not in closed}
             if speaker.can_place_wagers(seat, placed):
                 done += speaker.place_wagers(seat, placed)
         return done

@@ -161,6 +161,11 @@ def wagers_on(rules: Rules, device: Device) -> tuple[str, ...]:
     return tuple(side.key for side in rules.sides if device in needs(side))
 
 
+def not_taken(rules: Rules, day: Day) -> set[str]:
+    """The side wagers that nobody can make, because a device cannot be used."""
+    return {key for device in day.broken for key in wagers_on(rules, Device(device))}
+
+
 def device_down(rules: Rules, state: State, now: RoundState, seat: int) -> Device | None:
     """The device that fails, where a seat has a wager that waits for it."""
     if not state.day.broken:
