@@ -13,6 +13,7 @@ from pitboss.hands import hand
 from pitboss.settle.limit import payout_limit
 from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
 from pitboss.submission.rules import ReadHand
+from tests.settle.rounds import at, ccp
 
 CCP = GAMES["criss-cross"]
 
@@ -165,6 +166,20 @@ def test_ccp_12_D_5_a(letter: str) -> None:
     for rate in ("21/20", "-1/20", 0.15, None):
         fault = refusal(spin(letter, meters={"meter": {"rate": rate}}))
         assert fault.path == "wagers.bonus_spin.meters.meter.rate"
+
+
+@pytest.mark.parametrize(("letter", "wager", "fed"), [("B", 100, 15), ("D", 500, 75)])
+def test_ccp_12_D_5_a_feeds(letter: str, wager: int, fed: int) -> None:
+    """Just that share of each wager is in the meter when the round is over, folded or not."""
+    told = ccp(
+        "2c Td Ah 9s 4d",
+        at(1, "Kh Qs", 500, "1x 1x 1x", bonus_spin=wager),
+        at(3, "8c 3d", 500, "fold", bonus_spin=wager),
+        at(6, "Js 4s", 500, "1x 1x 1x"),
+        submission=spin(letter, meters={"meter": {"rate": "3/20"}}),
+        meters={"meter": 600_000},
+    )
+    assert told.meters == {"meter": 600_000 + 2 * fed}
 
 
 def test_ccp_12_D_5_b_iii() -> None:

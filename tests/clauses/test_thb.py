@@ -10,9 +10,11 @@ from pitboss.games import find_game
 from pitboss.games.dealing import Ask, Burn, Lies, ToTable
 from pitboss.games.words import Sign
 from pitboss.hands import Hand, hand
+from pitboss.papers.card import rules_card
 from pitboss.round import Course, choices, follow, shown
 from pitboss.submission import resolve
 from pitboss.submission.rules import ReadHand
+from tests.papers.drawn import drawing, part, said
 from tests.settle.rounds import a_round, answer, at, holdem_cards, thb, wagers
 
 GAME = find_game("holdem-bonus")
@@ -125,6 +127,15 @@ def test_thb_2_B_7() -> None:
         ),
         Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
     )
+
+
+@pytest.mark.parametrize("pays_on", ["straight", "flush"])
+def test_thb_2_B_8(pays_on: str) -> None:
+    """Both notices can be read on the layout, with what is filed."""
+    filed = {"table": {"minimum": 1000}, "wagers": {"ante": {"pays_on": pays_on}}}
+    band = said(part(drawing(rules_card(GAME, filed)), "band"))
+    assert f"the ante is paid on a {pays_on} or better and pushes on a lower winning hand." in band
+    assert "the payout limit is $50,000 a hand." in band
 
 
 # Chapter 6: ranks.

@@ -1,19 +1,38 @@
 """Chapters 8 to 10, which the books share: the call, the device, the count, the deal."""
 
+from collections.abc import Mapping
+
 from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, escrow
 
 from .scenes import COUNTED, SIDES
-from .tables import DEE, STAYS, answer, antes, bet, bet_alike, dealing, finish, now, seated, step
+from .tables import (
+    DEE,
+    MACHINE,
+    STAYS,
+    Json,
+    answer,
+    antes,
+    bet,
+    bet_alike,
+    dealing,
+    finish,
+    now,
+    seated,
+    step,
+)
 from .told import ONLOOKER, hand_seen, moved, player, refused, seen, told
 
 
 def the_call(game: str, method: str, clause: str) -> None:
-    """No card without the call, and the call is made once."""
+    """The dealer is told to make the call; no card without it, and it is made once."""
     table = seated(game, submission=dealing(method))
     bet_alike(table, 1, 2)
+    assert (table.duty.step, table.duty.said) == ("NoMoreBets", "No more bets.")
+    assert table.duty.what.startswith("take bets, then close the betting")
+    assert table.duty.clause.split(", ")[0] == clause
     refused(table, DEE, c.Deal(), clause)
     table.dealer("Dee").no_more_bets()
     refused(table, DEE, c.NoMoreBets(), clause)
@@ -68,6 +87,20 @@ def the_device_locks(game: str, method: str, clause: str) -> None:
             answer(table, STAYS[game])
 
 
+def the_lock(game: str, method: str, clause: str) -> None:
+    """With the call the dealer locks the device out, where it is in use; elsewhere not."""
+    key = COUNTED[game]
+    table = seated(game, submission=dealing(method))
+    bet_alike(table, 1)
+    assert "close the betting and lock out further progressive wagers" in table.duty.what
+    assert table.duty.clause.split(", ")[-1] == clause
+    without = dealing(method) | {"wagers": {key: {"offered": False}}}
+    table = seated(game, submission=without)
+    bet_alike(table, 1)
+    assert "lock out" not in table.duty.what
+    assert clause not in table.duty.clause
+
+
 def collected(game: str, method: str) -> None:
     """The chips leave their spots when the call is made, and before the first card."""
     key = COUNTED[game]
@@ -95,6 +128,18 @@ def counted(game: str, method: str, clause: str) -> None:
     table.dealer("Dee").count_progressives({key: 3})
     assert told(table, e.ProgressivesCounted) == [e.ProgressivesCounted(1, {key: 3})]
     table.dealer("Dee").deal()
+
+
+def feeds_the_meters(game: str, filed: Json, fed: Mapping[str, int]) -> None:
+    """Once bets are closed each meter shows more by its share of the wagers, and not before."""
+    key = COUNTED[game]
+    table = seated(game, submission=MACHINE | filed)
+    cents = next(side.minimum for side in table.rules.sides if side.key == key)
+    before = {name: table.state.shows(name) for name in fed}
+    bet(table, {1: antes(game, **{key: cents}), 2: antes(game), 4: antes(game, **{key: cents})})
+    assert {name: table.state.shows(name) for name in fed} == before
+    table.dealer("Dee").no_more_bets()
+    assert {name: table.state.shows(name) - before[name] for name in fed} == fed
 
 
 def into_the_tray(game: str, method: str) -> None:

@@ -112,9 +112,14 @@ def is_out_of_play(game: str, filed: Json = MACHINE) -> None:
 
 
 def wrong_number(game: str, clause: str) -> None:
-    """A player's cards, or those on the table, are too many or too few: no hand counts."""
+    """A player's cards, or those on the table, are too many or too few: no wager counts.
+
+    In the middle of the deal, or when everybody has looked at the cards and the first has bet.
+    """
     for seat in (0, 2):
+        voids(dealing_to(game, 2), c.Report(Kind.WRONG_NUMBER, seat), clause)
         table = dealing_to(game, 2)
+        answer(table, STAYS[game])
         voids(table, c.Report(Kind.WRONG_NUMBER, seat), clause)
 
 

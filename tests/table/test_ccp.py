@@ -9,6 +9,9 @@ from . import before_cards, playing, wagering
 from .rebuilding import disputed, lies_together, settles_again
 from .tables import CCP, METHODS, antes, bet, cross, now, seated, stay, step
 from .told import hand_seen, happened, told
+LOSES = {1: "9c 9d", 4: "Kc Qd", 6: "2c 7d"}
+"""Seat 6 makes nothing."""
+CROSS = cross("9h 3d 5s Jh As")
 
 
 def test_ccp_2_B_6() -> None:
@@ -180,6 +183,21 @@ def test_ccp_11_I() -> None:
     ]
 
 
+def test_ccp_11_I_1() -> None:
+    """The dealer announces the first hand of each player."""
+    playing.announced(CCP, LOSES, CROSS, "your Across hand")
+
+
+def test_ccp_11_I_2() -> None:
+    """And the second one."""
+    playing.announced(CCP, LOSES, CROSS, "your Down hand")
+
+
+def test_ccp_11_I_3_a() -> None:
+    """What loses is taken, and the hand is put away, before the next seat is settled."""
+    playing.loser_is_racked(CCP, LOSES, CROSS)
+
+
 def test_ccp_7_E_2_b() -> None:
     """A pair in the hand and the wager on the spot: the wheel is spun, once, before settlement."""
     holes = {1: "8c 8d", 2: "Kc Qd", 4: "Tc Td"}
@@ -204,3 +222,9 @@ def test_ccp_11_J(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+
+
+def test_ccp_12_D_5_a() -> None:
+    """Locked wagers feed the meter by the share that was filed for it."""
+    filed = {"paytable": "D", "meters": {"meter": {"rate": "3/20"}}}
+    before_cards.feeds_the_meters(CCP, {"wagers": {"bonus_spin": filed}}, {"meter": 150})

@@ -11,6 +11,9 @@ from .tables import DEE, METHODS, RET, answer, antes, bet, cross, now, seated, s
 from .told import ONLOOKER, hand_seen, happened, told
 
 SIDES = pytest.mark.parametrize("side", ["five_card_bonus", "ultimate_pairs", "progressive"])
+LOSES = {1: "9c 9d", 4: "Kc Qd", 6: "2c 7d"}
+"""Seat 6 makes nothing."""
+CROSS = cross("9h 3d 5s Jh As")
 
 
 def test_ret_2_B_6() -> None:
@@ -67,6 +70,7 @@ def test_ret_8_C_1() -> None:
 def test_ret_8_C_2() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(RET, "manual shoe", "RET 2.B(6)(2)")
+    before_cards.the_lock(RET, "manual shoe", "8.C(2)")
 
 
 def test_ret_8_C_3() -> None:
@@ -97,6 +101,7 @@ def test_ret_9_A_5() -> None:
 def test_ret_9_A_5_a() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(RET, "hand", "RET 2.B(6)(2)")
+    before_cards.the_lock(RET, "hand", "9.A(5)(a)")
 
 
 def test_ret_9_A_5_b() -> None:
@@ -127,6 +132,7 @@ def test_ret_10_A_2_a() -> None:
 def test_ret_10_A_2_b_i() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(RET, "automated shoe", "RET 2.B(6)(2)")
+    before_cards.the_lock(RET, "automated shoe", "10.A(2)(b)(i)")
 
 
 def test_ret_10_A_2_b_ii() -> None:
@@ -220,6 +226,21 @@ def test_ret_11_I() -> None:
     ]
 
 
+def test_ret_11_I_1() -> None:
+    """The dealer announces the first hand of each player."""
+    playing.announced(RET, LOSES, CROSS, "your 1st Run hand")
+
+
+def test_ret_11_I_2() -> None:
+    """And the second one."""
+    playing.announced(RET, LOSES, CROSS, "your 2nd Run hand")
+
+
+def test_ret_11_I_3_a() -> None:
+    """What loses is taken, and the hand is put away, before the next seat is settled."""
+    playing.loser_is_racked(RET, LOSES, CROSS)
+
+
 def test_ret_11_J() -> None:
     """Hands with a Progressive wager lie face down until their turn, a folded one too.
 
@@ -249,3 +270,11 @@ def test_ret_11_K(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+
+
+def test_ret_12_F_6_a() -> None:
+    """Locked wagers feed each meter by the share that was filed for it."""
+    rates = {"mega": {"rate": "1/10"}, "major": {"rate": "1/4"}, "minor": {"rate": "1/20"}}
+    filed = {"progressive": {"offered": True, "paytable": "D", "wager": 500, "meters": rates}}
+    fed = {"mega": 100, "major": 250, "minor": 50}
+    before_cards.feeds_the_meters(RET, {"wagers": filed}, fed)
