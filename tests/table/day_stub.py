@@ -96,8 +96,10 @@ def instruction(game: str, method: str) -> str:
 def is_done_with(game: str, method: str, clause: str, stub: str) -> None:
     """It leaves the shoe; then no card is dealt from it, to the end of the round."""
     # From the hand there is no shoe; Hold 'Em deals its last cards from the hand in any case.
-    leaves = "put the stub" if method == "hand" or (game, method) == (THB, "automated shoe") else (
-        "take the stub out of the shoe and put it"
+    leaves = (
+        "put the stub"
+        if method == "hand" or (game, method) == (THB, "automated shoe")
+        else ("take the stub out of the shoe and put it")
     )
     said = instruction(game, method)
     assert said.startswith(leaves)

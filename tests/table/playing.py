@@ -174,4 +174,6 @@ def loser_is_racked(game: str, holes: Mapping[int, str], places: Mapping[str, st
     assert sum(int(p.cents) for p in table.log[-1].postings) == staked
     held = now(table).holes[last]
     assert now(table).rack[-len(held) :] == held
-    assert not any(set(now(table).holes[seat]) & set(now(table).rack) for seat in holes if seat != last)
+    assert not any(
+        set(now(table).holes[seat]) & set(now(table).rack) for seat in holes if seat != last
+    )

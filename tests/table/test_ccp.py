@@ -9,6 +9,7 @@ from . import before_cards, playing, wagering
 from .rebuilding import disputed, lies_together, settles_again
 from .tables import CCP, METHODS, antes, bet, cross, now, seated, stay, step
 from .told import hand_seen, happened, told
+
 LOSES = {1: "9c 9d", 4: "Kc Qd", 6: "2c 7d"}
 """Seat 6 makes nothing."""
 CROSS = cross("9h 3d 5s Jh As")

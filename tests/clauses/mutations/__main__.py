@@ -15,7 +15,7 @@ from typing import Final
 from tests.clauses.mutations.accepted import ACCEPTED
 from tests.clauses.mutations.planting import Mutation
 from tests.clauses.mutations.running import (
-    Result,
+    Outcome,
     Run,
     foreign_modules,
     in_fork,
@@ -29,6 +29,7 @@ LARGE: Final = 100
 """…where there are so many of them that a share says something."""
 
 Listed = list[tuple[str, tuple[str, ...], tuple[Mutation, ...]]]
+Results = dict[str, list[tuple[str, Outcome]]]
 
 
 def main(arguments: list[str]) -> int:
@@ -71,38 +72,41 @@ def _picked(listed: Listed, given: argparse.Namespace) -> Listed:
             if any(entry[0] == one or entry[0].startswith(f"{one}(") for one in given.clause)
         ]
     if given.sample and given.sample < len(listed):
-        chosen = set(random.Random(given.seed).sample([clause for clause, _, _ in listed], given.sample))
+        chosen = set(
+            random.Random(given.seed).sample([clause for clause, _, _ in listed], given.sample)
+        )
         listed = [entry for entry in listed if entry[0] in chosen]
     return listed
 
 
 def _sound(tests: tuple[str, ...]) -> bool:
     """Without a change every test passes, or its failure would show nothing."""
-    ((_, result),) = run_all([Run(None, tests)], 1)
-    if result.outcome != "survived":
+    ((_, result),) = run_all([Run(None, {"": tests})], 1)
+    if result.outcomes[""] != "survived":
         print(f"The tests fail without any change:\n{result.output}")
-    return result.outcome == "survived"
+    return result.outcomes[""] == "survived"
 
 
-def _results(listed: Listed, jobs: int, *, verbose: bool) -> dict[str, list[tuple[str, Result]]]:
-    """By clause: each mutation by name, and how the tests went."""
-    planned = [
-        (clause, mutation, tests) for clause, tests, mutations in listed for mutation in mutations
-    ]
-    runs = [Run(mutation, tests) for _, mutation, tests in planned]
-    results: dict[str, list[tuple[str, Result]]] = {clause: [] for clause, _, _ in listed}
+def _results(listed: Listed, jobs: int, *, verbose: bool) -> Results:
+    """By clause: each mutation by name, and how the tests of the clause went under it."""
+    runs = _runs(listed)
+    results: Results = {clause: [] for clause, _, _ in listed}
     start = time.monotonic()
-    killed = 0
-    for done, (index, result) in enumerate(run_all(runs, jobs), start=1):
-        clause, mutation, _ = planned[index]
-        results[clause].append((mutation.name, result))
-        killed += result.outcome == "killed"
-        if result.outcome != "killed":
-            print(f"{_clear()}{result.outcome}: {clause}: {mutation.name}", flush=True)
-            if verbose or result.outcome == "broken":
-                print(result.output, flush=True)
-        seconds = time.monotonic() - start
-        line = f"{done} of {len(runs)} changes, {killed} killed, {seconds:.0f} s"
+    killed = total = 0
+    for done, (run, result) in enumerate(run_all(runs, jobs), start=1):
+        name = run.mutation.name if run.mutation else ""
+        for clause, outcome in result.outcomes.items():
+            results[clause].append((name, outcome))
+            total += 1
+            killed += outcome == "killed"
+            if outcome != "killed":
+                print(f"{_clear()}{outcome}: {clause}: {name}", flush=True)
+        if verbose or "broken" in result.outcomes.values():
+            print(result.output, flush=True)
+        line = (
+            f"{done} of {len(runs)} changes, {killed} of {total} clauses killed, "
+            f"{time.monotonic() - start:.0f} s"
+        )
         if sys.stdout.isatty():
             print(f"{_clear()}{line}", end="", flush=True)
         elif done % 50 == 0 or done == len(runs):
@@ -111,15 +115,24 @@ def _results(listed: Listed, jobs: int, *, verbose: bool) -> dict[str, list[tupl
     return results
 
 
+def _runs(listed: Listed) -> list[Run]:
+    """One run for each change, with the tests of every clause that it breaks."""
+    broken: dict[Mutation, dict[str, tuple[str, ...]]] = {}
+    for clause, tests, mutations in listed:
+        for mutation in mutations:
+            broken.setdefault(mutation, {})[clause] = tests
+    return [Run(mutation, tests) for mutation, tests in broken.items()]
+
+
 def _clear() -> str:
     return "\r\x1b[K" if sys.stdout.isatty() else ""
 
 
-def _report(listed: Listed, results: dict[str, list[tuple[str, Result]]]) -> int:
+def _report(listed: Listed, results: Results) -> int:
     alive = [
         clause
         for clause, _, _ in listed
-        if not results[clause] or any(r.outcome != "killed" for _, r in results[clause])
+        if not results[clause] or any(outcome != "killed" for _, outcome in results[clause])
     ]
     score = 100 * (len(listed) - len(alive)) / len(listed)
     print(f"{len(listed) - len(alive)} of {len(listed)} clauses killed: {score:.1f} %")
@@ -127,8 +140,10 @@ def _report(listed: Listed, results: dict[str, list[tuple[str, Result]]]) -> int
     for clause in alive:
         reason = ACCEPTED.get(clause)
         failed |= reason is None
-        names = ", ".join(n for n, r in results[clause] if r.outcome != "killed") or "no change"
-        print(f"  {clause} ({names}): {reason or 'SURVIVES, and no reason is given'}")
+        names = ", ".join(n for n, outcome in results[clause] if outcome != "killed")
+        print(
+            f"  {clause} ({names or 'no change'}): {reason or 'SURVIVES, and no reason is given'}"
+        )
     for clause, _, _ in listed:
         if clause in ACCEPTED and clause not in alive:
             failed = True

@@ -45,9 +45,7 @@ def entries() -> list[Entry]:
     return found
 
 
-def _of_first_below(
-    heading: Clause, own: dict[str, tuple[Mutation, ...]]
-) -> tuple[Mutation, ...]:
+def _of_first_below(heading: Clause, own: dict[str, tuple[Mutation, ...]]) -> tuple[Mutation, ...]:
     below = (own[id_] for id_ in own if id_.startswith(f"{heading.id}("))
     return next((mutations for mutations in below if mutations), ())
 
@@ -70,6 +68,6 @@ def written_by_clause() -> dict[str, list[Mutation]]:
     """Return the changes that are written down, by the clause that they break."""
     found: dict[str, list[Mutation]] = {}
     for change in WRITTEN:
-        for clause in change.broken():
+        for clause in change.clauses:
             found.setdefault(clause, []).append(change.mutation)
     return found

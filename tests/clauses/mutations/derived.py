@@ -279,9 +279,7 @@ def _dearer(street: Street, *_: object) -> object:
 
 
 def _dearer_raise(wager: Raise, _: str, game: Game, __: Path) -> object:
-    streets = [
-        _dearer(street) if street.wager == wager.key else street for street in game.streets
-    ]
+    streets = [_dearer(street) if street.wager == wager.key else street for street in game.streets]
     return replace(game, streets=tuple(streets))
 
 

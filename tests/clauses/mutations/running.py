@@ -1,4 +1,4 @@
-"""Run the tests of a clause in a process of their own, with a change planted.
+"""Run the tests of some clauses in a process of their own, with a change planted.
 
 The modules that are nobody's here (pytest, Hypothesis, msgspec) are imported once; each change
 then gets a fork of that process, which imports the program anew.
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeVar
@@ -30,16 +30,16 @@ LONGEST: Final = 300
 
 
 class Run(NamedTuple):
-    """Some tests, and the change under which they are run; none for the program as it is."""
+    """A change, none for the program as it is, and by clause the tests that are run under it."""
 
     mutation: Mutation | None
-    tests: tuple[str, ...]
+    tests: Mapping[str, tuple[str, ...]]
 
 
 class Result(NamedTuple):
-    """How the tests went."""
+    """How the tests of each clause went, and what they printed."""
 
-    outcome: Outcome
+    outcomes: dict[str, Outcome]
     output: str
     seconds: float
 
@@ -49,13 +49,15 @@ def in_fork(function: Callable[[], T]) -> T:
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
-        status = 1
-        with suppress(BaseException):
+        try:
             os.close(read)
             with os.fdopen(write, "wb") as pipe:
                 pickle.dump(function(), pipe)
-            status = 0
-        os._exit(status)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(0)
     os.close(write)
     with os.fdopen(read, "rb") as pipe:
         data = pipe.read()
@@ -81,29 +83,38 @@ def foreign_modules(tests: Sequence[str]) -> list[str]:
     return [name for name in sys.modules if name.partition(".")[0] not in ours]
 
 
-def run_all(runs: Sequence[Run], jobs: int) -> Iterator[tuple[int, Result]]:
-    """Run the tests of each, some of them at a time; yield each result with its index."""
+def run_all(runs: Sequence[Run], jobs: int) -> Iterator[tuple[Run, Result]]:
+    """Carry out each run, some of them at a time; yield each with its result."""
     waiting = list(enumerate(runs))[::-1]
-    running: dict[int, tuple[int, Path, float]] = {}
+    running: dict[int, tuple[Run, Path, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         while waiting or running:
             while waiting and len(running) < jobs:
                 index, run = waiting.pop()
-                output = Path(folder) / f"{index}.txt"
-                running[_start(run, output)] = index, output, time.monotonic()
+                output = Path(folder) / str(index)
+                running[_start(run, output)] = run, output, time.monotonic()
             pid, status = os.waitpid(-1, 0)
-            index, output, start = running.pop(pid)
-            yield index, Result(_outcome(status), output.read_text(), time.monotonic() - start)
+            run, output, start = running.pop(pid)
+            yield run, _result(run, status, output, time.monotonic() - start)
 
 
-def _outcome(status: int) -> Outcome:
-    if os.WIFSIGNALED(status):
-        return "hung" if os.WTERMSIG(status) == signal.SIGALRM else "broken"
-    outcomes: dict[int, Outcome] = {
-        pytest.ExitCode.OK: "survived",
-        pytest.ExitCode.TESTS_FAILED: "killed",
-    }
-    return outcomes.get(os.WEXITSTATUS(status), "broken")
+def _result(run: Run, status: int, output: Path, seconds: float) -> Result:
+    failed_file = _failures(output)
+    outcomes: dict[str, Outcome]
+    if failed_file.exists():
+        failed = set(failed_file.read_text().split("\n"))
+        outcomes = {
+            clause: "survived" if failed.isdisjoint(tests) else "killed"
+            for clause, tests in run.tests.items()
+        }
+    else:
+        hung = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+        outcomes = dict.fromkeys(run.tests, "hung" if hung else "broken")
+    return Result(outcomes, output.read_text(), seconds)
+
+
+def _failures(output: Path) -> Path:
+    return output.with_suffix(".failed")
 
 
 def _start(run: Run, output: Path) -> int:
@@ -111,23 +122,26 @@ def _start(run: Run, output: Path) -> int:
     pid = os.fork()
     if pid:
         return pid
-    status = int(pytest.ExitCode.INTERNAL_ERROR)
     try:
         signal.alarm(LONGEST)
         _send_output_to(output)
-        status = int(_run(run))
+        _run(run, _failures(output))
     except BaseException:
         traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(status)
+        os._exit(0)
 
 
-def _run(run: Run) -> int:
+def _run(run: Run, failures: Path) -> None:
     if run.mutation is not None:
         plant(run.mutation)
-    return pytest.main([*_options(), "-x", "-q", *run.tests], plugins=[_Repeatable()])
+    watch = _Watch(run.tests)
+    tests = dict.fromkeys(test for some in run.tests.values() for test in some)
+    pytest.main([*_options(), "-q", *tests], plugins=[watch])
+    if watch.collected and not watch.broken:
+        failures.write_text("\n".join(sorted(watch.failed)))
 
 
 def _options() -> list[str]:
@@ -137,16 +151,41 @@ def _options() -> list[str]:
     ]
 
 
-class _Repeatable:
-    """Hypothesis tries the same examples in every run, and remembers none."""
+class _Watch:
+    """Note which tests fail, and stop when every clause has one that does.
 
-    def pytest_sessionstart(self) -> None:
+    Hypothesis tries the same examples in every run, and remembers none.
+    """
+
+    def __init__(self, tests: Mapping[str, tuple[str, ...]]) -> None:
+        self.alive = {clause: set(some) for clause, some in tests.items()}
+        self.failed: set[str] = set()
+        self.collected = self.broken = False
+        self.session: pytest.Session | None = None
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
         from hypothesis import settings
 
+        self.session = session
         settings.register_profile(
             "mutations", settings.get_profile("pitboss"), database=None, derandomize=True
         )
         settings.load_profile("mutations")
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.broken |= report.failed
+
+    def pytest_collection_finish(self) -> None:
+        self.collected = True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.failed:
+            return
+        test = report.nodeid.partition("[")[0]
+        self.failed.add(test)
+        self.alive = {clause: some for clause, some in self.alive.items() if test not in some}
+        if not self.alive and self.session is not None:
+            self.session.shouldstop = "every clause has a test that fails"
 
 
 def _send_output_to(path: Path) -> None:
