@@ -8,6 +8,7 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.games.dealing import Ask, Burn, Lies, ToTable
+from pitboss.games.payoffs import HoleCards
 from pitboss.games.words import Sign
 from pitboss.hands import Hand, hand
 from pitboss.papers.card import rules_card
@@ -311,3 +312,11 @@ def test_thb_11_I_4() -> None:
     assert list(told.wagers(1)) == ["ante", "flop", "bonus"]
     assert told.wagers(1)["flop"].startswith("lose")
     assert told.wagers(1)["bonus"] == "win 100 -> 1100"
+
+
+@pytest.mark.parametrize(("letter", "clause"), [("A", "12.B(1)"), ("B", "12.B(2)")])
+def test_thb_12_B(letter: str, clause: str) -> None:
+    """The letter that is filed brings its table; the two are printed alike."""
+    (bonus,) = resolve(GAME, wagers(bonus={"paytable": letter})).sides
+    assert isinstance(bonus.pays, HoleCards)
+    assert bonus.pays.table.clause == clause

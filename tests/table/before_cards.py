@@ -87,15 +87,14 @@ def the_device_locks(game: str, method: str, clause: str) -> None:
             answer(table, STAYS[game])
 
 
-def the_lock(game: str, method: str, clause: str) -> None:
+def the_lock(game: str, method: str, clause: str, shuffler: str = "automated") -> None:
     """With the call the dealer locks the device out, where it is in use; elsewhere not."""
-    key = COUNTED[game]
-    table = seated(game, submission=dealing(method))
+    key, filed = COUNTED[game], dealing(method, shuffler)
+    table = seated(game, submission=filed)
     bet_alike(table, 1)
     assert "close the betting and lock out further progressive wagers" in table.duty.what
     assert table.duty.clause.split(", ")[-1] == clause
-    without = dealing(method) | {"wagers": {key: {"offered": False}}}
-    table = seated(game, submission=without)
+    table = seated(game, submission=filed | {"wagers": {key: {"offered": False}}})
     bet_alike(table, 1)
     assert "lock out" not in table.duty.what
     assert clause not in table.duty.clause

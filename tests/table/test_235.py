@@ -165,7 +165,8 @@ def test_235_10_A_1_a() -> None:
 def test_235_10_A_1_b() -> None:
     """The Progressive is locked before the first stack."""
     before_cards.the_device_locks(STUD, "automated shoe", "235 2.C(2)")
-    before_cards.the_lock(STUD, "automated shoe", "10.A(1)(b)")
+    for shuffler in ("automated", "automated reshuffling"):
+        before_cards.the_lock(STUD, "automated shoe", "10.A(1)(b)", shuffler)
 
 
 def test_235_10_A_1_c_i() -> None:

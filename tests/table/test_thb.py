@@ -48,6 +48,7 @@ def test_thb_7_B() -> None:
     table.say(c.BuyIn(500), gus)
     table.say(c.PlaceWagers(2, antes(THB)), gus)
     assert now(table).wagers[2] == antes(THB)
+    assert table.state.chips("Gus") == 0
 
 
 def test_thb_7_C() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.games.dealing import Ask, Burn, Dealing, Lies, ToPlayers, ToTable
 from pitboss.games.grammar import Game
-from pitboss.games.incidents import Incident, Remedy
+from pitboss.games.incidents import Incident, Kind, Remedy
 from pitboss.games.payoffs import AllOf, HoleCards, Meter, NamedPrize, Spin
 from pitboss.games.paytables import (
     CardsLine,
@@ -179,6 +179,12 @@ def _remedy(incident: Incident, *_: object) -> object:
     return replace(incident, remedy=_OTHER_REMEDY[incident.remedy])
 
 
+_AFTER_THE_DEAL: Final = frozenset(
+    {Kind.WRONG_NUMBER, Kind.PLAYER_SKIPPED, Kind.STUB_MISDEALT, Kind.STUB_NOT_52}
+)
+"""What can happen in every game when everybody has cards, so that a wager on them could count."""
+
+
 def _settled_all_the_same(incident: Incident, _: str, game: Game, __: Path) -> object | None:
     """A void round keeps a wager on the two cards of a player, instead of giving it back."""
     held = [
@@ -186,12 +192,12 @@ def _settled_all_the_same(incident: Incident, _: str, game: Game, __: Path) -> o
         for side in game.sides
         if any(isinstance(payoff, HoleCards) for payoff in alternatives(side.pays))
     ]
-    if not held or incident.settles or incident.remedy not in (Remedy.VOID, Remedy.VOID_DECK_OUT):
+    if not held or incident.kind not in _AFTER_THE_DEAL or not incident.remedy.startswith("void"):
         return None
     return replace(incident, settles=(held[0],), once_dealt=True)
 
 
-def _later(step: ToPlayers | ToTable, _: str, game: Game, path: Path) -> object | None:
+def _later(step: ToPlayers | ToTable, _: str, game: Game, path: Path) -> Any:  # noqa: ANN401
     """A step of the deal changes places with a neighbor; one without neighbors is turned round."""
     steps, index = list(_at(game, path[:-1])), path[-1]
     assert isinstance(index, int)
@@ -243,6 +249,12 @@ def _without(field: str) -> Rule:
     return rule
 
 
+def _not_done(care: Care, clause: str, *_: object) -> object | None:
+    """A step at an idle table is left out; if it is the only one, the table would never rest."""
+    left = {task: cited for task, cited in care.idle.items() if cited != clause}
+    return replace(care, idle=left) if len(left) > 1 else None
+
+
 def _longer(care: Care, clause: str, *_: object) -> object:
     hours = {
         method: most + (care.deck_clause[method] == clause)
@@ -259,7 +271,7 @@ def _thinner(care: Care, *_: object) -> object:
     return replace(care, cut_at_least=care.cut_at_least - 1)
 
 
-def _other_reveal(street: Street, _: str, game: Game, path: Path) -> object | None:
+def _other_reveal(street: Street, _: str, game: Game, path: Path) -> Any:  # noqa: ANN401
     """What a street shows changes places with what another shows."""
     streets, index = list(game.streets), path[-1]
     assert isinstance(index, int)
@@ -319,7 +331,7 @@ RULES: Final[Rules] = {
     (Dealing, "locks_out"): _without("locks_out"),
     (Dealing, "from_hand"): _without("from_hand"),
     (Care, "opening"): _without("opening"),
-    (Care, "idle"): _without("idle"),
+    (Care, "idle"): _not_done,
     (Care, "deck_clause"): _longer,
     (Care, "stub_clause"): _rarer,
     (Care, "cut_clause"): _thinner,

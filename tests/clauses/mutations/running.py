@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[3]
 T = TypeVar("T")
 Outcome = Literal["killed", "survived", "broken", "hung"]
 """Broken: the tests could not be collected, which shows nothing about them."""
-LONGEST: Final = 300
+LONGEST: Final = 120
 """Seconds after which a run counts as hung."""
 
 
