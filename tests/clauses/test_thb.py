@@ -287,6 +287,21 @@ def test_thb_11_I_2(dealer: str, outcome: str) -> None:
     assert told.wagers(1)["flop"].split()[0] == outcome
 
 
+@pytest.mark.parametrize(
+    ("hole", "outcome"),
+    [
+        ("7h 6d", "win"),  # both cards: ten to six
+        ("2s 2d", "win"),  # both: three deuces
+        ("7h 2d", "win"),  # one: a pair of deuces
+        ("3d 4c", "push"),  # the board's best with the four, as the dealer has
+    ],
+)
+def test_thb_11_I_3_b_own_cards(hole: str, outcome: str) -> None:
+    """The player's best five uses both of the player's own cards, or only one."""
+    told = thb("Td 9c 8c 2h Ks", "3h 4s", at(1, hole, 500, "bet check check"))
+    assert told.wagers(1)["flop"].split()[0] == outcome
+
+
 def test_thb_11_I_3_b() -> None:
     """The player's best five may be the board alone."""
     told = thb("Ts Js Qs Ks As", "2h 2d", at(1, "3h 3d", 500, "bet check check"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.table import Phase
+from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, escrow
@@ -107,6 +107,7 @@ def collected(game: str, method: str) -> None:
     bet(table, {1: antes(game, **{key: SIDES[game][key]}), 2: antes(game)})
     table.dealer("Dee").no_more_bets()
     assert seen(table).phase == "progressive wagers are counted"
+    assert table.duty.what.startswith("collect and count the wagers that were accepted: ")
     step(table)
     assert [source for source, _, _ in moved(table, e.ProgressivesCounted)] == [escrow(1)]
     assert table.state.balances[escrow(1)] == table.state.balances[escrow(2)]
@@ -120,6 +121,9 @@ def counted(game: str, method: str, clause: str) -> None:
     table = seated(game, submission=dealing(method))
     bet(table, {1: one, 2: antes(game), 4: one, 6: one})
     table.dealer("Dee").no_more_bets()
+    label = next(side.label for side in table.rules.sides if side.key == key)
+    assert table.duty.what == f"collect and count the wagers that were accepted: {label}"
+    assert (table.duty.who, table.duty.clause) == ("dealer", clause)
     refused(table, DEE, c.Deal(), clause)
     for wrong in (0, 2, 4):
         refused(table, DEE, c.CountProgressives({key: wrong}), clause)
@@ -157,12 +161,40 @@ def into_the_tray(game: str, method: str) -> None:
 
 
 def dealt(game: str, method: str, *seats: int, shuffler: str = "automated") -> list[str]:
-    """Where each step of a round put its cards, face down and from the top of the stack."""
+    """Where each step put its cards, from the top of the stack and as the dealer is told."""
     table = seated(game, submission=dealing(method, shuffler))
     bet_alike(table, *seats)
     table.dealer("Dee").no_more_bets()
+    said: list[str] = []
+    while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+        if now(table).turn is None:
+            said += [table.duty.what] * (table.duty.step == "Deal")
+            step(table)
+        else:
+            answer(table, STAYS[game])
     finish(table)
     steps = told(table, e.CardsDealt)
+    for what, one in zip(said, steps, strict=True):
+        assert what.startswith(_instruction(table, one.to))
     positions = [at for one in steps for at in one.positions]
     assert positions == list(range(len(positions)))
     return [" ".join(one.to) for one in steps]
+
+
+def _instruction(table: Table, to: tuple[str, ...]) -> str:
+    """How the dealer is told to deal these cards."""
+    if to == ("burn",):
+        return "burn a card"
+    if to == ("discard",):
+        return "put a card of the stack away unseen"
+    seats = list(dict.fromkeys(name.partition(".")[0] for name in to if "." in name))
+    if seats:
+        each = len(to) // len(seats)
+        cards = f"{each} cards" if each > 1 else "a card"
+        return f"deal {cards} to each player, seat {', '.join(seats)}"
+    lie = "face down"
+    if to[0] == "dealer":
+        lie = "face down under a cover card"
+    elif to[0] in ("flop", "turn", "river") and table.rules.table.shuffler == "automated":
+        lie = "face up"
+    return f"deal {len(to)} {lie}: "

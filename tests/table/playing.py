@@ -41,6 +41,9 @@ def goes_round(game: str, *streets: str) -> None:
     while (asked := until_asked(table)) is not None:
         street = open_street(table.rules, now(table))
         assert street is not None
+        assert (table.duty.who, table.duty.seat) == ("player", asked)
+        assert table.duty.said.startswith(f"Seat {asked}, {street.label}: ")
+        assert f"{STAYS[game]} for $" in table.duty.said
         for seat in seats:
             if seat != asked:
                 early = c.Decide(seat, STAYS[game], street.wager)
@@ -74,14 +77,24 @@ def open_places(table: Table) -> str:
 
 
 def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
-    """What lies open while each street is asked, and in the end."""
+    """What lies open while each street is asked, and in the end, as the dealer is told."""
     table = seated(game, submission=submission)
     locked(table, 1, 3)
+    labels = {place.name: place.label for place in table.rules.places}
     found: dict[str, str] = {}
-    while until_asked(table) is not None:
-        street = seen(table).street or ""
-        assert found.setdefault(street, open_places(table)) == open_places(table)
-        answer(table, STAYS[game])
+    while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+        if now(table).turn is not None:
+            street = seen(table).street or ""
+            assert found.setdefault(street, open_places(table)) == open_places(table)
+            answer(table, STAYS[game])
+            continue
+        duty, before = table.duty, open_places(table).split()
+        step(table)
+        if duty.step == "TurnOver":
+            turned = [labels[name] for name in open_places(table).split() if name not in before]
+            assert duty.what.endswith(
+                f"turn over {', '.join(turned or ['the third card of each hand'])}"
+            )
     return found | {"at the end": open_places(table)}
 
 

@@ -9,7 +9,7 @@ from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, stack
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import (
     DEE,
     FLO,
@@ -309,6 +309,9 @@ def test_235_11_D_5_b() -> None:
 def test_235_11_D_5_c() -> None:
     """Nothing is paid before a floorperson, who did not start the payment, has validated it."""
     table = jackpot(HOLES, "9h 3d", 2)
+    assert str(table.duty) == (
+        "floorperson: validate what seat 2 won from the progressive [235 11.D(5)(c)]"
+    )
     refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     refused(table, DEE, c.CloseRound(), "ROUND-1")
     refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
@@ -344,6 +347,7 @@ def test_235_11_E(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(STUD, "235 11.E")
 
 
 def test_235_12_F_1() -> None:

@@ -6,7 +6,7 @@ import pytest
 from pitboss.table import events as e
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import CCP, METHODS, antes, bet, cross, now, seated, stay, step
 from .told import hand_seen, happened, told
 
@@ -153,6 +153,7 @@ def test_ccp_11_H() -> None:
     bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
+    assert str(table.duty) == "dealer: settle the bonus wagers of seat 6 [CCP 11.H]"
     playing.one_by_one(table)
     assert happened(table) == [
         "first 6", "first 3",
@@ -223,6 +224,7 @@ def test_ccp_11_J(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(CCP, "CCP 11.J")
 
 
 def test_ccp_12_D_5_a() -> None:

@@ -6,7 +6,7 @@ import pytest
 from pitboss.table import events as e
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import DEE, METHODS, RET, answer, antes, bet, cross, now, seated, stay, step
 from .told import ONLOOKER, hand_seen, happened, told
 
@@ -206,6 +206,7 @@ def test_ret_11_H() -> None:
     bet(table, {seat: antes(RET, **sides) for seat, sides in bonuses.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
+    assert str(table.duty) == "dealer: settle the bonus wagers of seat 6 [RET 11.H]"
     playing.one_by_one(table)
     first = {one.seat: set(one.wagers) for one in told(table, e.SeatSettled)[:3]}
     assert first == {seat: set(sides) for seat, sides in bonuses.items() if sides}
@@ -270,6 +271,7 @@ def test_ret_11_K(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(RET, "RET 11.K")
 
 
 def test_ret_12_F_6_a() -> None:
