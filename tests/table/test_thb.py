@@ -179,6 +179,7 @@ def test_thb_11_D_1(place: str) -> None:
             answer(table, "bet")
             assert now(table).rack == before, "everybody answers first"
             answer(table, "bet")
+            assert table.duty.what == "burn a card"
             table.dealer("Dee").deal()
             burnt = now(table).rack[len(before) :]
             assert len(burnt) == 1
