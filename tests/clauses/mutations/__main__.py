@@ -104,7 +104,7 @@ def _results(listed: Listed, jobs: int, *, verbose: bool) -> Results:
         if verbose or "broken" in result.outcomes.values():
             print(result.output, flush=True)
         line = (
-            f"{done} of {len(runs)} changes, {killed} of {total} clauses killed, "
+            f"{done} of {len(runs)} changes, seen by {killed} of {total} sets of tests, "
             f"{time.monotonic() - start:.0f} s"
         )
         if sys.stdout.isatty():
