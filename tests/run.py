@@ -5,6 +5,7 @@
 ./pitboss test tests/test_cards.py -x     paths start at the root
 ./pitboss test -m soak                    what takes too long to be run every time
 ./pitboss test -m browser                 the pages in a real browser, alone
+./pitboss test --mutations --sample 200   break clauses; the tests that the map names must fail
 ./pitboss test -m "not soak" -n auto --cov    which lines the tests reach, at half the speed
 """
 
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
 TYPES = "python -m tests.web.typescript"
 BROWSER = "python -m tests.web.browser"
+MUTATIONS = "python -m tests.clauses.mutations"
 CHECKS = ["mypy", COMPILE, TYPES, "ruff check", "ruff format --check", "lint-imports", BROWSER]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
@@ -78,7 +80,9 @@ def tests_pass(part: str) -> bool:
 
 def main(arguments: list[str]) -> int:
     if arguments:
-        return subprocess.run([*command("pytest"), *arguments], cwd=ROOT).returncode
+        first, *others = arguments
+        program = [MUTATIONS, *others] if first == "--mutations" else ["pytest", *arguments]
+        return subprocess.run([*command(program[0]), *program[1:]], cwd=ROOT).returncode
     failed = checks_failed()
     failed += [part for part in PARTS if not tests_pass(part)]
     if failed:

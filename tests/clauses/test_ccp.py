@@ -13,8 +13,11 @@ from pitboss.hands import hand
 from pitboss.settle import payout_limit
 from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
 from pitboss.submission.rules import ReadHand
+from tests.settle.rounds import a_round, answer, at, ccp
 
 CCP = GAMES["criss-cross"]
+BOARD = "2c Td Ah 9s 4d"
+CROSS = {"left": "2c", "right": "Td", "top": "Ah", "bottom": "9s", "center": "4d"}
 
 
 def spots(grid: str) -> list[list[str]]:
@@ -42,6 +45,28 @@ def test_ccp_1_B() -> None:
     assert [wager.label for wager in CCP.required] == ["Ante Across", "Ante Down"]
     assert [wager.label for wager in CCP.raises] == ["Across", "Down", "Middle"]
     assert [wager.label for wager in CCP.sides] == ["Five Card Bonus", "Bonus Spin"]
+
+
+@pytest.mark.parametrize("side", ["five_card_bonus", "bonus_spin"])
+def test_ccp_1_B_2(side: str) -> None:
+    """A bonus can be left out, and any one taken alone."""
+    antes = {"ante_across", "ante_down"}
+    assert set(ccp(BOARD, at(1, "Kh Qs", 500, "fold")).wagers(1)) == antes
+    round_ = a_round("criss-cross", dict(CROSS), at(1, "Kh Qs", 500, "fold"))
+    round_["seats"]["1"]["wagers"][side] = 500
+    assert set(answer(round_)["seats"]["1"]["wagers"]) == {*antes, side}
+
+
+def test_ccp_2_A_1() -> None:
+    """Seats 1 to 6 can bet, a seventh cannot, and one player has one of them."""
+    holes = ("Ac Kc", "Ad Kd", "As Ks", "Qc Qd", "Qh Qs", "Jc Jd")
+    seats = [at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1)]
+    assert len(answer(a_round("criss-cross", dict(CROSS), *seats))["seats"]) == 6
+    seventh = answer(a_round("criss-cross", dict(CROSS), at(7, "Kh Qs", 500, "fold")))
+    assert "7 is not a seat" in seventh["error"]
+    both = at(1, "Kh Qs", 500, "fold", player="ann"), at(2, "Jc Jd", 500, "fold", player="ann")
+    error = answer(a_round("criss-cross", dict(CROSS), *both))["error"]
+    assert "'ann' plays 2 positions, but may play 1 [CCP 2.A(1)]" in error
 
 
 def test_ccp_2_B_2() -> None:
@@ -167,6 +192,20 @@ def test_ccp_12_D_5_a(letter: str) -> None:
         assert fault.path == "wagers.bonus_spin.meters.meter.rate"
 
 
+@pytest.mark.parametrize(("letter", "wager", "fed"), [("B", 100, 15), ("D", 500, 75)])
+def test_ccp_12_D_5_a_feeds(letter: str, wager: int, fed: int) -> None:
+    """Just that share of each wager is in the meter when the round is over, folded or not."""
+    told = ccp(
+        BOARD,
+        at(1, "Kh Qs", 500, "1x 1x 1x", bonus_spin=wager),
+        at(3, "8c 3d", 500, "fold", bonus_spin=wager),
+        at(6, "Js 4s", 500, "1x 1x 1x"),
+        submission=spin(letter, meters={"meter": {"rate": "3/20"}}),
+        meters={"meter": 600_000},
+    )
+    assert told.meters == {"meter": 600_000 + 2 * fed}
+
+
 def test_ccp_12_D_5_b_iii() -> None:
     """The fixed prize of table C is $5,000 or more; that of table A has no floor."""
     fault = refusal(spin("C", fixed_prize=499_999))
@@ -174,3 +213,9 @@ def test_ccp_12_D_5_b_iii() -> None:
     assert "must be at least $5,000" in fault.sentence
     resolve(CCP, spin("C", fixed_prize=500_000))
     resolve(CCP, spin("A", fixed_prize=1))
+
+
+def test_ccp_12_B_sign() -> None:
+    """A sign tells the payout limit; its sum is filled in for the table."""
+    (sign,) = CCP.layout.signs
+    assert sign.text == "The payout limit is {payout_limit} a position and round."

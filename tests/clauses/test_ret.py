@@ -226,3 +226,9 @@ def test_ret_13_C_and_F() -> None:
     told = tell(void)
     assert (told.totals(1), told.totals(2)) == ((2600, 2600, 0), (1000, 1000, 0))
     assert told.meters == {"meter": 1_000_000}
+
+
+def test_ret_12_C_sign() -> None:
+    """A sign tells the payout limit; its sum is filled in for the table."""
+    (sign,) = RET.layout.signs
+    assert sign.text == "The payout limit is {payout_limit} a position and round."

@@ -8,11 +8,14 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.games.dealing import Ask, Burn, Lies, ToTable
+from pitboss.games.payoffs import HoleCards
 from pitboss.games.words import Sign
 from pitboss.hands import Hand, hand
+from pitboss.papers.card import rules_card
 from pitboss.round import Course, choices, follow, shown
 from pitboss.submission import resolve
 from pitboss.submission.rules import ReadHand
+from tests.papers.drawn import drawing, part, said
 from tests.settle.rounds import a_round, answer, at, holdem_cards, thb, wagers
 
 GAME = find_game("holdem-bonus")
@@ -125,6 +128,15 @@ def test_thb_2_B_7() -> None:
         ),
         Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
     )
+
+
+@pytest.mark.parametrize("pays_on", ["straight", "flush"])
+def test_thb_2_B_8(pays_on: str) -> None:
+    """Both notices can be read on the layout, with what is filed."""
+    filed = {"table": {"minimum": 1000}, "wagers": {"ante": {"pays_on": pays_on}}}
+    band = said(part(drawing(rules_card(GAME, filed)), "band"))
+    assert f"the ante is paid on a {pays_on} or better and pushes on a lower winning hand." in band
+    assert "the payout limit is $50,000 a hand." in band
 
 
 # Chapter 6: ranks.
@@ -275,6 +287,21 @@ def test_thb_11_I_2(dealer: str, outcome: str) -> None:
     assert told.wagers(1)["flop"].split()[0] == outcome
 
 
+@pytest.mark.parametrize(
+    ("hole", "outcome"),
+    [
+        ("7h 6d", "win"),  # both cards: ten to six
+        ("2s 2d", "win"),  # both: three deuces
+        ("7h 2d", "win"),  # one: a pair of deuces
+        ("3d 4c", "push"),  # the board's best with the four, as the dealer has
+    ],
+)
+def test_thb_11_I_3_b_own_cards(hole: str, outcome: str) -> None:
+    """The player's best five uses both of the player's own cards, or only one."""
+    told = thb("Td 9c 8c 2h Ks", "3h 4s", at(1, hole, 500, "bet check check"))
+    assert told.wagers(1)["flop"].split()[0] == outcome
+
+
 def test_thb_11_I_3_b() -> None:
     """The player's best five may be the board alone."""
     told = thb("Ts Js Qs Ks As", "2h 2d", at(1, "3h 3d", 500, "bet check check"))
@@ -300,3 +327,11 @@ def test_thb_11_I_4() -> None:
     assert list(told.wagers(1)) == ["ante", "flop", "bonus"]
     assert told.wagers(1)["flop"].startswith("lose")
     assert told.wagers(1)["bonus"] == "win 100 -> 1100"
+
+
+@pytest.mark.parametrize(("letter", "clause"), [("A", "12.B(1)"), ("B", "12.B(2)")])
+def test_thb_12_B(letter: str, clause: str) -> None:
+    """The letter that is filed brings its table; the two are printed alike."""
+    (bonus,) = resolve(GAME, wagers(bonus={"paytable": letter})).sides
+    assert isinstance(bonus.pays, HoleCards)
+    assert bonus.pays.table.clause == clause

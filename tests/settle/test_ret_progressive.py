@@ -153,6 +153,7 @@ def test_ret_12_F_6_v_two_royals() -> None:
 @pytest.mark.parametrize(
     ("choice", "told"),
     [
+        ("", "win 100 -> 3000, straight"),
         ("first-run", "win 100 -> 3000, straight"),
         ("best-of-runs", "win 100 -> 4000, flush"),
         ("community", "lose 100 -> 0, high card"),
@@ -161,7 +162,8 @@ def test_ret_12_F_6_v_two_royals() -> None:
 def test_ret_12_F_5_progressive_hand(choice: str, told: str) -> None:
     """The horizontal hand by default, or the better run, or the board."""
     seat = at(1, "Jd Td", 500, "1x 1x 1x", progressive=100)
-    found = ret("8h 9s 4d 2d 7d", seat, submission=reading(progressive_hand=choice))
+    filed = reading(progressive_hand=choice) if choice else {}
+    found = ret("8h 9s 4d 2d 7d", seat, submission=filed)
     assert found.wagers(1)["progressive"] == told
 
 

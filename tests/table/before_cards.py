@@ -1,19 +1,38 @@
 """Chapters 8 to 10, which the books share: the call, the device, the count, the deal."""
 
-from pitboss.table import Phase
+from collections.abc import Mapping
+
+from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, escrow
 
 from .scenes import COUNTED, SIDES
-from .tables import DEE, STAYS, answer, antes, bet, bet_alike, dealing, finish, now, seated, step
+from .tables import (
+    DEE,
+    MACHINE,
+    STAYS,
+    Json,
+    answer,
+    antes,
+    bet,
+    bet_alike,
+    dealing,
+    finish,
+    now,
+    seated,
+    step,
+)
 from .told import ONLOOKER, hand_seen, moved, player, refused, seen, told
 
 
 def the_call(game: str, method: str, clause: str) -> None:
-    """No card without the call, and the call is made once."""
+    """The dealer is told to make the call; no card without it, and it is made once."""
     table = seated(game, submission=dealing(method))
     bet_alike(table, 1, 2)
+    assert (table.duty.step, table.duty.said) == ("NoMoreBets", "No more bets.")
+    assert table.duty.what.startswith("take bets, then close the betting")
+    assert table.duty.clause.split(", ")[0] == clause
     refused(table, DEE, c.Deal(), clause)
     table.dealer("Dee").no_more_bets()
     refused(table, DEE, c.NoMoreBets(), clause)
@@ -68,6 +87,19 @@ def the_device_locks(game: str, method: str, clause: str) -> None:
             answer(table, STAYS[game])
 
 
+def the_lock(game: str, method: str, clause: str, shuffler: str = "automated") -> None:
+    """With the call the dealer locks the device out, where it is in use; elsewhere not."""
+    key, filed = COUNTED[game], dealing(method, shuffler)
+    table = seated(game, submission=filed)
+    bet_alike(table, 1)
+    assert "close the betting and lock out further progressive wagers" in table.duty.what
+    assert table.duty.clause.split(", ")[-1] == clause
+    table = seated(game, submission=filed | {"wagers": {key: {"offered": False}}})
+    bet_alike(table, 1)
+    assert "lock out" not in table.duty.what
+    assert clause not in table.duty.clause
+
+
 def collected(game: str, method: str) -> None:
     """The chips leave their spots when the call is made, and before the first card."""
     key = COUNTED[game]
@@ -75,6 +107,7 @@ def collected(game: str, method: str) -> None:
     bet(table, {1: antes(game, **{key: SIDES[game][key]}), 2: antes(game)})
     table.dealer("Dee").no_more_bets()
     assert seen(table).phase == "progressive wagers are counted"
+    assert table.duty.what.startswith("collect and count the wagers that were accepted: ")
     step(table)
     assert [source for source, _, _ in moved(table, e.ProgressivesCounted)] == [escrow(1)]
     assert table.state.balances[escrow(1)] == table.state.balances[escrow(2)]
@@ -88,6 +121,9 @@ def counted(game: str, method: str, clause: str) -> None:
     table = seated(game, submission=dealing(method))
     bet(table, {1: one, 2: antes(game), 4: one, 6: one})
     table.dealer("Dee").no_more_bets()
+    label = next(side.label for side in table.rules.sides if side.key == key)
+    assert table.duty.what == f"collect and count the wagers that were accepted: {label}"
+    assert (table.duty.who, table.duty.clause) == ("dealer", clause)
     refused(table, DEE, c.Deal(), clause)
     for wrong in (0, 2, 4):
         refused(table, DEE, c.CountProgressives({key: wrong}), clause)
@@ -95,6 +131,18 @@ def counted(game: str, method: str, clause: str) -> None:
     table.dealer("Dee").count_progressives({key: 3})
     assert told(table, e.ProgressivesCounted) == [e.ProgressivesCounted(1, {key: 3})]
     table.dealer("Dee").deal()
+
+
+def feeds_the_meters(game: str, filed: Json, fed: Mapping[str, int]) -> None:
+    """Once bets are closed each meter shows more by its share of the wagers, and not before."""
+    key = COUNTED[game]
+    table = seated(game, submission=MACHINE | filed)
+    cents = next(side.minimum for side in table.rules.sides if side.key == key)
+    before = {name: table.state.shows(name) for name in fed}
+    bet(table, {1: antes(game, **{key: cents}), 2: antes(game), 4: antes(game, **{key: cents})})
+    assert {name: table.state.shows(name) for name in fed} == before
+    table.dealer("Dee").no_more_bets()
+    assert {name: table.state.shows(name) - before[name] for name in fed} == fed
 
 
 def into_the_tray(game: str, method: str) -> None:
@@ -113,12 +161,40 @@ def into_the_tray(game: str, method: str) -> None:
 
 
 def dealt(game: str, method: str, *seats: int, shuffler: str = "automated") -> list[str]:
-    """Where each step of a round put its cards, face down and from the top of the stack."""
+    """Where each step put its cards, from the top of the stack and as the dealer is told."""
     table = seated(game, submission=dealing(method, shuffler))
     bet_alike(table, *seats)
     table.dealer("Dee").no_more_bets()
+    said: list[str] = []
+    while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+        if now(table).turn is None:
+            said += [table.duty.what] * (table.duty.step == "Deal")
+            step(table)
+        else:
+            answer(table, STAYS[game])
     finish(table)
     steps = told(table, e.CardsDealt)
+    for what, one in zip(said, steps, strict=True):
+        assert what.startswith(_instruction(table, one.to))
     positions = [at for one in steps for at in one.positions]
     assert positions == list(range(len(positions)))
     return [" ".join(one.to) for one in steps]
+
+
+def _instruction(table: Table, to: tuple[str, ...]) -> str:
+    """How the dealer is told to deal these cards."""
+    if to == ("burn",):
+        return "burn a card"
+    if to == ("discard",):
+        return "put a card of the stack away unseen"
+    seats = list(dict.fromkeys(name.partition(".")[0] for name in to if "." in name))
+    if seats:
+        each = len(to) // len(seats)
+        cards = f"{each} cards" if each > 1 else "a card"
+        return f"deal {cards} to each player, seat {', '.join(seats)}"
+    lie = "face down"
+    if to[0] == "dealer":
+        lie = "face down under a cover card"
+    elif to[0] in ("flop", "turn", "river") and table.rules.table.shuffler == "automated":
+        lie = "face up"
+    return f"deal {len(to)} {lie}: "

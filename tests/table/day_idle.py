@@ -12,6 +12,7 @@ from .day_table import (
     arrives,
     does,
     gets_ready,
+    is_told,
     nothing_but,
     only_step,
     plays,
@@ -54,6 +55,7 @@ def spread_down(game: str, clause: str, looks: str) -> None:
         table = left_alone(game)
         up_to(table, Task.SPREAD_DOWN)
         nothing_but(table, clause, 1, Task.SPREAD_DOWN)
+        is_told(table, Task.SPREAD_DOWN, clause)
         does(table, task)
         # Face up they lie as they do for the first player of the day.
         nothing_but(table, looks if task is Task.SPREAD_DOWN else f"{table.rules.short} 4.C", 1)

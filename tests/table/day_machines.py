@@ -31,6 +31,7 @@ def marked_first(game: str, device: Device, mark: Mark, clause: str) -> None:
     table = seated(game, submission=filed, automation=Automation.CARE & ~Automation.MARK)
     dealer = table.dealer("Dee")
     dealer.report(Kind.DEVICE_DOWN, device=device)
+    assert str(table.duty) == f"dealer: cover the {device}, or put a sign on it [{clause}]"
     refused(table, DEE, c.OpenRound(), clause)
     refused(table, DEE, c.Propose(filing(game, another)), clause)
     dealer.mark_device(device, mark)

@@ -16,7 +16,20 @@ from pitboss.table.plan import plan
 from .day_table import READY_FOR, RESHUFFLING, all_money, plays
 from .rounds import call_off
 from .scenes import SIDES
-from .tables import DEE, FLO, STAYS, answer, dealing, finish, locked, now, seated, step
+from .tables import (
+    DEE,
+    FLO,
+    STAYS,
+    THB,
+    Json,
+    answer,
+    dealing,
+    finish,
+    locked,
+    now,
+    seated,
+    step,
+)
 from .told import player, refused, told
 
 UNCOUNTED: Final = Automation.CARE & ~Automation.STUB
@@ -59,8 +72,40 @@ def is_what_was_not_dealt(game: str, method: str) -> None:
     table.dealer("Dee").count_stub(52 - 5 - 3 * 2)
 
 
-def is_done_with(game: str, method: str, clause: str) -> None:
-    """From then on no card is dealt from it, to the end of the round."""
+def before_the_last_card(game: str, filed: Json) -> Table:
+    """A round of two whose last cards are due."""
+    table = seated(game, submission=filed, automation=UNCOUNTED)
+    locked(table, 1, 2)
+    while now(table).step < plan(table.rules).last_card:
+        if now(table).turn is None:
+            step(table)
+        else:
+            answer(table, STAYS[game])
+    while now(table).turn is not None:
+        answer(table, STAYS[game])
+    return table
+
+
+def instruction(game: str, method: str) -> str:
+    """What the dealer is told to do with the stub, when the last cards are due."""
+    table = before_the_last_card(game, READY_FOR[method])
+    assert (table.duty.who, table.duty.step) == ("dealer", "Deal")
+    told_, _, then = table.duty.what.partition("; then ")
+    assert told_.startswith("deal ")
+    return f"{then} [{table.duty.clause.split(', ')[-1]}]"
+
+
+def is_done_with(game: str, method: str, clause: str, stub: str) -> None:
+    """It leaves the shoe; then no card is dealt from it, to the end of the round."""
+    # From the hand there is no shoe; Hold 'Em deals its last cards from the hand in any case.
+    leaves = (
+        "put the stub"
+        if method == "hand" or (game, method) == (THB, "automated shoe")
+        else ("take the stub out of the shoe and put it")
+    )
+    said = instruction(game, method)
+    assert said.startswith(leaves)
+    assert said.endswith(f"[{stub}]")
     table = in_hand(game, method)
     refused(table, DEE, c.Deal(), clause)
     dealt = now(table).dealt
@@ -70,6 +115,9 @@ def is_done_with(game: str, method: str, clause: str) -> None:
 
 def goes_unseen(game: str, method: str) -> None:
     """Uncounted, it ends in the rack, and no card of it ever lay face up."""
+    assert "in the rack unseen, unless it is counted" in instruction(game, method)
+    counting = before_the_last_card(game, dealing(method, "automated counting"))
+    assert counting.duty.what.endswith("in the rack unseen")
     table = in_hand(game, method)
     left = stub(table)
     finish(table)
@@ -182,8 +230,25 @@ def last_deal(game: str) -> Duty:
     return table.duty
 
 
+def waits_for_a_count(game: str, method: str) -> Table:
+    """A table that waits for a count, because none was made in time."""
+    table = seated(game, submission=READY_FOR[method], automation=UNCOUNTED)
+    for _ in range(WITHIN):
+        locked(table, 1)
+        while now(table).phase is not Phase.CLOSED and table.duty.step != "CountStub":
+            if now(table).turn is None:
+                step(table)
+            else:
+                answer(table, STAYS[game])
+    assert table.duty.step == "CountStub"
+    return table
+
+
 def face_down(game: str, method: str, clause: str) -> None:
     """The dealer counts, once, for everybody to see; no card is turned by it."""
+    waiting = waits_for_a_count(game, method)
+    assert waiting.duty.what == "count the stub, face down on the layout"
+    assert (waiting.duty.who, waiting.duty.clause) == ("dealer", clause)
     table = in_hand(game, method)
     left, before = len(stub(table)), now(table).shown
     for by in (FLO, player(table, 1)):

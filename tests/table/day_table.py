@@ -85,9 +85,34 @@ def steps(table: Table, slot: int = 1) -> list[Task]:
     return [one.task for one in told(table, e.StepDone) if one.deck == slot]
 
 
+INSTRUCTIONS: Final = {
+    Task.INSPECT: "look every card over for damage",
+    Task.VERIFY: "confirm the inspection of the cards",
+    Task.SPREAD: "spread the cards face up, by suit and in order",
+    Task.LOOK: "let the first player look at the cards",
+    Task.TURN_DOWN: "turn the cards face down",
+    Task.WASH: "wash the cards",
+    Task.STACK: "stack the cards",
+    Task.SHUFFLE: "shuffle the cards into one stack",
+    Task.CUT: "cut the stack with the cover card",
+    Task.LOAD: "put the stack where it is dealt from",
+    Task.EMPTY: "empty the shoe and the discard rack",
+    Task.SPREAD_DOWN: "spread the cards face down, or face up for a player who asks",
+}
+"""What is said when a step is due."""
+
+
+def is_told(table: Table, task: Task, clause: str, slot: int = 1) -> None:
+    """Who does this step is told to do it, in words and with the clause."""
+    duty = table.duty
+    assert duty.what.removeprefix(f"deck {slot}: ") == INSTRUCTIONS[task]
+    assert (duty.who, duty.clause) == (who_does(task).role.value, clause)
+
+
 def only_step(table: Table, task: Task, clause: str, slot: int = 1) -> None:
     """This step is due and no other can be done; no bets are opened before it is."""
     nothing_but(table, clause, slot, task)
+    is_told(table, task, clause, slot)
     does(table, task, slot=slot)
 
 

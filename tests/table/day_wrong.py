@@ -121,9 +121,14 @@ def is_out_of_play(game: str, filed: Json = MACHINE) -> None:
 
 
 def wrong_number(game: str, clause: str) -> None:
-    """A player's cards, or those on the table, are too many or too few: no hand counts."""
+    """A player's cards, or those on the table, are too many or too few: no wager counts.
+
+    In the middle of the deal, or when everybody has looked at the cards and the first has bet.
+    """
     for seat in (0, 2):
+        voids(dealing_to(game, 2), c.Report(Kind.WRONG_NUMBER, seat), clause)
         table = dealing_to(game, 2)
+        answer(table, STAYS[game])
         voids(table, c.Report(Kind.WRONG_NUMBER, seat), clause)
 
 
@@ -173,9 +178,19 @@ def bonus_settled(table: Table, report: c.Report, clause: str, **back: int) -> N
     to_be_shuffled(table)
 
 
+BREACHES: Final = {
+    "11.A(1)": "the player did not answer for the hand",
+    "11.A(2)": "somebody else touched the cards",
+    "11.A(3)": "the cards were out of the dealer's sight",
+    "11.A(4)": "the player told or traded what the hand is",
+}
+"""What RET and CCP have players forfeit for."""
+
+
 def forfeits(game: str, breach: str) -> None:
     """Bob breaks a rule: he is asked nothing more and loses all; the others play on."""
     table = dealing_to(game, 0)
+    assert table.rules.conduct.breaches[breach] == BREACHES[breach]
     answer(table, STAYS[game])
     assert until_asked(table) == 2
     refused(table, DEE, c.Forfeit(2, breach), "SEC-4")

@@ -1,10 +1,13 @@
 """Chapter 11, which the books share: questions, folds, reveals, settlement."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from pitboss.table import Person, Phase, Role, Table
+from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, escrow
+from pitboss.table.state import open_street
 
 from .tables import (
     DEE,
@@ -19,20 +22,34 @@ from .tables import (
     locked,
     now,
     seated,
+    stay,
     step,
     until_asked,
 )
-from .told import ONLOOKER, answers, hand_seen, seen
+from .told import ONLOOKER, answers, hand_seen, happened, player, refused, seen, told
 
 LOOKS: Final = 2
 """How many of their cards players look at before the first question, in all four games."""
 
 
 def goes_round(game: str, *streets: str) -> None:
-    """Each street asks from the lowest seat up, whoever bet first."""
+    """Each street asks from the lowest seat up, whoever bet first; nobody else may answer."""
     table = seated(game)
-    bet(table, {seat: antes(game) for seat in (6, 2, 1, 4)})
+    seats = (6, 2, 1, 4)
+    bet(table, {seat: antes(game) for seat in seats})
     table.dealer("Dee").no_more_bets()
+    while (asked := until_asked(table)) is not None:
+        street = open_street(table.rules, now(table))
+        assert street is not None
+        assert (table.duty.who, table.duty.seat) == ("player", asked)
+        assert table.duty.said.startswith(f"Seat {asked}, {street.label}: ")
+        assert f"{STAYS[game]} for $" in table.duty.said
+        for seat in seats:
+            if seat != asked:
+                early = c.Decide(seat, STAYS[game], street.wager)
+                clause = table.rules.cite(street.clause) or ""
+                refused(table, player(table, seat), early, clause)
+        answer(table, STAYS[game])
     finish(table)
     assert answers(table) == [(street, seat) for street in streets for seat in (1, 2, 4, 6)]
 
@@ -60,14 +77,24 @@ def open_places(table: Table) -> str:
 
 
 def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
-    """What lies open while each street is asked, and in the end."""
+    """What lies open while each street is asked, and in the end, as the dealer is told."""
     table = seated(game, submission=submission)
     locked(table, 1, 3)
+    labels = {place.name: place.label for place in table.rules.places}
     found: dict[str, str] = {}
-    while until_asked(table) is not None:
-        street = seen(table).street or ""
-        assert found.setdefault(street, open_places(table)) == open_places(table)
-        answer(table, STAYS[game])
+    while now(table).phase in (Phase.COUNTING, Phase.PLAYING):
+        if now(table).turn is not None:
+            street = seen(table).street or ""
+            assert found.setdefault(street, open_places(table)) == open_places(table)
+            answer(table, STAYS[game])
+            continue
+        duty, before = table.duty, open_places(table).split()
+        step(table)
+        if duty.step == "TurnOver":
+            turned = [labels[name] for name in open_places(table).split() if name not in before]
+            assert duty.what.endswith(
+                f"turn over {', '.join(turned or ['the third card of each hand'])}"
+            )
     return found | {"at the end": open_places(table)}
 
 
@@ -129,3 +156,39 @@ def one_by_one(table: Table, until: int | None = None) -> None:
             floor.validate_jackpot(now(table).hit or 0)
         else:
             step(table)
+
+
+def announced(game: str, holes: Mapping[int, str], places: Mapping[str, str], label: str) -> None:
+    """The dealer turns each hand over, says this hand aloud and settles it, seat after seat."""
+    table = seated(game, holes, places)
+    locked(table, *holes)
+    stay(table)
+    for seat in sorted(holes, reverse=True):
+        assert table.duty.step == "Settle"
+        assert table.duty.what == f"turn over, announce and settle the hand of seat {seat}"
+        assert table.duty.said.startswith(f"Seat {seat}, ")
+        assert f"{label}: …" in table.duty.said
+        table.dealer("Dee").settle()
+        assert now(table).settled[-1] == seat
+
+
+def loser_is_racked(game: str, holes: Mapping[int, str], places: Mapping[str, str]) -> None:
+    """The last seat loses all: its chips go to the tray and its hand to the rack, at once."""
+    table = seated(game, holes, places)
+    locked(table, *holes)
+    stay(table)
+    last = max(holes)
+    staked = sum((*now(table).wagers[last].values(), *now(table).raises[last].values()))
+    table.dealer("Dee").settle()
+    assert happened(table)[-1] == f"settled {last}"
+    (settled,) = told(table, e.SeatSettled)
+    assert {result.outcome for result in settled.wagers.values()} == {"lose"}
+    assert [(p.source, p.target) for p in table.log[-1].postings] == [
+        (escrow(last), TRAY) for _ in settled.wagers
+    ]
+    assert sum(int(p.cents) for p in table.log[-1].postings) == staked
+    held = now(table).holes[last]
+    assert now(table).rack[-len(held) :] == held
+    assert not any(
+        set(now(table).holes[seat]) & set(now(table).rack) for seat in holes if seat != last
+    )

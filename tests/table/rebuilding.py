@@ -5,11 +5,24 @@ from pitboss.games import find_game
 from pitboss.settle import Round, Seat, settle
 from pitboss.shuffle import bound_to, shoe_of
 from pitboss.submission import Rules, resolve
-from pitboss.table import Table
+from pitboss.table import Phase, Table
 from pitboss.table import events as e
 
 from .scenes import SIDES
-from .tables import METHODS, STAYS, STUD, answer, antes, bet, finish, now, seated, until_asked
+from .tables import (
+    METHODS,
+    STAYS,
+    STUD,
+    answer,
+    antes,
+    bet,
+    finish,
+    now,
+    seated,
+    stay,
+    step,
+    until_asked,
+)
 from .told import told
 
 
@@ -29,6 +42,18 @@ def disputed(method: str) -> Table:
         answer(played, "fold" if folds else STAYS[game])
     finish(played)
     return played
+
+
+def told_to_keep_order(game: str, clause: str) -> None:
+    """At the end the dealer is told to pick up the cards so that hands can be put together."""
+    table = seated(game)
+    bet(table, {1: antes(game), 2: antes(game)})
+    table.dealer("Dee").no_more_bets()
+    stay(table)
+    while now(table).phase is not Phase.SETTLED:
+        step(table)
+    assert table.duty.what.startswith("pick up the cards, so that every hand can be rebuilt")
+    assert (table.duty.who, table.duty.clause) == ("dealer", clause)
 
 
 def rules_of(table: Table) -> Rules:

@@ -9,7 +9,7 @@ from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, stack
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import (
     DEE,
     FLO,
@@ -96,6 +96,7 @@ def test_235_8_C() -> None:
 def test_235_8_C_1() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(STUD, "manual shoe", "235 2.C(2)")
+    before_cards.the_lock(STUD, "manual shoe", "8.C(1)")
 
 
 def test_235_8_C_2_a() -> None:
@@ -127,6 +128,7 @@ def test_235_8_D_2() -> None:
 def test_235_9_A_3() -> None:
     """The Progressive is locked before the deal from the hand."""
     before_cards.the_device_locks(STUD, "hand", "235 2.C(2)")
+    before_cards.the_lock(STUD, "hand", "9.A(3)")
 
 
 def test_235_9_A_4_a() -> None:
@@ -163,6 +165,8 @@ def test_235_10_A_1_a() -> None:
 def test_235_10_A_1_b() -> None:
     """The Progressive is locked before the first stack."""
     before_cards.the_device_locks(STUD, "automated shoe", "235 2.C(2)")
+    for shuffler in ("automated", "automated reshuffling"):
+        before_cards.the_lock(STUD, "automated shoe", "10.A(1)(b)", shuffler)
 
 
 def test_235_10_A_1_c_i() -> None:
@@ -239,6 +243,21 @@ def test_235_11_D() -> None:
     ]
 
 
+LOSES = {1: "9c 9d 4s", 4: "Kc Qd 3s", 6: "2c 7d Jh"}
+"""Seat 6 makes nothing."""
+
+
+def test_235_11_D_1() -> None:
+    """The dealer announces each player's five cards."""
+    label = "your three cards and the two community cards"
+    playing.announced(STUD, LOSES, {"community": "9h 4d"}, label)
+
+
+def test_235_11_D_2_a() -> None:
+    """What loses is taken, and the hand is put away, before the next seat is settled."""
+    playing.loser_is_racked(STUD, LOSES, {"community": "9h 4d"})
+
+
 def jackpot(holes: dict[int, str], community: str, *wagered: int) -> Table:
     """All cards are out; these seats made the Progressive wager, and the last one is settled."""
     table = seated(STUD, holes, {"community": community})
@@ -309,6 +328,9 @@ def test_235_11_D_5_b() -> None:
 def test_235_11_D_5_c() -> None:
     """Nothing is paid before a floorperson, who did not start the payment, has validated it."""
     table = jackpot(HOLES, "9h 3d", 2)
+    assert str(table.duty) == (
+        "floorperson: validate what seat 2 won from the progressive [235 11.D(5)(c)]"
+    )
     refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     refused(table, DEE, c.CloseRound(), "ROUND-1")
     refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
@@ -346,3 +368,12 @@ def test_235_11_E(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(STUD, "235 11.E")
+
+
+def test_235_12_F_1() -> None:
+    """Locked wagers feed each meter by the share that was filed for it."""
+    rates = {"mega": {"rate": "1/10"}, "major": {"rate": "1/4"}, "minor": {"rate": "1/20"}}
+    filed = {"progressive": {"offered": True, "paytable": "D", "wager": 500, "meters": rates}}
+    fed = {"mega": 100, "major": 250, "minor": 50}
+    before_cards.feeds_the_meters(STUD, {"wagers": filed}, fed)

@@ -7,7 +7,7 @@ from .tables import STUD
 
 def test_235_8_D_3() -> None:
     """From a manual shoe: all out, no more is dealt, and the stub goes unseen to the rack."""
-    stub.is_done_with(STUD, "manual shoe", "235 8.D")
+    stub.is_done_with(STUD, "manual shoe", "235 8.D", "8.D(3)")
     stub.goes_unseen(STUD, "manual shoe")
 
 
@@ -46,7 +46,7 @@ def test_235_8_F_2() -> None:
 
 def test_235_9_C() -> None:
     """From the hand: all out, no more is dealt, and the stub goes unseen to the rack."""
-    stub.is_done_with(STUD, "hand", "235 9.B")
+    stub.is_done_with(STUD, "hand", "235 9.B", "9.C")
     stub.goes_unseen(STUD, "hand")
 
 
@@ -85,7 +85,7 @@ def test_235_9_G_2() -> None:
 
 def test_235_10_C() -> None:
     """From an automated shoe: all out, no more is dealt, and the stub goes unseen to the rack."""
-    stub.is_done_with(STUD, "automated shoe", "235 10.B")
+    stub.is_done_with(STUD, "automated shoe", "235 10.B", "10.C")
     stub.goes_unseen(STUD, "automated shoe")
 
 

@@ -6,9 +6,13 @@ import pytest
 from pitboss.table import events as e
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import CCP, MACHINE, METHODS, antes, bet, cross, now, seated, stay, step
 from .told import hand_seen, happened, told
+
+LOSES = {1: "9c 9d", 4: "Kc Qd", 6: "2c 7d"}
+"""Seat 6 makes nothing."""
+CROSS = cross("9h 3d 5s Jh As")
 
 
 def test_ccp_2_B_6() -> None:
@@ -149,6 +153,7 @@ def test_ccp_11_H() -> None:
     bet(table, {seat: antes(CCP, **some) for seat, some in sides.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
+    assert str(table.duty) == "dealer: settle the bonus wagers of seat 6 [CCP 11.H]"
     playing.one_by_one(table)
     assert happened(table) == [
         "first 6", "first 3",
@@ -178,6 +183,21 @@ def test_ccp_11_I() -> None:
     assert happened(table) == [
         f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
     ]
+
+
+def test_ccp_11_I_1() -> None:
+    """The dealer announces the first hand of each player."""
+    playing.announced(CCP, LOSES, CROSS, "your Across hand")
+
+
+def test_ccp_11_I_2() -> None:
+    """And the second one."""
+    playing.announced(CCP, LOSES, CROSS, "your Down hand")
+
+
+def test_ccp_11_I_3_a() -> None:
+    """What loses is taken, and the hand is put away, before the next seat is settled."""
+    playing.loser_is_racked(CCP, LOSES, CROSS)
 
 
 def test_ccp_7_E_2_b() -> None:
@@ -221,3 +241,10 @@ def test_ccp_11_J(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(CCP, "CCP 11.J")
+
+
+def test_ccp_12_D_5_a() -> None:
+    """Locked wagers feed the meter by the share that was filed for it."""
+    filed = {"paytable": "D", "meters": {"meter": {"rate": "3/20"}}}
+    before_cards.feeds_the_meters(CCP, {"wagers": {"bonus_spin": filed}}, {"meter": 150})

@@ -6,11 +6,14 @@ import pytest
 from pitboss.table import events as e
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import DEE, METHODS, RET, answer, antes, bet, cross, now, seated, stay, step
 from .told import ONLOOKER, hand_seen, happened, told
 
 SIDES = pytest.mark.parametrize("side", ["five_card_bonus", "ultimate_pairs", "progressive"])
+LOSES = {1: "9c 9d", 4: "Kc Qd", 6: "2c 7d"}
+"""Seat 6 makes nothing."""
+CROSS = cross("9h 3d 5s Jh As")
 
 
 def test_ret_2_B_6() -> None:
@@ -67,6 +70,7 @@ def test_ret_8_C_1() -> None:
 def test_ret_8_C_2() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(RET, "manual shoe", "RET 2.B(6)(2)")
+    before_cards.the_lock(RET, "manual shoe", "8.C(2)")
 
 
 def test_ret_8_C_3() -> None:
@@ -97,6 +101,7 @@ def test_ret_9_A_5() -> None:
 def test_ret_9_A_5_a() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(RET, "hand", "RET 2.B(6)(2)")
+    before_cards.the_lock(RET, "hand", "9.A(5)(a)")
 
 
 def test_ret_9_A_5_b() -> None:
@@ -127,6 +132,7 @@ def test_ret_10_A_2_a() -> None:
 def test_ret_10_A_2_b_i() -> None:
     """The call locks the Progressive."""
     before_cards.the_device_locks(RET, "automated shoe", "RET 2.B(6)(2)")
+    before_cards.the_lock(RET, "automated shoe", "10.A(2)(b)(i)")
 
 
 def test_ret_10_A_2_b_ii() -> None:
@@ -200,6 +206,7 @@ def test_ret_11_H() -> None:
     bet(table, {seat: antes(RET, **sides) for seat, sides in bonuses.items()})
     table.dealer("Dee").no_more_bets()
     stay(table)
+    assert str(table.duty) == "dealer: settle the bonus wagers of seat 6 [RET 11.H]"
     playing.one_by_one(table)
     first = {one.seat: set(one.wagers) for one in told(table, e.SeatSettled)[:3]}
     assert first == {seat: set(sides) for seat, sides in bonuses.items() if sides}
@@ -218,6 +225,21 @@ def test_ret_11_I() -> None:
     assert happened(table) == [
         f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
     ]
+
+
+def test_ret_11_I_1() -> None:
+    """The dealer announces the first hand of each player."""
+    playing.announced(RET, LOSES, CROSS, "your 1st Run hand")
+
+
+def test_ret_11_I_2() -> None:
+    """And the second one."""
+    playing.announced(RET, LOSES, CROSS, "your 2nd Run hand")
+
+
+def test_ret_11_I_3_a() -> None:
+    """What loses is taken, and the hand is put away, before the next seat is settled."""
+    playing.loser_is_racked(RET, LOSES, CROSS)
 
 
 def test_ret_11_J() -> None:
@@ -266,3 +288,12 @@ def test_ret_11_K(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(RET, "RET 11.K")
+
+
+def test_ret_12_F_6_a() -> None:
+    """Locked wagers feed each meter by the share that was filed for it."""
+    rates = {"mega": {"rate": "1/10"}, "major": {"rate": "1/4"}, "minor": {"rate": "1/20"}}
+    filed = {"progressive": {"offered": True, "paytable": "D", "wager": 500, "meters": rates}}
+    fed = {"mega": 100, "major": 250, "minor": 50}
+    before_cards.feeds_the_meters(RET, {"wagers": filed}, fed)

@@ -16,7 +16,7 @@ def test_ret_1_B_6(method: str) -> None:
 
 def test_ret_8_D_4_a() -> None:
     """From a manual shoe: when all cards are out, nothing more is dealt."""
-    stub.is_done_with(RET, "manual shoe", "RET 8.D")
+    stub.is_done_with(RET, "manual shoe", "RET 8.D", "8.D(4)")
 
 
 def test_ret_8_D_4_b() -> None:
@@ -59,7 +59,7 @@ def test_ret_8_F_5() -> None:
 
 def test_ret_9_B_3_a() -> None:
     """From the hand: when all cards are out, nothing more is dealt."""
-    stub.is_done_with(RET, "hand", "RET 9.B")
+    stub.is_done_with(RET, "hand", "RET 9.B", "9.B(3)")
 
 
 def test_ret_9_B_3_b() -> None:
@@ -102,7 +102,7 @@ def test_ret_9_D_5() -> None:
 
 def test_ret_10_B_3_a() -> None:
     """From an automated shoe: when all cards are out, nothing more is dealt."""
-    stub.is_done_with(RET, "automated shoe", "RET 10.B")
+    stub.is_done_with(RET, "automated shoe", "RET 10.B", "10.B(3)")
 
 
 def test_ret_10_B_3_b() -> None:

@@ -7,13 +7,13 @@ from typing import Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.table import Automation, Person, Role
+from pitboss.table import Automation, Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
 from . import before_cards, playing, wagering
-from .rebuilding import disputed, lies_together, settles_again
+from .rebuilding import disputed, lies_together, settles_again, told_to_keep_order
 from .tables import (
     DEE,
     METHODS,
@@ -48,6 +48,7 @@ def test_thb_7_B() -> None:
     table.say(c.BuyIn(500), gus)
     table.say(c.PlaceWagers(2, antes(THB)), gus)
     assert now(table).wagers[2] == antes(THB)
+    assert table.state.chips("Gus") == 0
 
 
 def test_thb_7_C() -> None:
@@ -111,6 +112,18 @@ def test_thb_10_B() -> None:
     ]  # fmt: skip
 
 
+def test_thb_10_B_4() -> None:
+    """When the dealer's stack is out, the rest leaves the shoe and is dealt from the hand."""
+    table = seated(THB, submission=dealing("automated shoe"))
+    bet(table, {1: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    step(table)
+    what, _, then = table.duty.what.partition("; then ")
+    assert what == "deal 2 face down under a cover card: Dealer"
+    assert then == "take the other cards out of the shoe, to deal them from the hand"
+    assert table.duty.clause == "THB 10.B(3), 10.B(4)"
+
+
 def test_thb_10_I() -> None:
     """A reshuffling shoe gives the community cards first, and nothing is burnt."""
     assert before_cards.dealt(THB, "automated shoe", 4, 1, shuffler="automated reshuffling") == [
@@ -166,6 +179,7 @@ def test_thb_11_D_1(place: str) -> None:
             answer(table, "bet")
             assert now(table).rack == before, "everybody answers first"
             answer(table, "bet")
+            assert table.duty.what == "burn a card"
             table.dealer("Dee").deal()
             burnt = now(table).rack[len(before) :]
             assert len(burnt) == 1
@@ -281,6 +295,21 @@ def test_thb_11_I_1() -> None:
     assert hand_seen(table, 1).cards == ("??", "??")
 
 
+def test_thb_11_I_1_cover_card() -> None:
+    """The dealer is told to take off the cover card and turn the two cards over."""
+    table = seated(THB)
+    bet(table, {1: antes(THB)})
+    table.dealer("Dee").no_more_bets()
+    said = list[str]()
+    while now(table).phase is not Phase.SETTLING:
+        if now(table).turn is None:
+            said += [str(table.duty)] * (table.duty.step == "TurnOver")
+            step(table)
+        else:
+            answer(table, "bet")
+    assert said == ["dealer: take off the cover card and turn over Dealer [THB 11.I(1)]"]
+
+
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
 def test_thb_11_I_1_by_itself(method: str) -> None:
     """After the river, in every way of dealing, the cover card goes and both are turned over."""
@@ -336,3 +365,4 @@ def test_thb_11_J(method: str) -> None:
     table = disputed(method)
     lies_together(table)
     settles_again(table)
+    told_to_keep_order(THB, "THB 11.J")

@@ -7,7 +7,7 @@ from .tables import THB
 
 def test_thb_8_D_4() -> None:
     """From a manual shoe: all out, no more is dealt, and the stub goes unseen to the rack."""
-    stub.is_done_with(THB, "manual shoe", "THB 8.D")
+    stub.is_done_with(THB, "manual shoe", "THB 8.D", "8.D(4)")
     stub.goes_unseen(THB, "manual shoe")
 
 
@@ -42,7 +42,7 @@ def test_thb_8_G_2() -> None:
 
 def test_thb_9_B_5() -> None:
     """From the hand: all out, no more is dealt, and the stub goes unseen to the rack."""
-    stub.is_done_with(THB, "hand", "THB 9.B")
+    stub.is_done_with(THB, "hand", "THB 9.B", "9.B(5)")
     stub.goes_unseen(THB, "hand")
 
 
@@ -81,7 +81,7 @@ def test_thb_9_H() -> None:
 
 def test_thb_10_B_5() -> None:
     """From an automated shoe: all out, no more is dealt, and the stub goes unseen to the rack."""
-    stub.is_done_with(THB, "automated shoe", "THB 10.B")
+    stub.is_done_with(THB, "automated shoe", "THB 10.B", "10.B(5)")
     stub.goes_unseen(THB, "automated shoe")
 
 

@@ -84,6 +84,8 @@ def walks_off(game: str, clause: str, *, lost: bool) -> Table:
     locked(table, 1, 2, **SIDES[game])
     answer(table, STAYS[game])
     table.player("Bob").leave(2)
+    assert table.duty.what == "rule on the wagers of seat 2, who left: lost, or they stand"
+    assert (table.duty.who, table.duty.clause) == ("floorperson", clause)
     refused(table, player(table, 2), c.Decide(2, STAYS[game], asks(table)), clause)
     refused(table, DEE, c.AnswerForAbsent(2), clause)
     refused(table, DEE, c.RuleOnAbsent(2, lost), "SEC-4")

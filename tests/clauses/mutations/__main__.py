@@ -1,0 +1,155 @@
+"""Break clauses one by one, and see whether the tests that the map names for them fail.
+
+./pitboss test --mutations                      every covered clause
+./pitboss test --mutations --sample 200         so many of them, picked at random
+./pitboss test --mutations --clause "CCP 12.D"  a clause and everything below it
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from typing import Final
+
+from tests.clauses.mutations.accepted import ACCEPTED
+from tests.clauses.mutations.planting import Mutation
+from tests.clauses.mutations.running import (
+    Outcome,
+    Run,
+    foreign_modules,
+    in_fork,
+    preload,
+    run_all,
+)
+
+ENOUGH: Final = 95
+"""Of a hundred clauses, how many at least are killed…"""
+LARGE: Final = 100
+"""…where there are so many of them that a share says something."""
+
+Listed = list[tuple[str, tuple[str, ...], tuple[Mutation, ...]]]
+Results = dict[str, list[tuple[str, Outcome]]]
+
+
+def main(arguments: list[str]) -> int:
+    """Run the check and print the score; return the exit status."""
+    given = _parsed(arguments)
+    listed = _picked(in_fork(_listed), given)
+    if not listed:
+        print("No covered clause matches.")
+        return 2
+    print(f"{len(listed)} clauses, seed {given.seed}", flush=True)
+    tests = tuple(dict.fromkeys(test for _, tests, _ in listed for test in tests))
+    preload(in_fork(lambda: foreign_modules(tests)))
+    if not _sound(tests):
+        return 1
+    results = _results(listed, given.jobs, verbose=given.verbose)
+    return _report(listed, results)
+
+
+def _parsed(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./pitboss test --mutations", description=__doc__)
+    parser.add_argument("--sample", type=int, metavar="N", help="pick so many clauses at random")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), metavar="S")
+    parser.add_argument("--clause", action="append", metavar="ID", help="such as 'CCP 12.A'")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="J")
+    parser.add_argument("--verbose", action="store_true", help="show what the tests printed")
+    return parser.parse_args(arguments)
+
+
+def _listed() -> Listed:
+    from tests.clauses.mutations.catalogue import entries
+
+    return [tuple(entry) for entry in entries()]  # type: ignore[misc]
+
+
+def _picked(listed: Listed, given: argparse.Namespace) -> Listed:
+    if given.clause:
+        listed = [
+            entry
+            for entry in listed
+            if any(entry[0] == one or entry[0].startswith(f"{one}(") for one in given.clause)
+        ]
+    if given.sample and given.sample < len(listed):
+        chosen = set(
+            random.Random(given.seed).sample([clause for clause, _, _ in listed], given.sample)
+        )
+        listed = [entry for entry in listed if entry[0] in chosen]
+    return listed
+
+
+def _sound(tests: tuple[str, ...]) -> bool:
+    """Without a change every test passes, or its failure would show nothing."""
+    ((_, result),) = run_all([Run(None, {"": tests})], 1)
+    if result.outcomes[""] != "survived":
+        print(f"The tests fail without any change:\n{result.output}")
+    return result.outcomes[""] == "survived"
+
+
+def _results(listed: Listed, jobs: int, *, verbose: bool) -> Results:
+    """By clause: each mutation by name, and how the tests of the clause went under it."""
+    runs = _runs(listed)
+    results: Results = {clause: [] for clause, _, _ in listed}
+    start = time.monotonic()
+    killed = total = 0
+    for done, (run, result) in enumerate(run_all(runs, jobs), start=1):
+        name = run.mutation.name if run.mutation else ""
+        for clause, outcome in result.outcomes.items():
+            results[clause].append((name, outcome))
+            total += 1
+            killed += outcome == "killed"
+            if outcome != "killed":
+                print(f"{_clear()}{outcome}: {clause}: {name}", flush=True)
+        if verbose or "broken" in result.outcomes.values():
+            print(result.output, flush=True)
+        line = (
+            f"{done} of {len(runs)} changes, seen by {killed} of {total} sets of tests, "
+            f"{time.monotonic() - start:.0f} s"
+        )
+        if sys.stdout.isatty():
+            print(f"{_clear()}{line}", end="", flush=True)
+        elif done % 50 == 0 or done == len(runs):
+            print(line, flush=True)
+    print(_clear(), end="")
+    return results
+
+
+def _runs(listed: Listed) -> list[Run]:
+    """One run for each change, with the tests of every clause that it breaks."""
+    broken: dict[Mutation, dict[str, tuple[str, ...]]] = {}
+    for clause, tests, mutations in listed:
+        for mutation in mutations:
+            broken.setdefault(mutation, {})[clause] = tests
+    return [Run(mutation, tests) for mutation, tests in broken.items()]
+
+
+def _clear() -> str:
+    return "\r\x1b[K" if sys.stdout.isatty() else ""
+
+
+def _report(listed: Listed, results: Results) -> int:
+    alive = [
+        clause
+        for clause, _, _ in listed
+        if not results[clause] or any(outcome != "killed" for _, outcome in results[clause])
+    ]
+    score = 100 * (len(listed) - len(alive)) / len(listed)
+    print(f"{len(listed) - len(alive)} of {len(listed)} clauses killed: {score:.1f} %")
+    failed = len(listed) >= LARGE and score < ENOUGH
+    for clause in alive:
+        reason = ACCEPTED.get(clause)
+        failed |= reason is None
+        names = ", ".join(n for n, outcome in results[clause] if outcome != "killed")
+        print(
+            f"  {clause} ({names or 'no change'}): {reason or 'SURVIVES, and no reason is given'}"
+        )
+    for clause, _, _ in listed:
+        if clause in ACCEPTED and clause not in alive:
+            failed = True
+            print(f"  {clause} is killed now: take it off the list of accepted survivors")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,73 @@
+"""Which changes break which clause: those derived from the definitions, and those written down."""
+
+from typing import Final, NamedTuple
+
+from pitboss.games import GAMES
+from pitboss.games.clauses import Clause, clauses
+from tests.clauses.mutations.derived import changed_games
+from tests.clauses.mutations.planting import Edit, Mutation
+from tests.clauses.mutations.written import WRITTEN
+
+DEFINITIONS: Final = {
+    "RET": ("pitboss.games.run_em_twice", "RUN_EM_TWICE"),
+    "CCP": ("pitboss.games.criss_cross", "CRISS_CROSS"),
+    "THB": ("pitboss.games.holdem_bonus", "HOLDEM_BONUS"),
+    "235": ("pitboss.games.stud_235", "STUD_235"),
+}
+"""Where each book's game is defined, and as what."""
+
+
+class Entry(NamedTuple):
+    """A covered clause, the tests that the map names for it, and the changes that break it."""
+
+    clause: str
+    tests: tuple[str, ...]
+    mutations: tuple[Mutation, ...]
+
+
+def entries() -> list[Entry]:
+    """Return every covered clause of every book.
+
+    A heading that nothing breaks by itself is broken by what breaks the first clause below it.
+    """
+    written = written_by_clause()
+    found = []
+    for game in GAMES.values():
+        book = game.short
+        own = {
+            clause.id: (*derived(book, clause.id), *written.get(f"{book} {clause.id}", ()))
+            for clause in clauses(book)
+        }
+        for clause in clauses(book):
+            if clause.state == "covered":
+                mutations = own[clause.id] or _of_first_below(clause, own)
+                found.append(Entry(f"{book} {clause.id}", clause.tests, mutations))
+    return found
+
+
+def _of_first_below(heading: Clause, own: dict[str, tuple[Mutation, ...]]) -> tuple[Mutation, ...]:
+    below = (own[id_] for id_ in own if id_.startswith(f"{heading.id}("))
+    return next((mutations for mutations in below if mutations), ())
+
+
+def derived(book: str, clause: str) -> tuple[Mutation, ...]:
+    """Return the changes to what carries a clause in the definition of a game."""
+    module, constant = DEFINITIONS[book]
+    game = next(game for game in GAMES.values() if game.short == book)
+    return tuple(
+        Mutation(f"change {number + 1} of the definition", (Edit(module, "", text),))
+        for number in range(len(changed_games(game, clause)))
+        for text in (
+            "from tests.clauses.mutations.derived import changed_games as _changed_games\n"
+            f"{constant} = _changed_games({constant}, {clause!r})[{number}]\n",
+        )
+    )
+
+
+def written_by_clause() -> dict[str, list[Mutation]]:
+    """Return the changes that are written down, by the clause that they break."""
+    found: dict[str, list[Mutation]] = {}
+    for change in WRITTEN:
+        for clause in change.clauses:
+            found.setdefault(clause, []).append(change.mutation)
+    return found
