@@ -94,7 +94,7 @@ def _rules(shift: Shift, event: e.BroughtForward) -> Rules:
         rules = resolve(game, event.submission)
     except Refused as refused:
         shift.fault(str(refused))
-    shift.check_program(event.program, same=rules.hash == event.rules)
+    shift.check_program(event.program)
     whole, _ = completed(game, event.submission)
     shift.check(whole == event.submission, "the submission is not whole")
     shift.check(rules.hash == event.rules, "rules is not the hash of these rules")
