@@ -97,7 +97,10 @@ def test_approvals_are_filed() -> None:
     filing_row = ("Of the filing", "MLGCA 2026-17", "2026-10-02", "THB 7.F(2)")
     layout_row = ("Of the layout", "MLGCA 2026-17", "2026-10-02", "THB 2.B")
     assert approvals_of(OWN) == (filing_row, layout_row)
-    reshuffling = own("holdem-bonus", {"table": {"shuffler": "automated reshuffling"}})
+    reshuffling = own(
+        "holdem-bonus",
+        {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}},
+    )
     assert approvals_of(reshuffling)[2] == (
         *("Of the shuffler", "MLGCA 2026-17", "2026-10-02", "THB 5.I"),
     )

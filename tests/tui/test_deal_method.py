@@ -97,6 +97,7 @@ def test_by_the_keys() -> None:
         desk = console.desk
         await console.until("OpenRound")
         await console.page("i", "A device cannot be used")
+        await console.choose("shuffler")
         await console.press("enter")
         assert "another method is filed" in console.words
         await console.page("d", ANOTHER)

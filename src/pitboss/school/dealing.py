@@ -10,7 +10,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.incidents import Remedy
 from pitboss.school.ask_irregular import remedy
 from pitboss.school.chance import Chance
 from pitboss.school.days import DEALER, FLOORPERSON, Day
@@ -24,6 +23,7 @@ from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.table.care import cited
 from pitboss.table.day import Ruling
+from pitboss.table.deciding.incidents import rulings
 
 DUE: Final = "due: "
 """How the kinds of questions about a step begin."""
@@ -144,15 +144,16 @@ class Dealing:
         self._arrive()
 
     def _ruling(self) -> c.Rule:
-        """What the floorperson says: by the book, or where the book leaves it open, either."""
+        """What the floorperson says: by the book, or where the book leaves it open, either.
+
+        It did happen, and nobody waits in a lesson for a device that failed.
+        """
         open_ = self.day.table.state.day.incident
-        kind = open_.kinds[0] if open_ else None
-        silent = any(
-            one.kind is kind and one.remedy is Remedy.FLOOR_RULES
-            for one in self.syllabus.rules.incidents
-        )
-        either = (Ruling.VOID, Ruling.GO_ON)
-        return c.Rule(self._chance.pick(either) if silent else Ruling.BY_THE_BOOK, "at the table")
+        if open_ is None:
+            raise AssertionError("no irregularity waits")
+        never = (Ruling.DISMISSED, Ruling.WAIT)
+        may = [one for one in rulings(self.syllabus.rules, open_) if one not in never]
+        return c.Rule(self._chance.pick(may) if len(may) > 1 else may[0], "at the table")
 
     def _arrive(self) -> None:
         """The next step that is the trainee's; what prepares a new deck is done by the house."""

@@ -23,7 +23,9 @@ _CITES: Final = {
         "announces", "betting", "breaches", "chips", "closed", "discards", "leaving", "locks_out",
         "seated", "settles", "settles_first_by", "until_shown", "validates",
     ),
-    "Dealing": ("counts", "from_hand", "locks_out", "needs_shuffler", "no_more_bets", "stub"),
+    "Dealing": (
+        "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",
+    ),
     "Game": ("forfeits", "shufflers", "submission_clause", "two_decks"),
     "Layout": ("operator_clause",),
     "PayoutLimit": ("lower_by",),
@@ -34,6 +36,7 @@ _CITES: Final = {
     "Street": ("reveal_by",),
 }  # fmt: skip
 """The fields that cite clauses, beside ``clause``, which every part may have."""
+_BY_CLAUSE: Final = ("breaches", "handling")
 CLAUSE: Final = re.compile(r"\d{1,2}\.[A-Z](\([0-9a-z]+\)(#\d)?)*")
 
 
@@ -62,9 +65,9 @@ def _silence(part: type[Struct], name: str) -> tuple[object, ...]:
 
 
 def _citations(name: str, value: object) -> Iterator[object]:
-    """Every clause of a field. Breaches are listed by their clauses."""
+    """Every clause of a field. Breaches and reminders are listed by their clauses."""
     if isinstance(value, dict):
-        for several in value if name == "breaches" else value.values():
+        for several in value if name in _BY_CLAUSE else value.values():
             yield from _citations(name, several)
     elif isinstance(value, str):
         yield from value.split(", ")
