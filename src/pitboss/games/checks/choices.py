@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 _CITES: Final = {
     "Care": (
-        "alternate", "cut_clause", "deck_clause", "idle", "loaded", "opening", "ordered",
-        "ready_made", "received", "recut", "shuffled", "stub_clause", "uncut",
+        "alternate", "cut_clause", "deck_clause", "idle", "loaded", "one_design", "opening",
+        "ordered", "ready_made", "received", "recut", "shuffled", "stub_clause", "two_colors",
+        "uncut",
     ),
     "Conduct": (
         "announces", "betting", "breaches", "chips", "closed", "discards", "leaving", "locks_out",
