@@ -280,13 +280,21 @@ def _shoe_jam(now: Now, command: c.Report) -> Told | None:
 
 
 def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, list[int]]:
-    """The wagers that a device settles, each with the seats that made it."""
+    """The wagers that a device settles, each with the seats that made it and have not lost it."""
     found: dict[str, list[int]] = {}
+    lives = {side.key: side.lives_after_fold for side in rules.sides}
     for key, pays in metered(rules).items():
         wheel = device == Device.WHEEL and isinstance(pays, WheelSpin)
         if wheel or (device == Device.PROGRESSIVE and pays.meters):
             made = heard.wagers if heard else {}
-            found[key] = [seat for seat, wagers in made.items() if key in wagers]
+            found[key] = [
+                seat
+                for seat, wagers in made.items()
+                if heard
+                and key in wagers
+                and not heard.gone(seat)
+                and (lives[key] or seat not in heard.folded)
+            ]
     return found
 
 

@@ -10,7 +10,7 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
 from .disturbed import FILED, goes_on, played, reported, ruled, told
-from .rounds import go_on
+from .rounds import go_on, locked, until
 from .rulings_table import games
 from .scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, now, seated
@@ -145,3 +145,19 @@ def test_nobody_made_the_wager() -> None:
     table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
     words = "nobody has a wager that needs the progressive system"
     scene_of(table).refuses(DEE, told(Kind.PROGRESSIVE_DOWN), words, "ROUND-3")
+
+
+@pytest.mark.parametrize("game", [RET, CCP])
+def test_what_was_forfeited_is_not_returned(game: str) -> None:
+    """A forfeited wager stays forfeited, whatever fails later."""
+    kind = Kind.PROGRESSIVE_DOWN if game == RET else Kind.WHEEL_DOWN
+    table = locked(seated(game))
+    until(table, Phase.PLAYING)
+    while now(table).turn is None:
+        go_on(table)
+    table.floorperson("Flo").forfeit(2, "11.A(1)")
+    lost = table.state.chips("Bob")
+    table.say(told(kind), DEE)
+    table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
+    assert now(table).returned.keys() == {1, 4}
+    assert table.state.chips("Bob") == lost

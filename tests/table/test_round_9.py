@@ -302,8 +302,23 @@ def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
     assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
     assert table.state.books[hit.meter].corrected == hit.paid - hit.reseeded
     assert table.state.books[hit.meter].shows == table.state.shows(hit.meter)
+    assert not now(table).hits[4]
     corrected(table, c.CorrectPayout(1, 4, "progressive", hit.paid, "it was not foreign"))
-    assert table.state.shows(hit.meter) == shown - hit.reseeded
+    assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
+    verified(table)
+
+
+@pytest.mark.parametrize("credit", ["less", "more"])
+def test_ledg_5_another_prize_is_not_the_meter_s(credit: str) -> None:
+    """A fixed prize instead of a jackpot, or a sum on top of it, is the house's; PROG-1 holds."""
+    table = closed(royal(until=None)[0])
+    (hit,) = now(table).hits[4]
+    shown = table.state.shows(hit.meter)
+    cents = 50_00 if credit == "less" else hit.paid + 50_00
+    corrected(table, c.CorrectPayout(1, 4, "progressive", cents, "a flush, or a bonus"))
+    back = hit.paid - hit.reseeded if credit == "less" else 0
+    assert table.state.shows(hit.meter) == shown + back
+    assert table.state.shows(hit.meter) >= table.rules.meters[hit.meter].least
     verified(table)
 
 
@@ -317,12 +332,22 @@ def test_ledg_5_a_jackpot_is_corrected_between_rounds_only() -> None:
     corrected(table, c.CorrectPayout(1, 1, "envy", 0, "a foreign card"))
 
 
-def test_ledg_5_a_meter_does_not_pay_what_it_does_not_hold() -> None:
-    table = closed(royal(until=None)[0])
-    (hit,) = now(table).hits[4]
-    more = hit.paid + int(table.state.shows(hit.meter)) + 1
-    with pytest.raises(Refused, match=f"the meter {hit.meter} does not hold so much"):
-        corrected(table, c.CorrectPayout(1, 4, "progressive", more, "too much"))
+def test_ledg_5_a_reset_is_undone_only_if_the_meter_holds_it() -> None:
+    """It was reset to more than it had paid, and the next jackpot has taken that."""
+    rules: Json = {
+        "table": {"shuffler": "automated"},
+        "wagers": {"progressive": {"meters": {"meter": {"reset": 5_000_000}}}},
+    }
+    table = seated(STUD, ROYAL, COMMUNITY, submission=rules, chips=5_000_00)
+    locked(table, 1, 2, 4, progressive=100)
+    stay(table)
+    one_by_one(table)
+    closed(table)
+    table.say(c.Propose(c.CorrectMeter("meter", -4_999_000, "another jackpot")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    with pytest.raises(Refused, match="the meter meter holds less than its reset") as refused:
+        corrected(table, c.CorrectPayout(1, 4, "progressive", 0, "a foreign card"))
+    assert refused.value.clause == "PROG-2"
 
 
 # A log of version 0.1 is still replayed as it was

@@ -57,7 +57,7 @@ class VoidRound(Struct, frozen=True, gc=False, tag=True):
 class CorrectPayout(Struct, frozen=True, gc=False, tag=True):
     """One wager of a closed round should have been credited otherwise.
 
-    What a meter paid comes from that meter, or goes back to it.
+    What a meter paid goes back to it, if less was won.
     """
 
     round: int

@@ -527,9 +527,9 @@ class PayoutCorrected(Struct, frozen=True, gc=False, tag=True):
     credit: int
     reason: str
     meter: str = ""
-    """The meter that had paid it, if one had…"""
+    """The meter that had paid it, and gets it back because less was won…"""
     meter_change: str = "0"
-    """…and what it shows more for it, in cents or a fraction of them; less, if negative."""
+    """…and what it shows more for it, in cents: its reset is undone, too."""
 
 
 class MeterCorrected(Struct, frozen=True, gc=False, tag=True):

@@ -356,13 +356,8 @@ def _credited_anew(was: RoundState, event: e.PayoutCorrected) -> RoundState:
     after = replace(was, results={**was.results, seat: {**was.results[seat], key: result}})
     if not event.meter:
         return after
-    hits = (
-        replace(hit, paid=credit, reseeded=hit.reseeded if credit >= hit.paid else 0)
-        if hit.wager == key
-        else hit
-        for hit in was.hits[seat]
-    )
-    return replace(after, hits={**was.hits, seat: tuple(hits)})
+    hits = tuple(hit for hit in was.hits[seat] if hit.wager != key)
+    return replace(after, hits={**was.hits, seat: hits})
 
 
 _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {

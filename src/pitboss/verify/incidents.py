@@ -275,10 +275,11 @@ def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) ->
 
 
 def made_with(now: Round, machine: str) -> dict[str, list[int]]:
-    """The wagers of the round that this machine settles, each with its seats."""
+    """The wagers of the round that this machine settles and that are not lost, with their seats."""
     found: dict[str, list[int]] = {}
+    live = {seat: {side.key for side in now.live(seat)} for seat in now.wagers}
     for side in now.rules.sides:
-        seats = [seat for seat, wagers in now.wagers.items() if side.key in wagers]
+        seats = [seat for seat, keys in live.items() if side.key in keys]
         if seats and machine in needed_by(side):
             found[side.key] = seats
     return found

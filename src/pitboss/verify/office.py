@@ -7,8 +7,6 @@ import re
 from fractions import Fraction
 from typing import Final, assert_never
 
-from msgspec.structs import replace
-
 from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
@@ -157,19 +155,18 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     held = shift.ledger.chips(name) - from_round + matter.credit
     enough = name not in shift.seats.values() or held >= was
     shift.check(enough, f"{brief(name)} has too few chips to give back")
-    meter, change = _meter_bears(shift, matter, was)
+    meter, change = _meter_repaid(shift, matter)
     shift.check(not (change and shift.round), "meters are not changed while a round is open")
     shows = shift.ledger[f"meter:{meter}"] + change
-    shift.check(shows >= 0, f"the meter {meter} does not hold so much")
+    shift.check(shows >= 0, f"the meter {meter} holds less than its reset, which is undone")
 
 
-def _meter_bears(shift: Shift, matter: e.CorrectPayout, was: int) -> tuple[str, int]:
-    """The meter that had paid a wager, and what it shows more; its reset may be undone with it."""
+def _meter_repaid(shift: Shift, matter: e.CorrectPayout) -> tuple[str, int]:
+    """The meter whose payment is undone, with its reset, because less was won than it paid."""
     hits = shift.closed[matter.round].hits.get(matter.seat, ())
     for hit in hits:
-        if hit.wager == matter.wager:
-            undone = hit.reseeded if matter.credit < hit.paid else 0
-            return hit.meter, was - matter.credit - undone
+        if hit.wager == matter.wager and matter.credit < hit.paid:
+            return hit.meter, hit.paid - hit.reseeded
     return "", 0
 
 
@@ -262,7 +259,7 @@ def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
         moved.append(move(owner, TRAY, was, f"reversal of {matter.wager}"))
     if matter.credit:
         moved.append(move(TRAY, owner, matter.credit, f"correction of {matter.wager}"))
-    meter, change = _meter_bears(shift, matter, was)
+    meter, change = _meter_repaid(shift, matter)
     if change > 0:
         moved.append(move(HOUSE, f"meter:{meter}", change, "correction"))
     elif change:
@@ -273,10 +270,7 @@ def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     )  # fmt: skip
     pay(shift, due, moved, at_once=True)
     closed.credited[matter.seat][matter.wager] = matter.credit
-    closed.hits[matter.seat] = tuple(
-        replace(hit, paid=matter.credit, reseeded=hit.reseeded if matter.credit >= hit.paid else 0)
-        if hit.wager == matter.wager
-        else hit
-        for hit in closed.hits.get(matter.seat, ())
-    )
+    if meter:
+        hits = closed.hits[matter.seat]
+        closed.hits[matter.seat] = tuple(hit for hit in hits if hit.wager != matter.wager)
     shift.corrections += 1

@@ -22,7 +22,7 @@ _CITES: Final = {
     ),
     "Conduct": (
         "announces", "betting", "breaches", "chips", "closed", "discards", "leaving", "locks_out",
-        "seated", "settles", "settles_first_by", "until_shown", "validates",
+        "seated", "settles", "settles_first_by", "until_shown", "validates", "verifies",
     ),
     "Dealing": (
         "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",

@@ -43,7 +43,14 @@ from pitboss.table.deciding.settling import filled
 from pitboss.table.house import IN_ORDER, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
 from pitboss.table.plan import plan
-from pitboss.table.state import Phase, RoundState, State, being_settled, cards_stay
+from pitboss.table.state import (
+    Phase,
+    RoundState,
+    State,
+    being_settled,
+    cards_stay,
+    live_sides,
+)
 
 
 def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tuple[e.Event, ...]:
@@ -325,9 +332,10 @@ def _system(_: State, rules: Rules, now: RoundState | None, command: c.Report) -
 
 
 def _on_device(rules: Rules, now: RoundState, device: Device) -> dict[str, list[int]]:
-    """The wagers of a round that need a device, each with its seats."""
+    """The live wagers of a round that need a device, each with its seats: none that is lost."""
+    live = {seat: {side.key for side in live_sides(rules, now, seat)} for seat in now.wagers}
     made = {
-        key: [seat for seat, wagers in now.wagers.items() if key in wagers]
+        key: [seat for seat, keys in live.items() if key in keys]
         for key in wagers_on(rules, device)
     }
     return {key: seats for key, seats in made.items() if seats}

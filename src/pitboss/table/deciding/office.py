@@ -158,7 +158,7 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
                 yield from void(state, rules_in_force(state), now, matter, shoe)
         case c.CorrectPayout():
             was = _credit(state, matter)
-            meter, change = _meter_bears(state, matter, was)
+            meter, change = _meter_repaid(state, matter)
             event = e.PayoutCorrected(
                 matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
                 meter, str(change),
@@ -280,11 +280,11 @@ def _check_payout(state: State, matter: c.CorrectPayout) -> None:
                 "cannot be taken back",
                 LEDGER,
             )
-    meter, change = _meter_bears(state, matter, was)
+    meter, change = _meter_repaid(state, matter)
     if change and state.running:
         raise Refused("a meter is not changed while a round is open", FROZEN)
     if meter and state.shows(meter) + change < 0:
-        raise Refused(f"the meter {meter} does not hold so much", FALLS)
+        raise Refused(f"the meter {meter} holds less than its reset, which is undone", FALLS)
 
 
 def _credit(state: State, matter: c.CorrectPayout) -> int:
@@ -322,17 +322,18 @@ def _may_receive(state: State, was: RoundState, seat: int, gift: str) -> bool:
     )
 
 
-def _meter_bears(state: State, matter: c.CorrectPayout, was: int) -> tuple[str, int]:
-    """Return the meter that paid a wager, if one did, and what it shows more by a correction.
+def _meter_repaid(state: State, matter: c.CorrectPayout) -> tuple[str, int]:
+    """Return the meter that gets a payment back, and what it then shows more, or less.
 
-    A jackpot that is corrected to less was no payment of the whole meter: its reset is undone.
+    A jackpot that is corrected to less was not won: all that its meter paid goes back to it, and
+    its reset is undone. Whatever is credited instead, or more, is the house's.
     """
     closed = recalled(state, matter.round)
     hits = closed.hits.get(matter.seat, ()) if closed else ()
-    hit = next((hit for hit in hits if hit.wager == matter.wager), None)
-    if hit is None:
-        return "", 0
-    return hit.meter, was - matter.credit - (hit.reseeded if matter.credit < hit.paid else 0)
+    for hit in hits:
+        if hit.wager == matter.wager and matter.credit < hit.paid:
+            return hit.meter, hit.paid - hit.reseeded
+    return "", 0
 
 
 def _check_meter(state: State, matter: c.CorrectMeter) -> None:
