@@ -90,3 +90,10 @@ def test_a_player_who_is_not_a_name(player: object) -> None:
     assert refusal(replace(ROUND, seats={2: seat})) == (
         f"the player of seat 2 is {player!r}: a player is named by text"
     )
+
+
+@pytest.mark.parametrize("number", ["1", True, 1.0, None])
+def test_a_seat_is_a_whole_number(number: object) -> None:
+    deal = Round({}, {}, {number: Seat({"ante": 500}, [])}, void=True)  # type: ignore[dict-item]
+    with pytest.raises(Refused, match="is not a seat: they are numbered 1 to 6"):
+        settle(resolve(GAMES["holdem-bonus"]), deal)

@@ -97,6 +97,8 @@ def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, Player]:
         raise Refused("the round has no seats")
     players: dict[int, Player] = {}
     for number, seat in seats.items():
+        if type(number) is not int:
+            raise Refused(f"{brief(number)} is not a seat: they are numbered 1 to {rules.seats}")
         if seat.player is not None and type(seat.player) is not str:
             raise Refused(
                 f"the player of seat {number} is {brief(seat.player)}: a player is named by text"

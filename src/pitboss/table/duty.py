@@ -30,6 +30,7 @@ from pitboss.table.care import (
     slots,
     standing,
     stub_first,
+    through_machine,
     wagers_on,
 )
 from pitboss.table.deciding.incidents import rulings
@@ -244,9 +245,12 @@ def _perform(state: State, rules: Rules, step: Due) -> _Told:
     command = step.command
     if not isinstance(command, c.Perform):
         raise AssertionError("no step with a deck")
-    task = command.task
-    what = task.words if rules.table.decks == 1 else f"deck {command.deck}: {task.words}"
-    clause = rules.cite(clause_of(rules, task, state.day.decks.get(command.deck)))
+    task, deck = command.task, state.day.decks.get(command.deck)
+    words = task.words
+    if task is Task.SHUFFLE and deck and through_machine(rules, deck):
+        words = "put the deck through the shuffler: only what it shuffled is dealt from the hand"
+    what = words if rules.table.decks == 1 else f"deck {command.deck}: {words}"
+    clause = rules.cite(clause_of(rules, task, deck))
     return _Told(FLOOR if task in CONFIRMS else DEALER, what, clause)
 
 

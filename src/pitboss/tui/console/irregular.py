@@ -13,6 +13,7 @@ from pitboss.tui.console.exposed import last_word
 from pitboss.tui.console.offers import Offer, Way
 
 RULES_FIRST: Final = " A floorperson rules on it first."
+VOIDS: Final = (Remedy.VOID, Remedy.VOID_DECK_OUT)
 REVERSED: Final = " What was settled in this round is reversed."
 
 
@@ -40,7 +41,7 @@ def reversal_words(desk: Desk, incident: Incident) -> str:
     """Say, where hands are settled already, that a void reverses them."""
     now = desk.table.state.round
     settled = now is not None and now.phase is not Phase.CLOSED and bool(now.results)
-    return REVERSED if settled and incident.remedy is Remedy.VOID else ""
+    return REVERSED if settled and incident.remedy in VOIDS else ""
 
 
 def _also(incident: Incident) -> bool:
