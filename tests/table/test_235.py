@@ -326,8 +326,10 @@ def test_235_11_D_5_b() -> None:
 
 
 def test_235_11_D_5_c() -> None:
-    """Nothing is paid before a floorperson, who did not start the payment, has validated it."""
+    """Nothing is paid before a floorperson, who did not start or verify it, has validated it."""
     table = jackpot(HOLES, "9h 3d", 2)
+    refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
+    table.dealer("Don").verify_jackpot(2)
     assert str(table.duty) == (
         "floorperson: validate what seat 2 won from the progressive [235 11.D(5)(c)]"
     )
@@ -335,8 +337,8 @@ def test_235_11_D_5_c() -> None:
     refused(table, DEE, c.CloseRound(), "ROUND-1")
     refused(table, DEE, c.ValidateJackpot(2), "SEC-4")
     refused(table, FLO, c.ValidateJackpot(1), "235 11.D(5)(c)")
-    table.dealer("Dee").verify_jackpot(2)
-    refused(table, Person("Dee", Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
+    for name in ("Dee", "Don"):
+        refused(table, Person(name, Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
     table.floorperson("Flo").validate_jackpot(2)
     assert told(table, e.JackpotValidated) == [e.JackpotValidated(1, 2, "Flo")]
     playing.one_by_one(table)

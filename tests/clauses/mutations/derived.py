@@ -30,6 +30,8 @@ from pitboss.games.words import (
     BestOf,
     Boxes,
     Care,
+    Check,
+    Conduct,
     Option,
     Raise,
     Reading,
@@ -83,6 +85,8 @@ def _carriers(value: object, clause: str, path: Path = ()) -> Iterator[Path]:
             yield from _carriers(item, clause, (*path, index))
     elif isinstance(value, Mapping):
         for key, item in value.items():
+            if key == clause:
+                yield (*path, key)
             yield from _carriers(item, clause, (*path, key))
     elif isinstance(value, str) and clause in value.split(", "):
         yield path
@@ -221,10 +225,10 @@ def _same_deal(one: object, other: object) -> bool:
     )
 
 
-def _no_burn(_: Burn, __: str, game: Game, path: Path) -> object:
-    steps = list(_at(game, path[:-1]))
-    del steps[path[-1]]  # type: ignore[arg-type]
-    return _put(game, path[:-1], tuple(steps))
+def _left_out(_: Burn | Check | Sign, __: str, game: Game, path: Path) -> object:
+    """One of several values is not there."""
+    left = tuple(value for n, value in enumerate(_at(game, path[:-1])) if n != path[-1])
+    return _put(game, path[:-1], left)
 
 
 def _other_order(dealing: Dealing, *_: object) -> object | None:
@@ -243,7 +247,8 @@ def _without(field: str) -> Rule:
     def rule(owner: Any, clause: str, *_: object) -> object:  # noqa: ANN401
         value = getattr(owner, field)
         if isinstance(value, Mapping):
-            return replace(owner, **{field: {k: c for k, c in value.items() if c != clause}})
+            left = {key: item for key, item in value.items() if clause not in (key, item)}
+            return replace(owner, **{field: left})
         return replace(owner, **{field: ""})
 
     return rule
@@ -304,11 +309,6 @@ def _other_default(choice: Reading | Option, *_: object) -> object:
     return replace(choice, default=other)
 
 
-def _no_sign(_: Sign, __: str, game: Game, path: Path) -> object:
-    signs = tuple(sign for n, sign in enumerate(_at(game, path[:-1])) if n != path[-1])
-    return _put(game, path[:-1], signs)
-
-
 def _first_only(hand: BestOf, *_: object) -> object | None:
     return replace(hand, hands=hand.hands.split()[0]) if isinstance(hand.hands, str) else None
 
@@ -325,11 +325,14 @@ RULES: Final[Rules] = {
     (Incident, "clause"): _remedy,
     (ToPlayers, "clause"): _later,
     (ToTable, "clause"): _later,
-    (Burn, "clause"): _no_burn,
+    (Burn, "clause"): _left_out,
     (Dealing, "clause"): _other_order,
     (Dealing, "stub"): _without("stub"),
     (Dealing, "locks_out"): _without("locks_out"),
     (Dealing, "from_hand"): _without("from_hand"),
+    (Dealing, "handling"): _without("handling"),
+    (Conduct, "breaches"): _without("breaches"),
+    (Check, "clause"): _left_out,
     (Care, "opening"): _without("opening"),
     (Care, "idle"): _not_done,
     (Care, "deck_clause"): _longer,
@@ -341,7 +344,7 @@ RULES: Final[Rules] = {
     (Boxes, "clause"): _more_boxes,
     (Reading, "clause"): _other_default,
     (Option, "clause"): _other_default,
-    (Sign, "clause"): _no_sign,
+    (Sign, "clause"): _left_out,
     (BestOf, "clause"): _first_only,
 }
 
