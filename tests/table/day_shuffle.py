@@ -15,6 +15,7 @@ from .day_table import (
     arrives,
     does,
     gets_ready,
+    nothing_but,
     only_step,
     plays,
     ready,
@@ -153,7 +154,10 @@ def through_the_machine(game: str, clause: str, uncut: str) -> None:
         table = received(game, dealing("hand", shuffler), ready_made=True)
         refused(table, DEE, c.Perform(Task.SHUFFLE), f"{clause.split()[0]} {SEATED[game]}")
         arrives(table)
-        only_step(table, Task.SHUFFLE, clause)
+        nothing_but(table, clause, 1, Task.SHUFFLE)
+        assert table.duty.what.startswith("put the deck through the shuffler")
+        assert table.duty.clause == clause
+        does(table, Task.SHUFFLE)
         gets_ready(table)
         assert steps(table) == [Task.SHUFFLE, Task.LOAD]
         refused(table, DEE, c.Perform(Task.CUT), uncut)

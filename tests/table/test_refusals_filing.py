@@ -183,7 +183,8 @@ def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
     words = "the filing in force is incomplete or out of date (edition is missing ["
     scene.refuses(DEE, c.Propose(c.OpeningCount(100)), words, NEW)
     opened, _ = record(scene.state, e.OpeningCounted(100_000_00, 0))
-    scene = scene._replace(state=opened)
+    signed, _ = record(opened, e.ChecklistSigned((), "Dee"))
+    scene = scene._replace(state=signed)
     scene.refuses(DEE, c.OpenRound(), words, NEW)
     scene.refuses(DEE, c.OpenRound(), f"as `pitboss submission new {game}` writes it", NEW)
     whole = complete(game, MACHINE)
