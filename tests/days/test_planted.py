@@ -142,7 +142,13 @@ def test_without_a_fault_the_same_run_holds() -> None:
     assert run(60, SEED).rounds.total() == 60
 
 
-NOT_KEPT = {events.BoughtIn, events.CashedOut, events.MeterCorrected, events.SeedLost}
+NOT_KEPT = {
+    events.BoughtIn,
+    events.BreachRecorded,
+    events.CashedOut,
+    events.MeterCorrected,
+    events.SeedLost,
+}
 """What moves money only, or is only told."""
 FORGOTTEN = [kind for kind in evolve._EVOLVE if kind not in NOT_KEPT | {events.TrayFilled}]
 WHERE: dict[type[Any], str] = {

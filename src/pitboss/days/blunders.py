@@ -45,6 +45,7 @@ _SAID: Final[tuple[Callable[[Scene], c.Command], ...]] = (
     lambda scene: c.VerifyJackpot(_seat(scene)),
     lambda scene: c.ValidateJackpot(_seat(scene)),
     lambda scene: c.RuleOnAbsent(_seat(scene), True),
+    lambda _: c.SignChecklist(("2.Z",)),
     lambda scene: c.RemoveDeck(scene.chance.between(1, 3)),
     lambda scene: c.Perform(scene.chance.pick([*Task]), scene.chance.between(1, 2)),
     lambda scene: c.CountStub(scene.chance.pick((-1, 200))),

@@ -78,6 +78,8 @@ def check_recalled(now: Heard, state: State) -> None:
         for seat, cents in to.items():
             had = gifts.setdefault(seat, {})
             had[why] = had.get(why, 0) + cents
+    undone = not (was.settled or was.settled_first or was.hits)
+    check(not now.void or undone, "a void round is remembered with what was settled in it")
     check(was.gifts == gifts, f"gifts are remembered as {was.gifts}, not {gifts}")
     check(was.shown.keys() == now.shown, "other cards are remembered to lie open")
 
