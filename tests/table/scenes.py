@@ -66,7 +66,7 @@ JACKPOTS: Final[Json] = {"wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot
 BOOKS: Final = {game.key: game.short for game in GAMES.values()}
 HOUSE_RULES: Final = {
     *(f"FAIR-{n}" for n in range(1, 8)),
-    *(f"ROUND-{n}" for n in (*range(1, 9), 11)),
+    *(f"ROUND-{n}" for n in range(1, 12)),
     *(f"PROG-{n}" for n in range(1, 8)),
     *(f"LEDG-{n}" for n in range(1, 6)),
     *(f"SEC-{n}" for n in range(1, 7)),

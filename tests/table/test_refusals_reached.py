@@ -18,9 +18,13 @@ HERE: Final = Path(__file__).parent
 DECIDING: Final = Path(pitboss.table.deciding.__file__).parent
 
 
+ALSO: Final = ("test_round_3.py", "test_round_3_devices.py", "test_round_10.py")
+"""Files of rules whose refusals are tested beside what they allow."""
+
+
 def modules() -> Iterator[ModuleType]:
     """The files beside this one."""
-    for file in sorted(HERE.glob("test_refusals_*.py")):
+    for file in sorted([*HERE.glob("test_refusals_*.py"), *(HERE / name for name in ALSO)]):
         if file.name != Path(__file__).name:
             yield import_module(f"{__package__}.{file.stem}")
 

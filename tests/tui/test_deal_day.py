@@ -32,8 +32,6 @@ def test_a_whole_day_by_hand(key: str) -> None:
             await console.step()
             assert desk.note == ""
             assert desk.table.duty.what.split()[0] in console.words
-        await console.page("d", "Count the cards that are left")
-        await console.type("52")
         await console.page("p", "Everybody gets up")
         await console.page("d", "Take the deck off the table")
         await console.page("d", "Count the tray and close the table")
@@ -48,7 +46,7 @@ def test_a_whole_day_by_hand(key: str) -> None:
     desk = deal(desk_of(key, seats=2), day)
     check_log(desk)
     assert len(events(desk, e.RoundClosed)) == ROUNDS
-    assert len(events(desk, e.StubCounted)) == 1
+    assert not events(desk, e.StubCounted)  # the fifth round has not come
     assert [x.over for x in events(desk, e.OpeningCounted)] == [0]
     assert [x.over for x in events(desk, e.ClosingCounted)] == [0]
     # Nothing was left to the house, but for the office that put the table up.
