@@ -11,7 +11,7 @@ from .machine_driver import DEALERS, FLOOR, NAMES
 from .machine_errands import BY_HAND, TWO, Errands, errand_to
 from .machine_foreseen_decks import HOUR
 from .machine_lucky import SEATS, SUBMISSIONS, Lucky, lucky
-from .machine_rulings import STUD
+from .machine_rulings import FORFEITS, STUD
 from .machine_watch import Watch
 
 DORA, FLO = DEALERS[0], FLOOR[0]
@@ -117,6 +117,18 @@ class Habits(Errands):
         assert self.say(c.FreeSeat(bets), DORA)
         assert self.watch.state.seats == {idle: by.name}
 
+    def misbehave(self) -> None:
+        """A rule about the cards is broken, and that goes on record where nothing is forfeited."""
+        self.lock()
+        self.until(lambda _: self.watch.state.round and self.watch.state.round.turn)
+        seat = self.watch.state.round.turn if self.watch.state.round else None
+        assert seat
+        rules = self.watch.state.rules
+        assert rules
+        breach = next(iter(rules.conduct.breaches))
+        assert self.say(c.RecordBreach(seat, breach), FLO) is not (self.game in FORFEITS)
+        self.play_out()
+
     def think_again(self) -> None:
         """A wager is taken back while bets are open, and no later; chips are cashed in."""
         self.bets_of()
@@ -220,6 +232,7 @@ def habits(game: str, counts: Counts) -> None:
         usual.sit_down(way)
         usual.walk_off(lost=way == TWO)
         usual.walk_off_late(lost=way == BY_HAND)
+        usual.misbehave()
         usual.think_again()
         usual.correct()
         usual.wait_long()
