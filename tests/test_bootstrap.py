@@ -6,11 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 BOOTSTRAP = Path(__file__).resolve().parent.parent / "pitboss"
 
@@ -229,3 +232,24 @@ def test_a_failing_installer_is_quoted_and_summed_up(root: Path) -> None:
         "pitboss: The packages could not be installed: is there a network, and room?"
     )
     assert not (root / ".venv" / "pitboss.stamp").exists()
+
+
+@pytest.mark.parametrize("files", [("run",), ("run", "report"), ("run", "test")])
+def test_every_dependency_is_pinned(files: tuple[str, ...]) -> None:
+    """Nothing is resolved at set-up, so that what the files leave out would not be there."""
+    lines = [
+        line
+        for name in files
+        for line in (BOOTSTRAP.parent / "requirements" / f"{name}.txt").read_text().splitlines()
+        if "==" in line
+    ]
+    asked = [Requirement(line.removesuffix("\\")) for line in lines]
+    here = {
+        canonicalize_name(one.name): one for one in asked if not one.marker or one.marker.evaluate()
+    }
+    for name, pin in here.items():
+        assert metadata.version(name) in pin.specifier
+        for line in metadata.requires(name) or ():
+            need = Requirement(line)
+            if not need.marker or need.marker.evaluate({"extra": ""}):
+                assert canonicalize_name(need.name) in here, f"{name} needs {need}"
