@@ -154,6 +154,31 @@ def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) ->
     assert f"[{short} {by}]" in told
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "stud-235"),
+        ("strategy", "stud-235", "--rules", "1"),
+        ("expose", "stud-235", "--card", "community"),
+        ("target", "stud-235", "--edge", "3.3%", "--vary", "five_card.flush", "--count", "1"),
+        ("readings", "stud-235", "--effect"),
+        ("play", "stud-235", "--auto", "1"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_figures_of_the_example_say_that_they_are(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    """ROUND-11: and those of a filing of one's own do not."""
+    file = tmp_path / "mine.json"
+    head = "\n".join(printed(*arguments).splitlines()[:2])
+    assert "example filing" in head
+    file.write_text(json.dumps(own("stud-235")))
+    assert "example" not in printed(*arguments, "--submission", str(file))
+    file.write_text('{"operator": "Grand Casino"}')  # a what-if of an operator without approvals
+    assert "example filing" in printed(*arguments, "--submission", str(file))
+
+
 def test_a_date_of_toml_needs_no_quotes() -> None:
     text = printed("submission", "new", "stud-235").replace('"2026-01-01"', "2026-03-04")
     assert "complete and valid" in printed("submission", "check", "-", given=text)
