@@ -337,6 +337,8 @@ STUD_235 = Game(
         verifies="11.D(5)(a)",
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
+        acceptance="7.E(3)(b)",
+        hands_off="11.C",
         discards="11.E",
         breaches={
             "11.A(1)": "the player did not answer for the hand",

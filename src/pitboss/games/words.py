@@ -203,12 +203,16 @@ class Layout(Struct, frozen=True):
     """…and the one by which the layout names the operator."""
 
 
+When = Literal["", "manual shoe", "two decks"]
+"""The tables at which something is looked at: every one, or those that deal so."""
+
+
 class Check(Struct, frozen=True):
     """Something physical that a person looks at when the table opens."""
 
     clause: str
     words: str
-    when: Literal["", "manual shoe", "two decks"] = ""
+    when: When = ""
     """Only at a table that deals so."""
 
 
@@ -297,6 +301,10 @@ class Conduct(Struct, frozen=True, kw_only=True):
     """…and a floorperson validates its payment."""
     locks_out: str = ""
     """What takes progressive wagers takes no more of them."""
+    acceptance: str = ""
+    """Each player checks that the system accepted the progressive wager."""
+    hands_off: str = ""
+    """After the last decision hands lie face down, and players do not touch them again."""
     discards: str
     """Cards are kept so that every hand can be rebuilt."""
     breaches: dict[str, str] = {}

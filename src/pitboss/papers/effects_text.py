@@ -43,9 +43,7 @@ def _effect_json(effect: Effect) -> dict[str, Any]:
     }
 
 
-def effects_text(
-    game: Game, asked: Sequence[Question], filed: Mapping[str, Any]
-) -> RenderableType:
+def effects_text(game: Game, asked: Sequence[Question], filed: Mapping[str, Any]) -> RenderableType:
     """The same for the terminal; ``filed`` is the whole submission that is read in these ways."""
     return Group(*_parts(game, asked, filed))
 

@@ -115,6 +115,8 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
             what = "take bets, then close the betting"
             what += " and lock out further progressive wagers" * bool(locks)
             what += "" if now.wagers else "; if nobody bets, two people void the round"
+            if plan(rules).counted and (by := rules.conduct.acceptance):
+                what += f"; players check that their progressive wagers were accepted ({by})"
             return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         asked = question(rules, now)
         name, clause = now.players[now.turn], rules.cite(street.clause)
@@ -323,7 +325,10 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
     named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
     covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
     first = "take off the cover card and " * covered
-    return _Told(DEALER, f"{first}turn over {named}", rules.cite(step.clause))
+    what = f"{first}turn over {named}"
+    if (by := rules.conduct.hands_off) and step.names == rules.streets[-1].reveal:
+        what += f"; hands lie face down, and players do not touch them again ({by})"
+    return _Told(DEALER, what, rules.cite(step.clause))
 
 
 def _spin(state: State, rules: Rules, _: Due) -> _Told:

@@ -9,14 +9,29 @@ import pytest
 from rich.console import Console
 
 from pitboss.games import GAMES
+from pitboss.games.incidents import Kind
 from pitboss.room.reports.period import EVER, Period, between, day_of
 from pitboss.room.reports.printed import shift_text
 from pitboss.room.reports.shift import ShiftReport, shift_report
 from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
+from pitboss.table.commands import Report
 from pitboss.table.ledger import TRAY
-from tests.table.tables import CCP, MACHINE, RET, cross, finish, locked, seated
+from tests.table.tables import (
+    CCP,
+    DEE,
+    MACHINE,
+    RET,
+    STUD,
+    THB,
+    cross,
+    finish,
+    locked,
+    now,
+    seated,
+    step,
+)
 from tests.table.test_prog_5 import RUNS
 
 from .logs import days_at, days_of
@@ -118,6 +133,30 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
     assert hit.validated_by
     (meter,) = found.meters
     assert (meter.paid, meter.difference) == (hit.paid, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "report", "card"),
+    [
+        (RET, Report(Kind.DRAWN_EXPOSED, 3, card="second"), "seat 3, second card"),
+        (STUD, Report(Kind.COMMUNITY_EXPOSED, card="community", position=2), "Community, card 2"),
+        (THB, Report(Kind.DEALER_CARD_EXPOSED, card="dealer", position=1), "Dealer, card 1"),
+    ],
+)
+def test_an_exposed_card_is_named_by_place_and_position(
+    game: str, report: Report, card: str
+) -> None:
+    table = seated(game, submission=MACHINE)
+    locked(table, 1, 3)
+    while now(table).turn is None:
+        step(table)
+    table.say(report, DEE)
+    found = sheet(tuple(table.log))
+    (incident,) = found.incidents
+    assert card in incident.card
+    screen = Console(width=200, record=True, file=StringIO())
+    screen.print(*shift_text(found))
+    assert f"{incident.what} ({incident.card})" in screen.export_text()
 
 
 def test_merchandise_is_told_with_its_value() -> None:

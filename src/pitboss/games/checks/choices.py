@@ -21,8 +21,9 @@ _CITES: Final = {
         "uncut",
     ),
     "Conduct": (
-        "announces", "betting", "breaches", "chips", "closed", "discards", "leaving", "locks_out",
-        "seated", "settles", "settles_first_by", "until_shown", "validates", "verifies",
+        "acceptance", "announces", "betting", "breaches", "chips", "closed", "discards",
+        "hands_off", "leaving", "locks_out", "seated", "settles", "settles_first_by",
+        "until_shown", "validates", "verifies",
     ),
     "Dealing": (
         "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",

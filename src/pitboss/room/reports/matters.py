@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pitboss.room.reports.floor import Floor
 from pitboss.table import Recorded
 from pitboss.table import events as e
+from pitboss.table.card_names import card_words
 from pitboss.table.day import known_of
 from pitboss.table.ledger import Cents, exact
 
@@ -103,6 +104,8 @@ class Incident(Struct, frozen=True):
     reason: str
     ruled_by: str
     line: int
+    card: str = ""
+    """The card that lies open by it: its place and position, in words."""
 
 
 class Ruling(Struct, frozen=True):
@@ -145,9 +148,10 @@ class Matters:
         match event:
             case e.IncidentReported():
                 what = known_of(event.kinds)
+                card = card_words(floor.rules, event.card) if floor.rules and event.card else ""
                 told = (event.number, event.round, event.seat, what, event.by)
                 (self._incidents if inside else self._reported)[event.number] = Incident(
-                    at, *told, "", "", "", line
+                    at, *told, "", "", "", line, card
                 )
             case e.IncidentRuled(number=number):
                 before = self._incidents.get(number) or self._reported.pop(number, None)

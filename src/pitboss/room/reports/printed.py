@@ -120,7 +120,10 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
         "Incidents",
         ("at", "round", "what", "reported by", "ruling", "by"),
         [
-            (_at(i.at), str(i.round or ""), i.what, i.reported_by, i.ruling, i.ruled_by)
+            (
+                *(_at(i.at), str(i.round or ""), f"{i.what} ({i.card})" if i.card else i.what),
+                *(i.reported_by, i.ruling, i.ruled_by),
+            )
             for i in report.incidents
         ],
     )
