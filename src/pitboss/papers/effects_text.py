@@ -68,9 +68,9 @@ def _parts(
         shown.add_column("change", justify="right")
         shown.add_column("expectation", style="dim", no_wrap=True)
         for effect in question.effects:
-            filed = " (as filed)" if effect.choice == question.filed else ""
+            mark = " (as filed)" if effect.choice == question.filed else ""
             shown.add_row(
-                f"[bold]{effect.choice}[/bold]{filed}",
+                f"[bold]{effect.choice}[/bold]{mark}",
                 percent(effect.house_edge),
                 _change(effect),
                 str(effect.ev),

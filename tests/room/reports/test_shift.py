@@ -18,6 +18,7 @@ from pitboss.table import Recorded
 from pitboss.table import events as e
 from pitboss.table.commands import Report
 from pitboss.table.ledger import TRAY
+from tests.filings import own
 from tests.table.tables import (
     CCP,
     DEE,
@@ -157,6 +158,17 @@ def test_an_exposed_card_is_named_by_place_and_position(
     screen = Console(width=200, record=True, file=StringIO())
     screen.print(*shift_text(found))
     assert f"{incident.what} ({incident.card})" in screen.export_text()
+
+
+def test_a_sheet_says_that_its_rules_are_an_example() -> None:
+    """ROUND-11: those of the last filing."""
+    for submission, example in ((MACHINE, True), (own(STUD, MACHINE), False)):
+        table = seated(STUD, submission=submission)
+        found = sheet(tuple(table.log))
+        assert found.example is example
+        screen = Console(width=200, record=True, file=StringIO())
+        screen.print(*shift_text(found))
+        assert (", example filing" in screen.export_text()) is example
 
 
 def test_merchandise_is_told_with_its_value() -> None:
