@@ -337,8 +337,6 @@ STUD_235 = Game(
         verifies="11.D(5)(a)",
         validates="11.D(5)(c)",
         locks_out="2.C(2)",
-        acceptance="7.E(3)(b)",
-        hands_off="11.C",
         discards="11.E",
         breaches={
             "11.A(1)": "the player did not answer for the hand",
@@ -353,6 +351,8 @@ STUD_235 = Game(
         lower_by="2.B(9)",
     ),
     forfeits=None,
+    acceptance="7.E(3)(b)",
+    hands_off="11.C",
     incidents=(
         Incident(Kind.CARD_FACE_UP, Remedy.CARD_OUT, "13.A"),
         Incident(Kind.CARDS_FACE_UP, Remedy.VOID, "13.B"),

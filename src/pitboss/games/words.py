@@ -301,10 +301,6 @@ class Conduct(Struct, frozen=True, kw_only=True):
     """…and a floorperson validates its payment."""
     locks_out: str = ""
     """What takes progressive wagers takes no more of them."""
-    acceptance: str = ""
-    """Each player checks that the system accepted the progressive wager."""
-    hands_off: str = ""
-    """After the last decision hands lie face down, and players do not touch them again."""
     discards: str
     """Cards are kept so that every hand can be rebuilt."""
     breaches: dict[str, str] = {}

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.games import find_game
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Device, Task
@@ -115,7 +116,7 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
             what = "take bets, then close the betting"
             what += " and lock out further progressive wagers" * bool(locks)
             what += "" if now.wagers else "; if nobody bets, two people void the round"
-            if plan(rules).counted and (by := rules.conduct.acceptance):
+            if plan(rules).counted and (by := find_game(rules.game).acceptance):
                 what += f"; players check that their progressive wagers were accepted ({by})"
             return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         asked = question(rules, now)
@@ -326,7 +327,7 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
     covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
     first = "take off the cover card and " * covered
     what = f"{first}turn over {named}"
-    if (by := rules.conduct.hands_off) and step.names == rules.streets[-1].reveal:
+    if (by := find_game(rules.game).hands_off) and step.names == rules.streets[-1].reveal:
         what += f"; hands lie face down, and players do not touch them again ({by})"
     return _Told(DEALER, what, rules.cite(step.clause))
 

@@ -21,14 +21,15 @@ _CITES: Final = {
         "uncut",
     ),
     "Conduct": (
-        "acceptance", "announces", "betting", "breaches", "chips", "closed", "discards",
-        "hands_off", "leaving", "locks_out", "seated", "settles", "settles_first_by",
-        "until_shown", "validates", "verifies",
+        "announces", "betting", "breaches", "chips", "closed", "discards", "leaving", "locks_out",
+        "seated", "settles", "settles_first_by", "until_shown", "validates", "verifies",
     ),
     "Dealing": (
         "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",
     ),
-    "Game": ("forfeits", "shufflers", "submission_clause", "two_decks"),
+    "Game": (
+        "acceptance", "forfeits", "hands_off", "shufflers", "submission_clause", "two_decks",
+    ),
     "Layout": ("operator_clause",),
     "PayoutLimit": ("lower_by",),
     "Progressive": ("rate_clause",),
