@@ -171,7 +171,8 @@ def device_down(rules: Rules, state: State, now: RoundState, seat: int) -> Devic
     if not state.day.broken:
         return None
     live = (device for side in live_sides(rules, now, seat) for device in needs(side))
-    return next((device for device in live if device in state.day.broken), None)
+    waiting = (device for device in live if device != Device.WHEEL or seat not in now.spins)
+    return next((device for device in waiting if device in state.day.broken), None)
 
 
 def waits_for(rules: Rules, now: RoundState, seat: int, device: Device) -> str:

@@ -143,8 +143,12 @@ def _placed(state: State, event: e.WagersPlaced) -> State:
     now = round_of(state)
     there = now.wagers.get(event.seat, {})
     wagers = {**there, **{key: there.get(key, 0) + c for key, c in event.wagers.items()}}
-    seats = {**now.wagers, event.seat: wagers}
-    return replace(state, round=replace(now, wagers=seats))
+    after = replace(now, wagers={**now.wagers, event.seat: wagers})
+    if back := now.returned.get(event.seat):  # what is wagered again is no longer returned
+        left = {key: stake for key, stake in back.items() if key not in event.wagers}
+        others = without(now.returned, event.seat)
+        after = replace(after, returned={**others, event.seat: left} if left else others)
+    return replace(state, round=after)
 
 
 def _taken_back(state: State, event: e.WagersTakenBack) -> State:

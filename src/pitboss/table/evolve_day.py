@@ -13,7 +13,8 @@ from pitboss.table import events as e
 from pitboss.table.asking import asking
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day, Deck, OpenIncident, Ruling
-from pitboss.table.money import round_of
+from pitboss.table.ledger import exact
+from pitboss.table.money import fed, paid_meters, round_of
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, Proposal, RoundState, State, cards_stay
 
@@ -162,9 +163,13 @@ def _returned(state: State, event: e.WagersReturned) -> State:
     for seat, result in event.seats.items():
         wagers[seat] = without(wagers[seat], event.wager)
         returned[seat] = {**returned.get(seat, {}), event.wager: result.stake}
-    after = replace(now, wagers=wagers, returned=returned)
+    paid, left = paid_meters(now), dict(now.left_in_meters)
+    for name, cents in fed(state, [{event.wager}] * len(event.seats)).items():
+        if name in paid:
+            left[name] = exact(left.get(name, 0) + cents)
+    after = replace(now, wagers=wagers, returned=returned, left_in_meters=left)
     if event.wager == plan(rules).wheel:
-        after = replace(after, wheel=())
+        after = replace(after, wheel=tuple(s for s in now.wheel if s not in event.seats))
     # A folded hand that lay there for this wager alone is put away.
     for seat in now.players:
         if cards_stay(rules, now, seat) and not cards_stay(rules, after, seat):
