@@ -114,7 +114,7 @@ def _filed(game: str, event: e.BroughtForward | e.SubmissionApproved) -> Filed:
 def _submitted(state: State, event: e.SubmissionApproved) -> State:
     filed = _filed(state.game, event)
     rules = rules_of(state.game, event.submission)
-    day = new_rules(rules, state.day)
+    day = new_rules(rules, state.day, state.rules)
     return replace(state, rules=rules, filed=(*state.filed, filed), day=day)
 
 

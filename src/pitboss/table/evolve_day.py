@@ -11,6 +11,7 @@ from pitboss.shuffle import bound_to, dealing_order
 from pitboss.submission.rules import Rules
 from pitboss.table import events as e
 from pitboss.table.asking import asking
+from pitboss.table.care import checklist
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day, Deck, OpenIncident, Ruling
 from pitboss.table.ledger import exact
@@ -38,7 +39,9 @@ def _received(state: State, event: e.DeckReceived) -> State:
     looks = (event.id, event.design, event.color)
     deck = Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
     decks = {**day.decks, event.deck: deck}
-    return replace(state, day=replace(day, decks=decks, received=event.number, at=event.at))
+    register = (*day.register, event.id) if event.id else day.register
+    day = replace(day, decks=decks, received=event.number, register=register, at=event.at)
+    return replace(state, day=day)
 
 
 def _removed(state: State, event: e.DeckRemoved) -> State:
@@ -70,8 +73,13 @@ def _to_shuffle(rules: Rules, day: Day, slot: int) -> Day:
     return replace(day, decks={**day.decks, slot: stack})
 
 
-def new_rules(rules: Rules, day: Day) -> Day:
-    """What was shuffled by the old rules is shuffled again by the new ones."""
+def new_rules(rules: Rules, day: Day, before: Rules | None) -> Day:
+    """What was shuffled by the old rules is shuffled again by the new ones.
+
+    The opening checklist is signed again if the new rules have more to look at.
+    """
+    if before and checklist(rules).keys() - checklist(before).keys():
+        day = replace(day, signed="")
     opening = (None, *rules.care.opening, *rules.care.idle)
     for slot, deck in day.decks.items():
         if deck.last not in opening:

@@ -243,9 +243,9 @@ def _file(shift: Shift, matter: e.FileSubmission) -> None:
     event = shift.next(e.SubmissionApproved, at_once=True)
     shift.check_program(event.program)
     shift.agree(e.SubmissionApproved(whole, rules.hash, event.program), *moved)
-    shift.in_force, shift.script = rules, script(rules)
+    before, shift.in_force, shift.script = shift.in_force, rules, script(rules)
     shift.meters.update(rules.meters)
-    under_new_rules(shift)
+    under_new_rules(shift, before)
 
 
 def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
