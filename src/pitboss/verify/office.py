@@ -147,6 +147,10 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     was = _credited(shift, matter)
     shift.check(0 <= matter.credit <= MOST_CENTS, f"{matter.credit} cents are no credit")
     shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
+    if matter.handed_over:
+        won = matter.wager in shift.closed[matter.round].merchandise.get(matter.seat, ())
+        shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")
+        shift.check(not matter.credit, "what is handed over is not paid as well")
     players, by = shift.closed[matter.round].players, shift.line.by.name
     own = any(same_person(by, player) for player in players.values())
     shift.check(not own, f"{brief(by)} played in round {matter.round}")
@@ -266,7 +270,7 @@ def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
         moved.append(move(f"meter:{meter}", HOUSE, -change, "correction"))
     due = e.PayoutCorrected(
         matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
-        meter, str(change),
+        meter, str(change), matter.handed_over,
     )  # fmt: skip
     pay(shift, due, moved, at_once=True)
     closed.credited[matter.seat][matter.wager] = matter.credit

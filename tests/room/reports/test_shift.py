@@ -16,7 +16,8 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
-from tests.table.tables import CCP, MACHINE, RET, cross, finish, locked, seated
+from tests.table.merchandise import hands_over, won_a_boat
+from tests.table.tables import MACHINE, RET, finish, locked, seated
 from tests.table.test_prog_5 import RUNS
 
 from .logs import days_at, days_of
@@ -121,13 +122,7 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
 
 
 def test_merchandise_is_told_with_its_value() -> None:
-    wheel = [{"symbol": "Star", "stops": 1}]
-    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
-    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
-    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=filed)
-    locked(table, 1, 3, bonus_spin=500)
-    finish(table)
-    found = sheet(tuple(table.log))
+    found = sheet(tuple(won_a_boat().log))
     (won,) = found.merchandise
     assert (won.round, won.seat, won.player, won.wager) == (1, 1, "Ann", "bonus_spin")
     assert (won.what, won.value) == ("a boat", 1_234_500)
@@ -137,6 +132,20 @@ def test_merchandise_is_told_with_its_value() -> None:
     words = " ".join(printed.getvalue().split())  # a title is as wide as its table
     assert "Merchandise, handed over or paid as its value" in words
     assert "a boat" in words
+    assert "paid as its value" in words
+
+
+def test_merchandise_that_was_handed_over() -> None:
+    table = won_a_boat()
+    hands_over(table)
+    found = sheet(tuple(table.log))
+    (won,) = found.merchandise
+    assert won.handed_over == found.corrections[0].at
+    assert (found.corrections[0].what, found.corrections[0].cents) == ("merchandise", -1_234_500)
+    assert found.win == found.tray - found.bank - found.fills
+    printed = StringIO()
+    Console(file=printed, width=160).print(*shift_text(found))
+    assert "handed over" in printed.getvalue()
 
 
 def test_theoretical_is_the_edge_of_each_wager_times_its_handle() -> None:

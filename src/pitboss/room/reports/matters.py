@@ -31,7 +31,7 @@ class Jackpot(Struct, frozen=True):
 
 
 class Merchandise(Struct, frozen=True):
-    """Merchandise was won: its value is credited, or it is handed over instead."""
+    """Merchandise was won: it is paid as its value, unless it is handed over."""
 
     at: str
     round: int
@@ -41,6 +41,8 @@ class Merchandise(Struct, frozen=True):
     what: str
     value: int
     line: int
+    handed_over: str = ""
+    """When, if it was."""
 
 
 class Void(Struct, frozen=True):
@@ -62,7 +64,7 @@ class Correction(Struct, frozen=True):
 
     at: str
     what: str
-    """``payout`` or ``meter``."""
+    """``payout`` or ``meter``; ``merchandise`` that was handed over instead of its value."""
     round: int
     seat: int
     player: str
@@ -195,7 +197,15 @@ class Matters:
                 whom = (number, seat, floor.player(number, seat), wager)
                 told_by = (reason, two.proposed_by, two.approved_by, line)
                 change = event.credit - event.was
-                self.corrections.append(Correction(at, "payout", *whom, change, *told_by))
+                if event.handed_over:
+                    self.merchandise = [
+                        replace(won, handed_over=at)
+                        if (won.round, won.seat, won.wager) == (number, seat, wager)
+                        else won
+                        for won in self.merchandise
+                    ]
+                what = "merchandise" if event.handed_over else "payout"
+                self.corrections.append(Correction(at, what, *whom, change, *told_by))
             case e.MeterCorrected(meter=name, cents=cents, reason=reason):
                 more = exact(Fraction(cents))
                 told_by = (reason, two.proposed_by, two.approved_by, line)

@@ -115,6 +115,11 @@ def _office(rules: Rules, event: e.Event, by: str) -> str:
             return f"{sentence(event.table)} stands ready, with {dollars(event.bank)} in its tray."
         case e.PayoutCorrected():
             was, now = dollars(event.was), dollars(event.credit)
+            if event.handed_over:
+                return (
+                    f"The merchandise of seat {event.seat} from round {event.round:,} is handed "
+                    f"over, and its value of {was} taken back."
+                )
             return f"Seat {event.seat} in round {event.round:,}: {now} instead of {was}."
         case e.MeterCorrected():
             return (
