@@ -35,7 +35,8 @@ def given(desk: Desk, offer: Offer) -> dict[str, int | str]:
             return {"cards": cards}
         case _:
             return {
-                ask.name: {"cents": tray, "cards": 20}.get(ask.name, "why") for ask in offer.asks
+                ask.name: {"cents": tray, "cards": 20}.get(ask.name, ask.initial or "why")
+                for ask in offer.asks
             }
 
 
