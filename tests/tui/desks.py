@@ -67,9 +67,11 @@ def offered(offers: tuple[Offer, ...], words: str) -> Offer:
 
 
 def take(desk: Desk, offer: Offer, way: str = "", answers: Answers | None = None) -> None:
+    """One way of it; what is not answered is taken as it is suggested."""
     assert not offer.refusal, offer.refusal
     found: Way = next(one for one in offer.ways if way in one.words)
-    assert desk.take(found.run, answers or {}), desk.note
+    suggested = {ask.name: ask.initial for ask in offer.asks if ask.initial}
+    assert desk.take(found.run, {**suggested, **(answers or {})}), desk.note
 
 
 def check_log(desk: Desk) -> None:

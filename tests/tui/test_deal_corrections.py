@@ -7,7 +7,7 @@ from tests.filings import filing
 from tests.tui.dealing import desk_of
 from tests.tui.desks import all_offers, check_log, offered, take, until
 
-ASKED = {"cents": 1234, "reason": "paid by the old table"}
+ASKED: dict[str, int | str] = {"cents": 1234, "reason": "paid by the old table"}
 
 
 def test_a_wager_that_is_no_longer_offered_can_still_be_corrected() -> None:

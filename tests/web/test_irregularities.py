@@ -22,7 +22,7 @@ from tests.web.test_table import CCP, THB, check_inside
 from tests.web.visits import LAPTOP, PHONE, Visits
 
 RET = "run-em-twice"
-STEPS = tuple(one.name.lower() for one in Automation if one not in Automation.RULE)
+STEPS = tuple(str(one.name).lower() for one in Automation if one not in Automation.RULE)
 GOODS: dict[str, Any] = {
     "paytable": "A",
     "top_symbol": "Star",

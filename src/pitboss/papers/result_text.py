@@ -93,7 +93,7 @@ def _lost(read: Read, keys: Keys) -> Sentence:
     why, clause = "You left the table", read.rules.conduct.leaving
     if read.seat.forfeited:
         why = "You broke a rule about the cards, and forfeit your wagers"
-        clause = read.rules.forfeits
+        clause = read.rules.forfeits or ""
     elif not read.seat.left:
         street = next(x for x in read.rules.streets if x.wager == read.seat.folded_on)
         why, clause = f"You folded on {street.label}", street.clause

@@ -20,5 +20,5 @@ def last_word(incident: Incident, card: str, follows: str, clause: str) -> str:
         return ""
     return (
         f"This card will lie open for all: {card or NEXT}. That cannot be taken back.\n\n"
-        f"What follows: {follows} [{clause}]\n\nDid it happen?"
+        f"What follows [{clause}]: {follows}\n\nDid it happen?"
     )

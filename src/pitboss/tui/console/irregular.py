@@ -39,10 +39,10 @@ def _offer(desk: Desk, incident: Incident) -> Offer:
 def _reports(desk: Desk, incident: Incident) -> Iterator[tuple[str, c.Report, Incident]]:
     """Each with what it is judged as; the next card also where it is not judged as drawn."""
     rules, now = desk.rules, desk.table.state.round
-    for words, report in reports(rules, desk.table.state, incident.kind):
-        yield words, report, incident
     if incident.kind is Kind.DRAWN_EXPOSED and now is not None and (strict := stricter(rules, now)):
         yield *next_card(rules, now), strict
+    for words, report in reports(rules, desk.table.state, incident.kind):
+        yield words, report, incident
 
 
 def _follows(desk: Desk, incident: Incident) -> str:

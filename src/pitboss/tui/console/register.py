@@ -21,5 +21,5 @@ def deck_asks(day: Day) -> tuple[Ask, ...]:
 
 def deck_received(given: Answers, *, ready_made: bool = False) -> c.ReceiveDeck:
     """Return the command by which this deck comes."""
-    looks = {name: str(given[name]) for name in ("id", "design", "color")}
-    return c.ReceiveDeck(ready_made=ready_made, **looks)
+    name, design, color = (str(given[key]) for key in ("id", "design", "color"))
+    return c.ReceiveDeck(ready_made=ready_made, id=name, design=design, color=color)

@@ -19,9 +19,11 @@ STUB: Final = Ask("cards", "How many cards are in the stub?")
 DECK: Final = Ask("cards", "How many cards are in the deck?")
 
 WORDS: Final[Mapping[type[c.Command], str]] = {
+    c.SignChecklist: "sign it",
     c.RemoveDeck: "take it off",
     c.Deal: "deal",
     c.TurnOver: "turn over",
+    c.VerifyJackpot: "verify the win",
     c.AnswerForAbsent: "answer",
     c.CloseRound: "close the round",
     c.MarkDevice: "cover it",
