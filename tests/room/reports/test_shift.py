@@ -9,11 +9,12 @@ import pytest
 from rich.console import Console
 
 from pitboss.games import GAMES
+from pitboss.games.incidents import Kind
 from pitboss.room.reports.period import EVER, Period, between, day_of
 from pitboss.room.reports.printed import shift_text
 from pitboss.room.reports.shift import ShiftReport, shift_report
 from pitboss.submission.rules import Rules
-from pitboss.table import Recorded
+from pitboss.table import Person, Recorded, Role
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
 from tests.table.merchandise import hands_over, won_a_boat
@@ -119,6 +120,17 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
     assert hit.validated_by
     (meter,) = found.meters
     assert (meter.paid, meter.difference) == (hit.paid, 0)
+
+
+def test_an_exposed_card_is_named_by_place_and_position() -> None:
+    """In the words of the console and the page of the table."""
+    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=MACHINE)
+    locked(table, 1, 3)
+    table.dealer("Dee").deal()
+    table.dealer("Dee").report(Kind.COMMUNITY_EXPOSED, card="top")
+    (incident,) = sheet(tuple(table.log)).incidents
+    assert incident.what == f"{Kind.COMMUNITY_EXPOSED.words} (Top)"
+    assert table.view(Person("", Role.ONLOOKER)).incident == incident.what
 
 
 def test_merchandise_is_told_with_its_value() -> None:

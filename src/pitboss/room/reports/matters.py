@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.room.reports.floor import Floor
 from pitboss.table import Recorded
 from pitboss.table import events as e
-from pitboss.table.day import known_of
+from pitboss.table.card_names import incident_words
 from pitboss.table.ledger import Cents, exact
 
 
@@ -146,7 +146,10 @@ class Matters:
         event, at, line = one.event, one.at or "", one.number
         match event:
             case e.IncidentReported():
-                what = known_of(event.kinds)
+                rules = floor.rules
+                if rules is None:
+                    raise AssertionError("an irregularity without rules in force")
+                what = incident_words(rules, event.kinds, event.card)
                 told = (event.number, event.round, event.seat, what, event.by)
                 (self._incidents if inside else self._reported)[event.number] = Incident(
                     at, *told, "", "", "", line

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pitboss.money import dollars
 from pitboss.table import commands as c
+from pitboss.table.filing import rules_of
 from pitboss.table.house import CORRECTIONS
 from pitboss.table.state import GIFTS, RoundState
 from pitboss.tui.console.desk import Desk
@@ -31,15 +32,22 @@ def correction_offers(desk: Desk) -> Iterator[Offer]:
 
 
 def _ways(desk: Desk, was: RoundState) -> Iterator[Way]:
+    labels = _labels(desk, was)
     for seat, results in sorted(was.results.items()):
         for key, result in results.items():
-            label = next(wager.label for wager in desk.rules.wagers if wager.key == key)
-            yield _way(desk, was.number, seat, key, label, result.credit)
+            yield _way(desk, was.number, seat, key, labels.get(key, key), result.credit)
         for key, why in GIFTS.items():
             had = was.gifts.get(seat, {}).get(why, 0)
             trial = c.Propose(c.CorrectPayout(was.number, seat, key, had + 1, "to see"))
             if not desk.refusal(desk.dealer, trial):
                 yield _way(desk, was.number, seat, key, why, had)
+
+
+def _labels(desk: Desk, was: RoundState) -> dict[str, str]:
+    """The wagers by the rules that the round was played by, which may no longer be in force."""
+    filed = (one.submission for one in desk.table.state.filed if one.hash == was.rules)
+    rules = next((rules_of(desk.game.key, one) for one in filed), desk.rules)
+    return {wager.key: wager.label for wager in rules.wagers}
 
 
 def _way(desk: Desk, number: int, seat: int, key: str, label: str, credit: int) -> Way:

@@ -3,6 +3,9 @@
 
 import { LAB } from "./texts_lab.js";
 
+/** `Ante`, `Ante and Raise`, `Ante, Raise and Bonus`. @param {string[]} names */
+const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
 export const TEXTS = {
   title: "Pitboss",
   lobby: "Card room",
@@ -69,6 +72,20 @@ export const TEXTS = {
   lost: "lost",
   push: "push",
   void: "void, money back",
+  voided: "void",
+  voidFor: (/** @type {string} */ why) => `Void, money back: ${why}.`,
+  back: (/** @type {string} */ sum) => `${sum} back`,
+  satOut: "sat out",
+  forfeited: "forfeited",
+  skipped: "You were skipped. Your bets are back with you, and the round goes on without you.",
+  incident: (/** @type {string} */ what) => `Play is stopped: ${what}. A floorperson rules on it.`,
+  stopsPlay: "Play is stopped until a floorperson rules.",
+  liesOpen: "Lies open",
+  notTaken: (/** @type {string} */ device) => `not taken: the ${device} is out of order`,
+  failed: (/** @type {string} */ device, /** @type {string[]} */ wagers, /** @type {boolean} */ waits) => {
+    const then = !wagers.length ? "The next round waits." : waits ? `${listed(wagers)} of this round waits for it.` : `No ${listed(wagers)} now.`;
+    return `The ${device} is out of order. ${then}`;
+  },
   total: (/** @type {string} */ sum) => `This round: ${sum}`,
   folded: "folded",
   away: "away",
