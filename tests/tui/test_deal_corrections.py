@@ -5,7 +5,7 @@ from pitboss.tui.console.floor import floor_offers
 from pitboss.tui.console.others import dealer_offers
 from tests.filings import filing
 from tests.tui.dealing import desk_of
-from tests.tui.desks import all_offers, check_log, offered, take, until
+from tests.tui.desks import all_offers, check_log, offered, step, take, until
 
 ASKED: dict[str, int | str] = {"cents": 1234, "reason": "paid by the old table"}
 
@@ -31,5 +31,23 @@ def test_a_wager_that_is_no_longer_offered_can_still_be_corrected() -> None:
     take(desk, offer, f"seat {seats[0]}, Five Card Bonus", ASKED)
     take(desk, offered(floor_offers(desk), "Approve proposal"))
     assert f"Seat {seats[0]} in round" in desk.told[-1]
+    desk.end()
+    check_log(desk)
+
+
+def test_merchandise_is_handed_over() -> None:
+    """Offered as long as its value is paid, and once two people have agreed, no more."""
+    wheel = [{"symbol": "Star", "stops": 1}]
+    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 50_000}
+    filed = {"wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods}}
+    desk = desk_of("criss-cross", seats=6, submission=filed)
+    desk.open()
+    words = "Propose that merchandise is handed over"
+    while not any(offer.words.startswith(words) for offer in dealer_offers(desk)):
+        assert desk.tally.rounds < 40, "nobody won the boat"
+        step(desk)
+    take(desk, offered(dealer_offers(desk), words), "a boat, $500", {"reason": "receipt 17"})
+    take(desk, offered(floor_offers(desk), "Approve proposal"))
+    assert "is handed over, and its value of $500 taken back." in desk.told[-1]
     desk.end()
     check_log(desk)

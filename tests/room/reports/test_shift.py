@@ -18,7 +18,7 @@ from pitboss.table import Person, Recorded, Role
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
 from tests.table.merchandise import hands_over, won_a_boat
-from tests.table.tables import MACHINE, RET, finish, locked, seated
+from tests.table.tables import CCP, MACHINE, RET, cross, finish, locked, seated
 from tests.table.test_prog_5 import RUNS
 
 from .logs import days_at, days_of
