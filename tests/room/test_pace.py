@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pitboss.games.incidents import Kind
 from pitboss.refusal import Refused
 from pitboss.room.clock import utc_clock
 from pitboss.room.pace import Pace, idle_timer, next_timer
@@ -13,8 +14,9 @@ from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import TableSettings
 from pitboss.room.store.sqlite import FILE, SqliteStore
-from pitboss.table import Person, Phase, Role, Table
+from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
 from tests.room.reports.played import KEY, WAGERS
 
 STUD = "stud-235"
@@ -143,3 +145,23 @@ async def test_the_house_frees_the_seat_and_the_money_comes_back(tmp_path: Path)
     ]
     assert by == ["house dealer"]
     await room.close()
+
+
+def test_round_3_nobody_is_timed_out_while_an_incident_waits() -> None:
+    """The round stands still: who cannot answer has not walked off, and has all the time then."""
+    table = seated(1)
+    table.say(c.BuyIn(100_00), ANN)
+    table.say(c.OpenRound())
+    table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
+    table.say(c.NoMoreBets())
+    assert table.state.round is not None
+    assert table.state.round.turn == 1
+    asked = next_timer(None, table, PACE, NOON, {})
+    assert asked.command == c.WalkedOff(1)
+    table.automation = ~Automation.RULE
+    table.dealer("Dee").report(Kind.WRONG_NUMBER, seat=1)
+    stopped = next_timer(asked, table, PACE, NOON, {})
+    assert (stopped.command, stopped.told) == (None, "")
+    table.floorperson("Flo").rule(Ruling.DISMISSED, "it was a smudge")
+    late = NOON + timedelta(minutes=5)
+    assert next_timer(stopped, table, PACE, late, {}).wait(late) == PACE.answers

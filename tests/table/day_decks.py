@@ -50,10 +50,11 @@ def look_apart(game: str, book: str) -> None:
     table.automation = Automation.NOTHING
     table.floorperson("Flo").remove_deck(2)
     for looks, clause in (
-        ((other.id, "royal", other.color), f"{book} 3.B(1)"),
+        (("D9", "royal", other.color), f"{book} 3.B(1)"),
         (("D9", one.design, one.color), f"{book} 3.B(2)"),
         (("D9", one.design, f" {one.color.upper()} "), f"{book} 3.B(2)"),
         ((one.id, one.design, other.color), "ROUND-4"),
+        ((other.id, one.design, other.color), "ROUND-4"),  # what was removed does not come back
         (("", one.design, other.color), f"{book} 4.A"),
         (("D9", one.design, ""), f"{book} 4.A"),
     ):

@@ -70,6 +70,7 @@ class HeardDay:
     at: int = 0
     decks: dict[int, HeardDeck] = field(default_factory=dict)
     received: int = 0
+    register: set[str] = field(default_factory=set)
     turn: int = 1
     uncounted: int = 0
     broken: dict[str, Mark | None] = field(default_factory=dict)
@@ -156,8 +157,9 @@ def _hear_cards(day: HeardDay, event: e.Event) -> None:
     match event:
         case e.DeckReceived(deck=slot, number=number, ready_made=ready, at=at):
             looks = event.id, event.design, event.color
+            assert looks[0] not in day.register, "a deck comes twice"
+            day.register.add(looks[0])
             for other in day.decks.values():
-                assert other.looks[0] != looks[0], "one deck is in use twice"
                 assert other.looks[1] == looks[1], "two designs are in use"
                 assert other.looks[2] != looks[2], "two decks look alike"
             day.decks[slot] = HeardDeck(number, at, ready, looks=looks)
@@ -204,8 +206,13 @@ def _hear_round(day: HeardDay, event: e.Event) -> None:
 
 
 def new_rules(day: HeardDay, rules: Rules) -> None:
-    """What was shuffled by the old rules is shuffled again, and what only they had spread."""
-    day.rules = rules
+    """What was shuffled by the old rules is shuffled again, and what only they had spread.
+
+    A second deck, or a shoe that was not there before, is signed for with all the rest.
+    """
+    was, table = day.rules and day.rules.table, rules.table
+    more = was and (table.decks > was.decks or table.dealing == "manual shoe" != was.dealing)
+    day.rules, day.signed = rules, "" if more else day.signed
     no_spread = rules.table.shuffler == RESHUFFLING and rules.game != "stud-235"
     for deck in day.decks.values():
         if deck.last in SHUFFLED or (no_spread and deck.last in SPREAD):

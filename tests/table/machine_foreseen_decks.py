@@ -208,7 +208,7 @@ def receive(now: Now, command: c.ReceiveDeck) -> Foreseen:
         if not all(look.strip() and len(look) <= 40 for look in looks):
             return REFUSED
         others = now.day.decks.values()
-        if any(o.looks[0] == looks[0] or o.looks[1] != looks[1] for o in others):
+        if looks[0] in now.day.register or any(o.looks[1] != looks[1] for o in others):
             return REFUSED
         if any(o.looks[2] == looks[2] for o in others):
             return REFUSED  # nobody could tell them apart

@@ -280,7 +280,7 @@ def _shoe_jam(now: Now, command: c.Report) -> Told | None:
 
 
 def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, list[int]]:
-    """The wagers that a device settles, each with the seats that made it and have not lost it."""
+    """The wagers that a device is still to settle, each with the seats that have not lost it."""
     found: dict[str, list[int]] = {}
     lives = {side.key: side.lives_after_fold for side in rules.sides}
     for key, pays in metered(rules).items():
@@ -294,14 +294,16 @@ def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, 
                 and key in wagers
                 and not heard.gone(seat)
                 and (lives[key] or seat not in heard.folded)
+                and key not in heard.results.get(seat, {})
+                and not (heard.at_lock and heard.being_settled(seat))
             ]
     return found
 
 
-def _begun(heard: HeardRound, made: dict[str, list[int]]) -> bool:
-    """Whether one of them is settled, or was to be."""
-    settled = any(key in heard.results.get(seat, {}) for key in made for seat in made[key])
-    return settled or bool(heard.spins or heard.hitting)
+def _between_jackpots(heard: HeardRound) -> bool:
+    """Whether one was paid, and a seat that is not settled has spun or hit another."""
+    open_ = [s for s in heard.players if heard.being_settled(s) and not heard.settled(s)]
+    return bool(heard.hits and open_)
 
 
 def _live(heard: HeardRound) -> bool:
@@ -311,12 +313,12 @@ def _live(heard: HeardRound) -> bool:
 
 
 def _fails(now: Now, command: c.Report) -> Told | None:
-    """While nobody's wager is settled that needs it."""
+    """While somebody's wager is to be settled that needs it."""
     heard, device = _meant(now, command), FAILS[command.kind]
     if heard is None or not _live(heard):
         return None
     made = on_device(now.rules, heard, device)
-    if not any(made.values()) or _begun(heard, made):
+    if not any(made.values()) or _between_jackpots(heard):
         return None
     return {"device": device.value}, []
 
@@ -331,7 +333,7 @@ def _down(now: Now, command: c.Report) -> Told | None:
     if device == Device.SHOE and heard and heard.dispensing:
         return None  # then it jams, and that is another matter
     made = on_device(now.rules, heard, device or "")
-    if heard and _live(heard) and any(made.values()) and not _begun(heard, made):
+    if heard and _live(heard) and any(made.values()) and not _between_jackpots(heard):
         return None  # it fails somebody: so is that
     assert device is not None
     return {"in_round": False, "device": device}, [e.DeviceDown(device)]
@@ -417,6 +419,8 @@ def settled_then(rules: Rules, heard: HeardRound, open_: HeardIncident, done: Re
     """The wager that is settled although the round is void: THB 13.C and 13.G."""
     offered = any(side.key == "bonus" for side in rules.sides)
     if rules.game != THB or not offered or done is not Remedy.VOID:
+        return ""
+    if len(heard.place("dealer")) < 2:
         return ""
     if open_.kinds == (Kind.DEALER_CARD_EXPOSED,):
         return "bonus"

@@ -18,7 +18,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
-Gone = tuple[frozenset[int], frozenset[int]]
+Gone = tuple[frozenset[int], frozenset[int], frozenset[tuple[int, str]]]
 """Seats that forfeited, and seats that were left and taken as lost."""
 
 
@@ -70,6 +70,9 @@ class HeardRound:
     stub_counted: bool = False
     spins: dict[int, str] = field(default_factory=dict)
     hitting: set[int] = field(default_factory=set)
+    returned: dict[tuple[int, str], int] = field(default_factory=dict)
+    won_by_others: Counter[str] = field(default_factory=Counter)
+    """Stakes that went back when what they had fed was won already."""
     """Whose jackpot was hit, validated or not."""
     results: dict[int, dict[str, WagerResult]] = field(default_factory=dict)
     gone_when: dict[int, dict[str, Gone]] = field(default_factory=dict)
@@ -127,8 +130,8 @@ class HeardRound:
 
     @property
     def all_gone(self) -> Gone:
-        """Who has lost all by now."""
-        return frozenset(self.forfeited), frozenset(self.lost)
+        """Who has lost all by now, and which wagers went back."""
+        return frozenset(self.forfeited), frozenset(self.lost), frozenset(self.returned)
 
     def settled(self, seat: int) -> bool:
         """Whether everything that this seat staked is settled."""
@@ -334,8 +337,11 @@ def _hear_irregular(now: HeardRound, event: e.Event) -> None:
             for some in (now.wagers, now.decisions, now.raises):
                 del some[seat]
         case e.WagersReturned(wager=key, seats=back):
+            won = any(hit.wager == key for hit in now.hits)
             for seat in back:
-                del now.wagers[seat][key]
+                stake = now.wagers[seat].pop(key)
+                now.returned[seat, key] = stake
+                now.won_by_others[key] += stake if won else 0
             now.counting &= any(
                 key in made for key in metered(now.rules) for made in wagers_of(now)
             )

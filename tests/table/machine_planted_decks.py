@@ -201,7 +201,7 @@ def a_machine_s_shuffle_is_cut_again(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.planted(CCP, corner(Corners.rules_change, TWO), "was done, not|turn and")
 def a_shuffle_by_the_old_rules_is_dealt(plant: pytest.MonkeyPatch) -> None:
     """New rules touch no deck."""
-    plant.setattr(evolve, "new_rules", lambda _, day: day)
+    plant.setattr(evolve, "new_rules", lambda _, day, __: day)
 
 
 @FAULTS.planted(STUD, day(number=1), "came shuffled")

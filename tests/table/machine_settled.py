@@ -1,6 +1,7 @@
 """A closed round beside `settle`: rebuilt from the log and the opened seed, every sum compared."""
 
 from collections import Counter, defaultdict
+from collections.abc import Container
 from fractions import Fraction
 
 from pitboss.cards import CARD, Card, rank, show
@@ -42,8 +43,9 @@ def _check_settled(now: HeardRound, shoe: Shoe, after: State) -> None:
     assert all(map(now.settled, now.players)), "a wager was not settled"
     assert now.results.keys() == now.players.keys()
     result = _check_paid(now, shoe)
-    for name, shows in result.meters.items():
+    for name, shows in {} if now.won_by_others else result.meters.items():
         assert after.shows(name) == shows, f"{name} shows {after.shows(name)}, not {shows}"
+    _check_meters(now, after)
     _check_won(now, _won(now), after)
 
 
@@ -60,10 +62,10 @@ def _check_paid(now: HeardRound, shoe: Shoe) -> RoundResult:
         for gift in found[hand].gifts if hand else ():
             if gift.by == seat:
                 gifts[gift.by, gift.why][gift.to] += gift.cents
+        of_seat = [hit for hit in found[hand].hits if hit.seat == seat] if hand else []
+        assert [hit for hit in now.hits if hit.seat == seat] == of_seat
     assert now.gifts == gifts
-    result = found[now.all_gone]
-    assert now.hits == [h for h in result.hits if h.wager in now.results.get(h.seat, {})]
-    return result
+    return found[now.all_gone]
 
 
 def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
@@ -84,13 +86,18 @@ def _check_void(now: HeardRound, shoe: Shoe | None, after: State) -> None:
 
 def _check_unproved(now: HeardRound, after: State) -> None:
     """The seed was lost when all was settled: what was paid stands, though nothing proves it."""
+    _check_meters(now, after)
+    _check_won(now, _won(now), after)
+
+
+def _check_meters(now: HeardRound, after: State) -> None:
+    """What they showed, what wagers added that did not go back in time, and what they paid."""
     for key, pays in metered(now.rules).items():
         for meter in pays.meters:
-            fed = sum(made.get(key, 0) for made in now.wagers.values())
+            fed = sum(made.get(key, 0) for made in now.wagers.values()) + now.won_by_others[key]
             shows = Fraction(meter.rate) * fed + now.meters[meter.name]
             shows += sum(h.reseeded - h.paid for h in now.hits if h.meter == meter.name)
             assert after.shows(meter.name) == shows, f"{meter.name} does not show {shows}"
-    _check_won(now, _won(now), after)
 
 
 def _won(now: HeardRound) -> Counter[int]:
@@ -116,10 +123,10 @@ def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Rou
     void: bool | str = False
     if gone is None:
         void = f"settle-{now.settles}" if now.settles else True
-    forfeited, lost = gone or (frozenset(now.forfeited), frozenset())
+    forfeited, lost, returned = gone or (now.forfeited, (), now.returned.keys())
     seats = {
         seat: Seat(
-            now.wagers[seat] if void else _spun(now, seat, holes[seat]),
+            now.wagers[seat] if void else _spun(now, seat, holes[seat], returned),
             tuple(now.decisions.get(seat, ())),
             name,
             forfeit=seat in forfeited,
@@ -131,12 +138,18 @@ def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Rou
     return Round(table, holes, seats, now.meters, void)
 
 
-def _spun(now: HeardRound, seat: int, hand: list[Card]) -> dict[str, int]:
-    """The wagers of a seat, without a spin that was still to be made when all became void."""
+def _spun(
+    now: HeardRound, seat: int, hand: list[Card], returned: Container[tuple[int, str]]
+) -> dict[str, int]:
+    """The wagers of a seat at some time, without a spin that was never made.
+
+    All became void before it, or the wager went back later.
+    """
+    later = {k: c for (s, k), c in now.returned.items() if s == seat and (s, k) not in returned}
     wheels = [side.key for side in now.rules.sides if isinstance(side.pays, WheelSpin)]
     pair = len({rank(card) for card in hand[:2]}) == 1
-    missing = wheels if now.void and pair and seat not in now.spins else []
-    return {key: stake for key, stake in now.wagers[seat].items() if key not in missing}
+    missing = wheels if (now.void or later) and pair and seat not in now.spins else []
+    return {k: stake for k, stake in (now.wagers[seat] | later).items() if k not in missing}
 
 
 def _check_balances(now: HeardRound, result: RoundResult, after: State) -> None:

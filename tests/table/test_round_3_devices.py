@@ -25,7 +25,7 @@ DEVICE = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHE
 
 
 def where(game: str, kind: Kind) -> list[Scene]:
-    """Until the first such wager is settled, spun for or hit."""
+    """While such a wager is not settled, spun for or hit."""
     found = played(game).where(told(kind))
     assert found
     assert {scene.round.phase for scene in found} == {
@@ -33,19 +33,30 @@ def where(game: str, kind: Kind) -> list[Scene]:
         Phase.PLAYING,
         Phase.SETTLING,
     }
-    for scene in found:
-        here = scene.round
-        assert not here.spins
-        assert here.hit is None
-        assert not any(WAGER[game] in paid for paid in here.results.values())
+    assert all(open_seats(scene, game) for scene in found)
     return found
+
+
+def open_seats(scene: Scene, game: str) -> set[int]:
+    """The seats whose wager nothing has been done about."""
+    here = scene.round
+    begun = {*here.spins, *here.validated, here.hit, *here.settled}
+    return {seat for seat, made in here.wagers.items() if WAGER[game] in made} - begun
+
+
+def before_any(game: str, kind: Kind) -> list[Scene]:
+    return [s for s in where(game, kind) if open_seats(s, game) == s.round.wagers.keys()]
+
+
+def midway(game: str, kind: Kind) -> list[Scene]:
+    return [s for s in where(game, kind) if open_seats(s, game) != s.round.wagers.keys()]
 
 
 @EACH
 def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -> None:
     """Stakes and contributions of that wager, of every seat; the rest is played as it was."""
     key = WAGER[game]
-    for scene in where(game, kind):
+    for scene in before_any(game, kind):
         waits = reported(scene, told(kind))
         table = waits.table()
         log = table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
@@ -70,9 +81,46 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
 
 
 @EACH
+def test_what_is_settled_stays_and_the_rest_goes_back(game: str, kind: Kind) -> None:
+    """Seats that were paid, have spun or hit a jackpot keep their wager; no other is left."""
+    key, scenes = WAGER[game], midway(game, kind)
+    assert scenes
+    for scene in scenes:
+        table = ruled(reported(scene, told(kind)), Ruling.RETURN).table()
+        open_ = open_seats(scene, game)
+        assert now(table).returned.keys() == open_
+        fed = {name: scene.state.shows(name) for name in scene.round.meters}
+        if scene.round.hits:  # what they had fed is won
+            assert {name: table.state.shows(name) for name in fed} == fed
+        else:
+            assert all(table.state.shows(name) < shows for name, shows in fed.items())
+        halfway = scene_of(table)
+        if kind is Kind.PROGRESSIVE_DOWN:
+            table.floorperson("Flo").restore_device(DEVICE[kind])
+        while now(table).phase is not Phase.CLOSED:
+            go_on(table)
+        paid = {seat for seat, results in now(table).results.items() if key in results}
+        assert paid == scene.round.wagers.keys() - open_
+        if halfway.round.results:
+            undone(halfway, scene)
+
+
+def undone(halfway: Scene, scene: Scene) -> None:
+    """A round that becomes void after all that leaves no trace, in stacks, tray or meters."""
+    table = halfway.table()
+    table.say(told(Kind.WRONG_NUMBER, seat=1), DEE)
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "seen by all"), FLO)
+    assert now(table).void
+    for name, shown in scene.round.meters.items():
+        assert table.state.shows(name) == shown
+    assert sum(table.state.balances.values()) == 0
+    assert not any(account.startswith("escrow:") for account in table.state.balances)
+
+
+@EACH
 def test_it_is_settled_when_the_device_works_again(game: str, kind: Kind) -> None:
     """Play goes on to the settlement of that wager, and waits there; then all is as it was."""
-    for scene in where(game, kind):
+    for scene in before_any(game, kind):
         waits = ruled(reported(scene, told(kind)), Ruling.WAIT)
         table = waits.table()
         while table.duty.step != "RestoreDevice":
@@ -119,18 +167,44 @@ def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) 
 
 @EACH
 def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind) -> None:
-    """Not that it cannot be used; once some are settled, it is the other way about."""
+    """Not that it cannot be used; once all are settled, it is the other way about."""
     down = told(Kind.DEVICE_DOWN, device=DEVICE[kind])
     for scene in where(game, kind)[:3]:
         scene.refuses(DEE, down, f"wagers need it: report that {kind.words}", "ROUND-3")
-    settled = [
-        s for s in played(game).moments if any(WAGER[game] in r for r in s.round.results.values())
-    ]
-    late = [s for s in settled if s.round.phase is Phase.SETTLING]
+    late = [s for s in played(game).moments if s.round.phase is Phase.SETTLING]
+    late = [s for s in late if not s.allows(DEE, told(kind))]
     for scene in late:
-        words = f"wagers that need the {DEVICE[kind]} are settled already"
+        if open_seats(scene, game):
+            words = "one jackpot of this round is paid, and another is not"
+        else:
+            words = f"nobody has a wager that still needs the {DEVICE[kind]}"
         scene.refuses(DEE, told(kind), words, "ROUND-3")
         assert scene.allows(DEE, down)
+
+
+def test_a_wheel_that_has_been_spun_is_not_needed_any_more() -> None:
+    """It breaks behind the last spin: hands are settled all the same."""
+    spun = [s for s in played(CCP).moments if s.round.spins and not open_seats(s, CCP)]
+    assert spun
+    table = spun[0].table()
+    table.dealer("Dee").report(Kind.DEVICE_DOWN, device=Device.WHEEL)
+    while now(table).phase is not Phase.CLOSED:
+        go_on(table)
+    assert all("bonus_spin" in results for results in now(table).results.values())
+
+
+def test_a_wager_that_is_made_again_is_no_longer_returned() -> None:
+    """The wheel works again before bets are closed."""
+    table = seated(CCP, submission=FILED["one deck"])
+    table.dealer("Dee").open_round()
+    antes = {wager.key: 500 for wager in table.rules.required}
+    table.player("Ann").place_wagers(1, antes | {"bonus_spin": 500})
+    table.say(told(Kind.WHEEL_DOWN), DEE)
+    table.say(c.Rule(Ruling.RETURN, "it is stuck"), FLO)
+    assert now(table).returned == {1: {"bonus_spin": 500}}
+    table.floorperson("Flo").restore_device(Device.WHEEL)
+    table.player("Ann").place_wagers(1, {"bonus_spin": 500})
+    assert not now(table).returned
 
 
 def test_a_game_without_such_a_wager() -> None:
@@ -143,7 +217,7 @@ def test_nobody_made_the_wager() -> None:
     table = seated(RET, submission=FILED["one deck"])
     table.dealer("Dee").open_round()
     table.player("Ann").place_wagers(1, {"ante_1": 500, "ante_2": 500})
-    words = "nobody has a wager that needs the progressive system"
+    words = "nobody has a wager that still needs the progressive system"
     scene_of(table).refuses(DEE, told(Kind.PROGRESSIVE_DOWN), words, "ROUND-3")
 
 

@@ -86,3 +86,18 @@ def test_another_day_another_signature() -> None:
     table.dealer("Dee").propose(c.OpeningCount(50_000_00))
     table.floorperson("Flo").approve(4, 50_000_00)
     assert items(table)
+
+
+def test_new_rules_with_more_to_look_at() -> None:
+    """A second deck has a back of its own; with no more items the signature stands."""
+    table = opened("criss-cross")
+    first = items(table)
+    table.dealer("Dee").sign_checklist(first)
+    table.dealer("Dee").propose(filing("criss-cross", {"table": {"maximum": 10_000}}))
+    table.floorperson("Flo").approve(3)
+    assert table.state.day.signed == "Dee"
+    two = {"table": {"shuffler": "automated", "decks": 2}}
+    table.dealer("Dee").propose(filing("criss-cross", two))
+    table.floorperson("Flo").approve(4)
+    assert table.state.day.signed == ""
+    assert {*items(table)} == {*first, "3.B(2)"}

@@ -293,6 +293,19 @@ def test_ledg_5_who_could_not_have_got_it(game: str, gift: str) -> None:
         corrected(table, c.CorrectPayout(1, 1, gift, 100, "no wager"))
 
 
+def test_ledg_5_a_void_round_is_corrected_like_any_other() -> None:
+    """Wagers and envy alike: nothing was won, but people may find that something was owed."""
+    table = royal()[0]
+    void_by_the_book(table)
+    closed(table)
+    chips = table.state.chips("Ann")
+    corrected(table, c.CorrectPayout(1, 1, "envy", 100, "the house makes it good"))
+    assert table.state.chips("Ann") == chips + 100
+    corrected(table, c.CorrectPayout(1, 1, "envy", 0, "it does not, after all"))
+    assert table.state.chips("Ann") == chips
+    verified(table)
+
+
 def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
     """The meter shows again what was paid from it, and the reset of the house is undone."""
     table = closed(royal(until=None)[0])

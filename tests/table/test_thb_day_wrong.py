@@ -77,11 +77,13 @@ def test_thb_13_G() -> None:
 def test_thb_13_F_drawn() -> None:
     """A card that is seen as it is drawn, and would have been the dealer's: 13.F, no discretion.
 
-    The Bonus goes back as long as a hand lacks its two cards.
+    The Bonus goes back as long as a hand lacks its two cards, and no player's card is turned.
     """
     report = c.Report(Kind.DRAWN_EXPOSED)
     for deals in (1, 3):  # the dealer's first card is next, and the second
-        wrong.voids(wrong.dealing_to(THB, deals), report, "THB 13.F")
+        table = wrong.dealing_to(THB, deals)
+        wrong.voids(table, report, "THB 13.F")
+        assert not told(table, e.CardsTurned)
 
 
 def test_thb_13_F_drawn_for_somebody_else() -> None:

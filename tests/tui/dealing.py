@@ -123,6 +123,8 @@ class Console:
                 return [str(number) for number in chips.values()]
             case c.CountStub(cards=cards):
                 return [str(cards)]
+            case c.ReceiveDeck(id=name, design=design, color=color):
+                return [name, design, color]
             case c.Perform(task=task) if task == "cut":
                 return [str(len(DECK) // 2)]
             case _:

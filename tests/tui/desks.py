@@ -35,7 +35,8 @@ def given(desk: Desk, offer: Offer) -> dict[str, int | str]:
             return {"cards": cards}
         case _:
             return {
-                ask.name: {"cents": tray, "cards": 20}.get(ask.name, "why") for ask in offer.asks
+                ask.name: {"cents": tray, "cards": 20}.get(ask.name, ask.initial or "why")
+                for ask in offer.asks
             }
 
 
@@ -66,9 +67,11 @@ def offered(offers: tuple[Offer, ...], words: str) -> Offer:
 
 
 def take(desk: Desk, offer: Offer, way: str = "", answers: Answers | None = None) -> None:
+    """One way of it; what is not answered is taken as it is suggested."""
     assert not offer.refusal, offer.refusal
     found: Way = next(one for one in offer.ways if way in one.words)
-    assert desk.take(found.run, answers or {}), desk.note
+    suggested = {ask.name: ask.initial for ask in offer.asks if ask.initial}
+    assert desk.take(found.run, {**suggested, **(answers or {})}), desk.note
 
 
 def check_log(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from pitboss.table.deciding import decide
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.irregular import incident_offers
 from tests.tui.dealing import LARGE, SMALL, Console, deal, desk_of
-from tests.tui.desks import until
+from tests.tui.desks import offered, step, take, until
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -70,8 +70,39 @@ def test_whatever_lays_a_card_open_is_asked_about_and_nothing_else(key: str) -> 
 def _opens(desk: Desk, words: str, number: int) -> bool:
     """Whether a card lies open by this report, as the table itself has it."""
     state, kind = desk.table.state, desk.rules.incidents[number].kind
-    report = next(one for said, one in reports(desk.rules, state, kind) if said == words)
+    kinds = (kind, *(one.kind for one in desk.rules.incidents))  # the next card has two places
+    found = (one for each in kinds for one in reports(desk.rules, state, each))
+    report = next(one for said, one in found if said == words)
     if state.round is not None:
         report = replace(report, round=state.round.number)
     happens = decide(state, desk.dealer, report, desk.table.shoe)
     return any(isinstance(event, e.CardExposed | e.CardOut) for event in happens)
+
+
+@pytest.mark.parametrize(
+    ("key", "when", "which", "listed", "clause"),
+    [
+        ("stud-235", "Community", "for Community", "A community card was exposed", "235 13.E"),
+        ("holdem-bonus", "Dealer", "for Dealer", "A card of the dealer was exposed", "THB 13.F"),
+    ],
+)
+def test_the_next_card_is_found_where_a_dealer_looks_for_it(
+    key: str, when: str, which: str, listed: str, clause: str
+) -> None:
+    """Among the cards that were drawn in error, whatever clause then applies; and that is said."""
+    desk = desk_of(key)
+    desk.open()
+    until(desk, "Deal")
+    while when not in desk.table.duty.what:
+        step(desk)
+    for menu in ("A card was drawn in error and exposed", listed):
+        offer = offered(incident_offers(desk), menu)
+        assert not offer.refusal
+        (way,) = [one for one in offer.ways if which in one.words]
+        assert f"What follows [{clause}]: The round is void and every wager goes back" in way.sure
+        assert "A floorperson rules on it first." in way.sure
+        assert "void or go on" not in way.sure
+    take(desk, offered(incident_offers(desk), "drawn in error and exposed"), which)
+    waits = desk.table.state.day.incident
+    assert waits is not None
+    assert waits.words.startswith(listed.lower())

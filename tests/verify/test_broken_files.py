@@ -1,7 +1,7 @@
 """A file that was damaged, the chain left as it is: found at the line, or right after it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -54,8 +54,8 @@ def broken(lines: Sequence[bytes], some: Random) -> Iterator[Broken]:
             where = some.randrange(len(line))
             byte = some.choice([b for b in (*b'0a1"z{}, \n', line[where] ^ 1) if b != line[where]])
             yield made("byte changed", line[:where] + bytes([byte]) + line[where + 1 :])
-    yield Broken("something after the end", len(lines) + 1, b"".join(lines) + b"\n")
-    yield Broken("something after the end", len(lines) + 1, b"".join(lines) + lines[-1])
+    yield Broken("blank line at the end", len(lines) + 1, b"".join(lines) + b"\n")
+    yield Broken("last line twice", len(lines) + 1, b"".join(lines) + lines[-1])
 
 
 def split(file: bytes) -> list[bytes]:
@@ -64,16 +64,37 @@ def split(file: bytes) -> list[bytes]:
     ]
 
 
+WAYS = 20
+"""In which a line is broken."""
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_lines_broken_in_every_way(name: str) -> None:
+    """Each line in some of the ways, each way at some lines."""
+    some = Random(name)
+    lines = CORPUS[name]().lines()
+    found = broken(lines, some)
+    picked = (one for one in found if one.line > len(lines) or some.random() < 1 / 5)
+    assert len(told_of(name, picked)) == WAYS
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("name", CORPUS)
 def test_every_line_broken_in_every_way(name: str) -> None:
+    assert len(told_of(name, broken(CORPUS[name]().lines(), Random(name)))) == WAYS
+
+
+def told_of(name: str, files: Iterable[Broken]) -> Counter[str]:
+    """Each of these files is found out, at the line or right after it; how many of which kind."""
     counts: Counter[str] = Counter()
-    for how, line, file in broken(CORPUS[name]().lines(), Random(name)):
+    for how, line, file in files:
         with pytest.raises(Fault) as told:
             verify(split(file))
         assert told.value.line in (line, line + 1), (how, line, str(told.value))
         assert told.value.sentence
         counts[how] += 1
     print(f"\n{name}: {counts.total()} broken files, all found: {dict(counts)}")
+    return counts
 
 
 def test_lines_as_a_file_gives_them_are_those_of_the_test() -> None:

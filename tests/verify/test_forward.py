@@ -95,7 +95,7 @@ def day(**changed: object) -> dict[str, object]:
     """The table's day, but for something."""
     told = {
         "open": True, "closed": False, "signed": "Dan", "at": 0, "decks": {1: DECK},
-        "received": 1, "turn": 1, "uncounted": 1, "broken": {}, "disabled": {},
+        "received": 1, "register": ["D1"], "turn": 1, "uncounted": 1, "broken": {}, "disabled": {},
         "reported": 0, "incident": None,
     }  # fmt: skip
     return {"day": told | changed}
@@ -122,6 +122,8 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "one deck twice": (day(decks={1: DECK, 2: DECK}), "one deck lies in two places"),
     "a deck of tomorrow": (day(decks={1: DECK | {"received": 1}}), "deck 1 cannot be like this"),
     "a deck that never came": (day(received=0), "deck 1 cannot be like this"),
+    "a deck that is not in the register": (day(register=["D2"]), "'D1' is not in the register"),
+    "a deck without a name": (day(register=["D1", ""]), "'' is not in the register"),
     "an uncut deck": (day(decks={1: DECK | {"cut": 0}}), "deck 1 cannot be like this"),
     "a cut before the shuffle": (
         day(decks={1: DECK | {"last": "wash"}}),
@@ -239,6 +241,7 @@ def test_every_field_of_the_first_line_changed() -> None:
         "BroughtForward: event.day.decks.*.design",
         "BroughtForward: event.day.decks.*.color",
         "BroughtForward: event.day.received",
+        "BroughtForward: event.day.register",
         "BroughtForward: event.day.uncounted",
         "BroughtForward: event.day.reported",
         "BroughtForward: event.day.decks.*.ready_made",

@@ -75,16 +75,7 @@ def test_they_hold_every_kind_of_event() -> None:
 
 def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
     """Every pair spins merchandise; a file that calls it otherwise is found out."""
-    wheel = [{"symbol": "Star", "stops": 2}]
-    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
-    filed: Json = {
-        "table": {"payout_limit": 4_000_000},
-        "wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods},
-    }
-    shift = until(
-        lambda s: "WheelSpun" in s.kinds(),
-        lambda seed: Shift("criss-cross", filed, seats=2, seed=seed, sides=1).play(),
-    )
+    shift = until(lambda s: "WheelSpun" in s.kinds(), lambda seed: _with_a_boat(seed).play())
     passes(shift)
     docs = docs_of(shift.lines())
     won = next(
@@ -98,6 +89,47 @@ def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
     won["merchandise"] = "a toy boat"
     with pytest.raises(Fault):
         verify(rechained(docs))
+
+
+def test_merchandise_that_is_handed_over() -> None:
+    """Its value is taken back; only who won it can be handed it, and is not paid it as well."""
+    shift = until(_won_more_than_a_boat, lambda seed: _with_a_boat(seed).play())
+    number, seat, other = next(_beside_a_boat(shift))
+    handed = c.CorrectPayout(number, seat, "bonus_spin", 0, "here it is", handed_over=True)
+    two_people(shift.table, handed)
+    passes(shift)
+    for changed, why in (
+        ({"credit": 1}, "what is handed over is not paid as well"),
+        ({"wager": other}, f"seat {seat} won no merchandise in round {number}"),
+    ):
+        docs = docs_of(shift.lines())
+        matters = (doc["event"].get("matter", {}) for doc in docs if "event" in doc)
+        next(matter for matter in matters if "handed_over" in matter).update(changed)
+        with pytest.raises(Fault, match=why):
+            verify(rechained(docs))
+
+
+def _with_a_boat(seed: int) -> Shift:
+    wheel = [{"symbol": "Star", "stops": 2}]
+    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
+    filed: Json = {
+        "table": {"payout_limit": 4_000_000},
+        "wagers": {"bonus_spin": {"paytable": "A", "wheel": wheel} | goods},
+    }
+    return Shift("criss-cross", filed, seats=2, seed=seed, sides=1)
+
+
+def _won_more_than_a_boat(shift: Shift) -> bool:
+    return any(_beside_a_boat(shift))
+
+
+def _beside_a_boat(shift: Shift) -> Iterator[tuple[int, int, str]]:
+    """Round and seat of who won merchandise, and another wager of his that was credited."""
+    for was in shift.table.state.last:
+        for seat, results in was.results.items():
+            if any(result.merchandise for result in results.values()):
+                paid = [key for key, r in results.items() if r.credit and not r.merchandise]
+                yield from ((was.number, seat, key) for key in paid)
 
 
 def test_a_table_that_was_only_opened() -> None:

@@ -1,6 +1,6 @@
 """Whatever an honest table does with its decks, its tray and what goes wrong passes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import pytest
@@ -43,13 +43,29 @@ def cases() -> Iterator[tuple[str, Kind]]:
         yield from ((key, one.kind) for one in game.incidents if one.kind not in STUB)
 
 
+MOMENTS = (0, 1, 2, 3, 5, 8, 11)
+LATE = (1, 5, 9, 13, 17, 21)
+"""A wrong number of cards can be seen until the close."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "kind"), list(cases()))
-def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
+def test_every_incident_at_some_moments(game: str, kind: Kind) -> None:
     """By everybody who can report it, with everything that can be said to it."""
+    happens_at(game, kind, LATE if kind is Kind.WRONG_NUMBER else MOMENTS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "kind"), list(cases()))
+def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
+    happens_at(game, kind, range(24 if kind is Kind.WRONG_NUMBER else 14))
+
+
+def happens_at(game: str, kind: Kind, moments: Iterable[int]) -> None:
+    """It is reported and ruled on at each of these moments, where it can be."""
     reached, said = 0, set[Ruling]()
     for submission in COMMUNITY_FIRST if kind is Kind.COMMUNITY_EXPOSED else TABLES:
-        for moment in range(24 if kind is Kind.WRONG_NUMBER else 14):
+        for moment in moments:
             for seat in (0, 2):
                 told = rulings_at(reported(game, submission, kind, moment, seat))
                 for ruling in told:

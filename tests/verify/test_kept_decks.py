@@ -297,7 +297,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: second("D2", "royal", "blue"),
         "both decks have one design, not 'royal'",
     ),
-    "in use twice": (lambda: second("d1", "standard", "blue"), "deck 'D1' is in use already"),
+    "in use twice": (lambda: second("d1", "standard", "blue"), "deck 'd1' came before: none comes"),
     "numbered wrongly": (lambda: received(number=2), "this is deck 1, not 2"),
     "before its time": (lambda: received(at=-1), "the time runs back from 0 to -1"),
     "when no clock goes any more": (lambda: received(at=2**41), "no clock shows"),

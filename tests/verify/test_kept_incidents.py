@@ -120,7 +120,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "a wheel that fails nobody": (
         lambda: reports(Kind.WHEEL_DOWN, asked(), device="wheel"),
-        "nobody has a wager that needs the wheel",
+        "nobody has a wager that still needs the wheel",
     ),
     "the other device": (
         lambda: reports(Kind.PROGRESSIVE_DOWN, stud_progressive(), device="wheel"),

@@ -47,11 +47,12 @@ class PageRoom:
         pace: Pace = QUICK,
         practice: str | None = None,
         play_chips: int = 1_000_00,
+        automation: tuple[str, ...] = ("everything",),
     ) -> None:
         """A table of each game, called after it, unless others are named."""
         self._folder, self._practice = folder, practice
         self._tables = tables or {key: key for key in GAMES}
-        self._settings = TableSettings(pace=pace)
+        self._settings = TableSettings(automation, pace)
         self._chips = play_chips
         # With its protocol named, as the room itself does it: small answers do not wait.
         self._bound = socket.socket(proto=socket.IPPROTO_TCP)

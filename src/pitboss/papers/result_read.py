@@ -36,6 +36,12 @@ class Position(Struct, frozen=True, kw_only=True):
     """Why the round is void, if it is."""
     left: bool = False
     """Whether its player walked off and the wagers were taken as lost."""
+    forfeited: bool = False
+    """Whether its player broke a rule about the cards."""
+    returned: Mapping[str, int] = {}
+    """Side wagers that went back because a device failed…"""
+    skipped: Mapping[str, int] = {}
+    """…or all wagers, because the player was skipped."""
 
 
 class Sentence(Struct, frozen=True):

@@ -23,5 +23,8 @@ def result_sentences(
         spin=mine.spin,
         gifts=mine.gifts,
         void=now.void,
+        forfeited=mine.forfeited,
+        returned=mine.returned,
+        skipped=mine.wagers if mine.sat_out else {},
     )
     return explained(game, rules, position)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from pitboss.games.grammar import Game
+from pitboss.games.incidents import Kind
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
 from pitboss.games.payout_words import prize_text
 from pitboss.games.paytables import Sum
@@ -41,6 +42,7 @@ def _sentences(read: Read) -> Iterator[Sentence]:
         verb = "comes" if len(void) == 1 else "come"
         why = f" ({seat.void})" if seat.void else ""
         yield read.said(void, f"The round is void{why}: {read.names(void)} {verb} back.")
+    yield from _returned(read)
     if lost:
         yield _lost(read, lost)
     groups: dict[str, Keys] = {}
@@ -54,6 +56,17 @@ def _sentences(read: Read) -> Iterator[Sentence]:
         brought = f"What others were dealt or spun brings you {dollars(seat.gifts)}."
         yield read.said((), brought)
     yield from _cut(read, keys)
+
+
+def _returned(read: Read) -> Iterator[Sentence]:
+    """Wagers that went back although the round was played."""
+    if back := tuple(read.seat.returned):
+        verb = "comes" if len(back) == 1 else "come"
+        yield read.said(back, f"A device failed: {read.names(back)} {verb} back.")
+    if back := tuple(read.seat.skipped):
+        incidents = (x.clause for x in read.rules.incidents if x.kind is Kind.PLAYER_SKIPPED)
+        why = "You were skipped, and the round went on without you"
+        yield read.said(back, f"{why}: {read.names(back)} come back.", next(incidents, None))
 
 
 def _about(read: Read, key: str) -> str:
@@ -70,7 +83,7 @@ def _about(read: Read, key: str) -> str:
 def _is_lost(read: Read, key: str) -> bool:
     """Whether a wager is lost whatever the cards say."""
     wager = read.wagers[key]
-    if read.seat.left:
+    if read.seat.left or read.seat.forfeited:
         return True
     outlives = isinstance(wager, SideWager) and wager.lives_after_fold
     return read.seat.folded_on is not None and not outlives
@@ -78,7 +91,10 @@ def _is_lost(read: Read, key: str) -> bool:
 
 def _lost(read: Read, keys: Keys) -> Sentence:
     why, clause = "You left the table", read.rules.conduct.leaving
-    if not read.seat.left:
+    if read.seat.forfeited:
+        why = "You broke a rule about the cards, and forfeit your wagers"
+        clause = read.rules.forfeits or ""
+    elif not read.seat.left:
         street = next(x for x in read.rules.streets if x.wager == read.seat.folded_on)
         why, clause = f"You folded on {street.label}", street.clause
     verb = "loses" if len(keys) == 1 else "lose"

@@ -114,6 +114,8 @@ def _house_timer(
     def timer(seconds: float, command: c.Command, *waits_for: object) -> Timer:
         return Timer(waits_for, now + timedelta(seconds=seconds), command)
 
+    if state.day.incident is not None:
+        return None  # the round stands still, and nobody can answer before a floorperson rules
     at_table = state.round
     if at_table is None or not state.running:
         if state.seats and table.can_open_round():

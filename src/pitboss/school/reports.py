@@ -49,12 +49,17 @@ def _exposed(rules: Rules, now: RoundState | None, kind: Kind) -> Iterator[tuple
                 yield card_words(rules, name), c.Report(kind, card=place.name, position=n)
     strict = stricter(rules, now) if now is not None else None
     if kind is (strict.kind if strict else Kind.DRAWN_EXPOSED):
-        goes = next_place(rules, now) if now is not None else ""
-        words = card_words(rules, next_name(goes)) if goes else NEXT
-        yield words, c.Report(Kind.DRAWN_EXPOSED)
+        yield next_card(rules, now)
     for seat in now.players if now is not None and kind is Kind.DRAWN_EXPOSED else ():
         for name in rules.hole:
             yield card_words(rules, f"{seat}.{name}"), c.Report(kind, seat=seat, card=name)
+
+
+def next_card(rules: Rules, now: RoundState | None) -> tuple[str, c.Report]:
+    """The report that the next card of the stack was exposed, and where it would have gone."""
+    goes = next_place(rules, now) if now is not None else ""
+    words = card_words(rules, next_name(goes)) if goes else NEXT
+    return words, c.Report(Kind.DRAWN_EXPOSED)
 
 
 def remedy_words(rules: Rules, incident: Incident) -> str:

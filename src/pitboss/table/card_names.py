@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
+from pitboss.games.incidents import Kind
 from pitboss.submission.rules import Rules
+from pitboss.table.day import known_of
 from pitboss.table.plan import plan
 from pitboss.table.state import RoundState
 
@@ -78,3 +80,8 @@ def card_words(rules: Rules, name: str) -> str:
         return f"seat {place}, {which} card"
     label = next((one.label for one in rules.places if one.name == place), place)
     return f"{label}, card {which}" if which else label
+
+
+def incident_words(rules: Rules, kinds: tuple[Kind, ...], card: str) -> str:
+    """Return what is known of an irregularity, and which card lies open by it."""
+    return f"{known_of(kinds)} ({card_words(rules, card)})" if card else known_of(kinds)

@@ -66,6 +66,8 @@ class CorrectPayout(Struct, frozen=True, gc=False, tag=True):
     """A wager, or ``envy`` or ``community_pay``: what other players' hands and spins brought."""
     credit: int
     reason: str
+    handed_over: bool = False
+    """Whether merchandise that was won is handed over, and its value therefore taken back."""
 
 
 class CorrectMeter(Struct, frozen=True, gc=False, tag=True):

@@ -86,6 +86,8 @@ class Day(Struct, frozen=True, gc=False):
     """By the place they have at the table: the first, and with two decks the second."""
     received: int = 0
     """How many decks ever came."""
+    register: tuple[str, ...] = ()
+    """The ids of decks that ever came: none comes twice."""
     turn: int = 1
     """Whose round the next is."""
     uncounted: int = 0

@@ -18,7 +18,7 @@ from pitboss.money import dollars
 from pitboss.round import Course, choices
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
-from pitboss.table.card_names import card_words
+from pitboss.table.card_names import incident_words
 from pitboss.table.care import (
     Hindrance,
     checklist,
@@ -161,8 +161,8 @@ def _rule(state: State, rules: Rules, _: Due) -> _Told:
         raise AssertionError("no irregularity waits")
     incident = remedy_for(rules, open_.kinds[0])
     said = " or ".join(rulings(rules, open_))
-    which = f" ({card_words(rules, open_.card)})" if open_.card else ""
-    what = f"rule on incident {open_.number}, {open_.words}{which}: {said}"
+    words = incident_words(rules, open_.kinds, open_.card)
+    what = f"rule on incident {open_.number}, {words}: {said}"
     clause: str | None = cited(rules, incident) if incident else INCIDENTS
     if len(open_.kinds) > 1:
         clause = rules.cite(rules.care.stub_clause[rules.table.dealing])

@@ -530,6 +530,8 @@ class PayoutCorrected(Struct, frozen=True, gc=False, tag=True):
     """The meter that had paid it, and gets it back because less was won…"""
     meter_change: str = "0"
     """…and what it shows more for it, in cents: its reset is undone, too."""
+    handed_over: bool = False
+    """Whether nothing was wrong: merchandise was handed over instead of its value."""
 
 
 class MeterCorrected(Struct, frozen=True, gc=False, tag=True):

@@ -114,7 +114,7 @@ def _filed(game: str, event: e.BroughtForward | e.SubmissionApproved) -> Filed:
 def _submitted(state: State, event: e.SubmissionApproved) -> State:
     filed = _filed(state.game, event)
     rules = rules_of(state.game, event.submission)
-    day = new_rules(rules, state.day)
+    day = new_rules(rules, state.day, state.rules)
     return replace(state, rules=rules, filed=(*state.filed, filed), day=day)
 
 
@@ -143,8 +143,12 @@ def _placed(state: State, event: e.WagersPlaced) -> State:
     now = round_of(state)
     there = now.wagers.get(event.seat, {})
     wagers = {**there, **{key: there.get(key, 0) + c for key, c in event.wagers.items()}}
-    seats = {**now.wagers, event.seat: wagers}
-    return replace(state, round=replace(now, wagers=seats))
+    after = replace(now, wagers={**now.wagers, event.seat: wagers})
+    if back := now.returned.get(event.seat):  # what is wagered again is no longer returned
+        left = {key: stake for key, stake in back.items() if key not in event.wagers}
+        others = without(now.returned, event.seat)
+        after = replace(after, returned={**others, event.seat: left} if left else others)
+    return replace(state, round=after)
 
 
 def _taken_back(state: State, event: e.WagersTakenBack) -> State:

@@ -11,9 +11,11 @@ from pitboss.shuffle import bound_to, dealing_order
 from pitboss.submission.rules import Rules
 from pitboss.table import events as e
 from pitboss.table.asking import asking
+from pitboss.table.care import checklist
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day, Deck, OpenIncident, Ruling
-from pitboss.table.money import round_of
+from pitboss.table.ledger import exact
+from pitboss.table.money import fed, paid_meters, round_of
 from pitboss.table.plan import plan
 from pitboss.table.state import Phase, Proposal, RoundState, State, cards_stay
 
@@ -37,7 +39,9 @@ def _received(state: State, event: e.DeckReceived) -> State:
     looks = (event.id, event.design, event.color)
     deck = Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
     decks = {**day.decks, event.deck: deck}
-    return replace(state, day=replace(day, decks=decks, received=event.number, at=event.at))
+    register = (*day.register, event.id) if event.id else day.register
+    day = replace(day, decks=decks, received=event.number, register=register, at=event.at)
+    return replace(state, day=day)
 
 
 def _removed(state: State, event: e.DeckRemoved) -> State:
@@ -69,8 +73,13 @@ def _to_shuffle(rules: Rules, day: Day, slot: int) -> Day:
     return replace(day, decks={**day.decks, slot: stack})
 
 
-def new_rules(rules: Rules, day: Day) -> Day:
-    """What was shuffled by the old rules is shuffled again by the new ones."""
+def new_rules(rules: Rules, day: Day, before: Rules | None) -> Day:
+    """What was shuffled by the old rules is shuffled again by the new ones.
+
+    The opening checklist is signed again if the new rules have more to look at.
+    """
+    if before and checklist(rules).keys() - checklist(before).keys():
+        day = replace(day, signed="")
     opening = (None, *rules.care.opening, *rules.care.idle)
     for slot, deck in day.decks.items():
         if deck.last not in opening:
@@ -162,9 +171,13 @@ def _returned(state: State, event: e.WagersReturned) -> State:
     for seat, result in event.seats.items():
         wagers[seat] = without(wagers[seat], event.wager)
         returned[seat] = {**returned.get(seat, {}), event.wager: result.stake}
-    after = replace(now, wagers=wagers, returned=returned)
+    paid, left = paid_meters(now), dict(now.left_in_meters)
+    for name, cents in fed(state, [{event.wager}] * len(event.seats)).items():
+        if name in paid:
+            left[name] = exact(left.get(name, 0) + cents)
+    after = replace(now, wagers=wagers, returned=returned, left_in_meters=left)
     if event.wager == plan(rules).wheel:
-        after = replace(after, wheel=())
+        after = replace(after, wheel=tuple(s for s in now.wheel if s not in event.seats))
     # A folded hand that lay there for this wager alone is put away.
     for seat in now.players:
         if cards_stay(rules, now, seat) and not cards_stay(rules, after, seat):

@@ -153,8 +153,9 @@ def _reversed(state: State, event: e.SettlementReversed) -> Iterator[Posting]:
 def _voided(state: State, event: e.RoundVoided) -> Iterator[Posting]:
     for seat, results in event.seats.items():
         yield from _given_back(state, seat, results)
-    if round_of(state).players:
-        yield from _unfed(state, event.seats.values())
+    now = round_of(state)
+    if now.players:
+        yield from _unfed(state, event.seats.values(), now.left_in_meters)
 
 
 def _sat_out(state: State, event: e.SatOut) -> Iterator[Posting]:
@@ -186,16 +187,23 @@ def _given_back(state: State, seat: int, results: Mapping[str, WagerResult]) -> 
             yield from _paid(source, owner, key, result)
 
 
-def _unfed(state: State, results: Iterable[Container[str]]) -> Iterator[Posting]:
-    """What these wagers had added to the meters is taken back.
+def _unfed(
+    state: State, results: Iterable[Container[str]], left: Mapping[str, Cents] = {}
+) -> Iterator[Posting]:
+    """What these wagers added to the meters, and what is left of others, is taken back.
 
-    In logs of version 0.1 a void did not reverse a jackpot: what that had paid out stayed paid.
+    Not from a meter that has paid since: the winner has it.
     """
-    now = round_of(state)
-    all_fed = fed(state, now.wagers.values())
-    for name, cents in fed(state, results).items():
-        if state.shows(name) == exact(now.meters[name] + all_fed[name]):
+    paid, added = paid_meters(round_of(state)), fed(state, results)
+    for name in {**added, **left}:
+        if name not in paid:
+            cents = exact(added.get(name, 0) + left.get(name, 0))
             yield Posting(meter(name), HOUSE, cents, "voided", "contribution")
+
+
+def paid_meters(now: RoundState) -> set[str]:
+    """The meters that have paid a jackpot in this round, which is not reversed."""
+    return {hit.meter for hits in now.hits.values() for hit in hits}
 
 
 def _tray(_: State, event: e.OpeningCounted | e.ClosingCounted) -> Iterator[Posting]:

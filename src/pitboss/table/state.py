@@ -81,7 +81,9 @@ class RoundState(Struct, frozen=True, gc=False):
     skipped: Mapping[int, str] = {}
     """…and who they are."""
     returned: Mapping[int, Mapping[str, int]] = {}
-    """Side wagers that went back because a device failed, by seat."""
+    """Side wagers that went back because a device failed, by seat…"""
+    left_in_meters: Mapping[str, Cents] = {}
+    """…and what such wagers had added to meters that had paid a jackpot by then."""
     recuts: int = 0
     """How often the cards were cut again."""
     counted: bool = False

@@ -15,10 +15,13 @@ from msgspec.structs import replace
 
 from pitboss.cards import text
 from pitboss.games.dealing import Ask
+from pitboss.games.procedures import Device
 from pitboss.refusal import Refused, brief
 from pitboss.round import Choice, Course, choices
 from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
+from pitboss.table.card_names import incident_words
+from pitboss.table.care import in_use, wagers_on
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day
 from pitboss.table.duty import Duty, duty
@@ -114,7 +117,9 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     day: Day | UnsetType = UNSET
     """Decks, counts, machines, irregularities."""
     incident: str | UnsetType = UNSET
-    """Why the round stands still, if it does."""
+    """The irregularity that waits for a ruling, if one does, with the card that lies open."""
+    out_of_order: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
+    """Devices that the table cannot use, each with the side wagers that need it."""
     proposals: Mapping[int, Proposal] | UnsetType = UNSET
     tray: int | UnsetType = UNSET
     balances: Balances | UnsetType = UNSET
@@ -124,7 +129,10 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """The last closed rounds, in the order of play."""
 
 
-_PUBLIC: Final = ("table", "game", "version", "players", "chips", "meters", "round", "incident")
+_PUBLIC: Final = (
+    *("table", "game", "version", "players", "chips", "meters", "round"),
+    *("incident", "out_of_order"),
+)
 _STAFF: Final = (*_PUBLIC, "due", "day", "proposals", "tray", "last")
 
 SEES: Final[Mapping[Role, tuple[str, ...]]] = {
@@ -286,7 +294,16 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
 
 def _incident(state: State, _: Shoe | None, __: Person) -> str:
     waits = state.day.incident
-    return waits.words if waits else ""
+    return incident_words(state.rules, waits.kinds, waits.card) if waits and state.rules else ""
+
+
+def _out_of_order(state: State, _: Shoe | None, __: Person) -> Mapping[str, tuple[str, ...]]:
+    """Without a machine that another method has replaced."""
+    rules = state.rules
+    if rules is None:
+        return {}
+    needed = {device: wagers_on(rules, Device(device)) for device in state.day.broken}
+    return {device: on for device, on in needed.items() if on or device in in_use(rules)}
 
 
 def _proposals(state: State, _: Shoe | None, __: Person) -> Mapping[int, Proposal]:
@@ -317,6 +334,7 @@ _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
     "due": lambda state, *_: duty(state),
     "day": lambda state, *_: state.day,
     "incident": _incident,
+    "out_of_order": _out_of_order,
     "proposals": _proposals,
     "tray": _tray,
     "balances": lambda state, *_: state.balances,

@@ -50,7 +50,7 @@ def _sections(scene: Scene, width: int) -> Iterator[Section]:
                 yield _coach(scene, width)
             yield _remarks(scene.remarks[-1:], width)
             if scene.heard:
-                yield [Text(said, style=MUTED) for said in scene.heard[-4:]]
+                yield [part for said in scene.heard[-4:] for part in wrapped(said, width, MUTED)]
             yield from _paid(scene, width)
     yield _session(scene, width)
 

@@ -46,7 +46,7 @@ class Session:
             raise AssertionError("a session has a player")
         self.game, self.shift, self.rules, self.seat = game, shift, shift.rules, shift.you
         self.card = rules_card(game, submission)
-        self.placing = Placing(shift.rules)
+        self.placing = Placing(shift.rules, self._failed)
         self.pocket = Pocket(shift.rules, card) if coach and card else None
         self.coach = Coach(shift.rules, pocket=self.pocket) if coach else None
         self.account: Account | None = None
@@ -81,7 +81,7 @@ class Session:
             view=self.shift.view(self.seat),
             seat=self.seat,
             moment=self.moment,
-            bets=self.placing.bets,
+            bets=self.placing.taken,
             chip=self.placing.chip,
             spot=self.placing.spot,
             cursor=self.cursor,
@@ -116,8 +116,16 @@ class Session:
     def deal(self) -> None:
         """Your bets lie, and no more are taken; after a round, the same bets again."""
         self.change()
+        left = tuple(filter(None, map(self.placing.not_taken, self.placing.bets)))
         if self._has(self.placing.total, "Your bets come to"):
-            self._try(lambda: self.shift.lock(self.placing.bets))
+            self._try(lambda: self.shift.lock(self.placing.taken))
+            self._heard = (*left, *self._heard)
+
+    def _failed(self) -> dict[str, str]:
+        """The side wagers that are not taken, each with the device that is out of order."""
+        failed = self.shift.view(self.seat).out_of_order
+        some = failed.items() if isinstance(failed, Mapping) else ()
+        return {key: device for device, keys in some for key in keys}
 
     def look(self, by: int) -> None:
         """Move over the decisions; none is chosen before you do."""

@@ -67,6 +67,8 @@ class Day(Struct):
     decks: dict[int, Deck] = {}
     """By their place at the table, 1 or 2."""
     received: int = 0
+    register: list[str] = []
+    """What the decks were called that ever came."""
     turn: int = 1
     """The place of the deck that is dealt next, or is being dealt."""
     uncounted: int = 0

@@ -149,7 +149,7 @@ def to_sign(rules: Rules) -> tuple[str, ...]:
 
 
 def signed(shift: Shift, event: d.ChecklistSigned) -> None:
-    """Once after each opening, item by item."""
+    """Item by item, once after each opening, and again for new rules with more items."""
     rules = shift.open_for_play()
     shift.check(not shift.day.signed, "the checklist is signed already")
     shift.check(to_sign(rules), "this table has no opening checklist")
@@ -170,6 +170,7 @@ def received(shift: Shift, event: d.DeckReceived) -> None:
     looks = (event.id, event.design, event.color)
     deck = d.Deck(event.number, event.at, None, event.ready_made, "", 0, *looks)
     day.decks[event.deck] = deck
+    day.register.append(event.id)
     shift.book()
 
 
@@ -177,9 +178,9 @@ def _check_looks(shift: Shift, event: d.DeckReceived) -> None:
     """It is in the register; two decks in use have one design, and backs of two colors."""
     for what in (event.id, event.design, event.color):
         shift.check(is_text(what, LONGEST_LOOK), f"{brief(what)} does not say which deck it is")
+    twice = any(same_person(other, event.id) for other in shift.day.register)
+    shift.check(not twice, f"deck {brief(event.id)} came before: none comes twice")
     for other in shift.day.decks.values():
-        twice = other.id and same_person(other.id, event.id)
-        shift.check(not twice, f"deck {brief(other.id)} is in use already")
         one = not other.design or same_person(other.design, event.design)
         shift.check(one, f"both decks have one design, not {brief(event.design)}")
         alike = other.color and same_person(other.color, event.color)
@@ -273,9 +274,14 @@ def after_round(shift: Shift, number: int) -> None:
     day.turn = 3 - day.turn if shift.rules.table.decks > 1 else 1
 
 
-def under_new_rules(shift: Shift) -> None:
-    """What was shuffled by the rules before is shuffled again, and what only they had spread."""
+def under_new_rules(shift: Shift, before: Rules | None) -> None:
+    """What was shuffled by the rules before is shuffled again, and what only they had spread.
+
+    What nobody has signed for is looked at: then the whole list is signed again.
+    """
     care = shift.rules.care
+    if before and set(to_sign(shift.rules)) - set(to_sign(before)):
+        shift.day.signed = ""
     for slot, deck in shift.day.decks.items():
         if deck.last not in (None, *care.opening, *care.idle):
             gather(shift, slot)

@@ -36,6 +36,7 @@ class CorrectPayout(Tagged):
     wager: str
     credit: int
     reason: str
+    handed_over: bool = False
 
 
 class CorrectMeter(Tagged):
@@ -108,6 +109,7 @@ class PayoutCorrected(Event):
     reason: str
     meter: str
     meter_change: str
+    handed_over: bool
 
 
 class MeterCorrected(Event):

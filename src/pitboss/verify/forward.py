@@ -14,7 +14,7 @@ from pitboss.refusal import Refused, brief
 from pitboss.submission import Rules, completed, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
-from pitboss.verify.decks import cut_range
+from pitboss.verify.decks import LONGEST_LOOK, cut_range
 from pitboss.verify.floor import can_be_disabled
 from pitboss.verify.script import script
 from pitboss.verify.shift import LATEST, LONGEST_REASON, LONGEST_TABLE, Shift, is_name, is_text
@@ -60,6 +60,9 @@ def _check_day(shift: Shift, rules: Rules, day: d.Day) -> None:
     shift.check(not day.signed or is_name(day.signed), f"{brief(day.signed)} is no name")
     shift.check(day.incident is None, "an irregularity waits, and no round can follow")
     decks = day.decks.values()
+    for name in (*day.register, *(deck.id for deck in decks if deck.id)):
+        known = is_text(name, LONGEST_LOOK) and name in day.register
+        shift.check(known, f"deck {brief(name)} is not in the register")
     twice = len({deck.number for deck in decks}) < len(decks)
     shift.check(not twice, "one deck lies in two places")
     for slot, deck in day.decks.items():

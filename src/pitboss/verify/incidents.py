@@ -269,38 +269,42 @@ def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) ->
     shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
     fails = [kind.words for kind, one in SYSTEMS.items() if one == device]
     live = now is not None and now.phase not in ("settled", "void")
-    untouched = live and now and made_with(now, device) and not _settling_begun(now, device)
-    shift.check(not untouched, f"wagers need it: {', '.join(fails)}")
+    waiting = live and now and unsettled(now, device) and not _between_jackpots(now)
+    shift.check(not waiting, f"wagers need it: {', '.join(fails)}")
     return _At(of_round=False, device=True)
 
 
-def made_with(now: Round, machine: str) -> dict[str, list[int]]:
-    """The wagers of the round that this machine settles and that are not lost, with their seats."""
+def unsettled(now: Round, machine: str) -> dict[str, list[int]]:
+    """The wagers of the round that still need this machine, with their seats.
+
+    None that is lost, paid or about to be: the wheel was spun for it, or a jackpot waits.
+    """
     found: dict[str, list[int]] = {}
-    live = {seat: {side.key for side in now.live(seat)} for seat in now.wagers}
+    waiting = [s for s in now.wagers if now.phase == "betting" or not now.being_settled(s)]
+    live = {seat: {side.key for side in now.live(seat)} for seat in waiting}
     for side in now.rules.sides:
-        seats = [seat for seat, keys in live.items() if side.key in keys]
+        of_side = [seat for seat, keys in live.items() if side.key in keys]
+        seats = [seat for seat in of_side if side.key not in now.results.get(seat, {})]
         if seats and machine in needed_by(side):
             found[side.key] = seats
     return found
 
 
-def _settling_begun(now: Round, machine: str) -> bool:
-    """Whether one of them is paid, or was about to be."""
-    made = made_with(now, machine)
-    paid = any(key in now.results.get(seat, {}) for key, seats in made.items() for seat in seats)
-    return paid or bool(now.spins) or now.jackpot is not None or now.jackpots > 0
+def _between_jackpots(now: Round) -> bool:
+    """Whether a meter has paid in this round, and a seat that may hit it again is half settled."""
+    return bool(now.hits) and any(
+        now.being_settled(seat) and not now.settled(seat) for seat in now.wagers
+    )
 
 
 def _system(shift: Shift, _: Rules, says: Incident, event: d.IncidentReported) -> _At:
-    """Somebody's wager needs the machine, and none of these wagers is settled."""
+    """Somebody's wager still needs the machine, and no jackpot waits behind one that is paid."""
     now, machine = shift.round, SYSTEMS[says.kind].value
     if now is None or now.phase in ("settled", "void"):
         shift.fault("no hand is played now")
     shift.check(event.device == machine, f"it is the {machine} that fails")
-    shift.check(made_with(now, machine), f"nobody has a wager that needs the {machine}")
-    begun = _settling_begun(now, machine)
-    shift.check(not begun, f"wagers that need the {machine} are settled already")
+    shift.check(unsettled(now, machine), f"nobody has a wager that still needs the {machine}")
+    shift.check(not _between_jackpots(now), "one jackpot of this round is paid, another is not")
     return _At(device=True)
 
 

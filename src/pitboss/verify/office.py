@@ -148,6 +148,10 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     was = _credited(shift, matter)
     shift.check(0 <= matter.credit <= MOST_CENTS, f"{matter.credit} cents are no credit")
     shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
+    if matter.handed_over:
+        won = matter.wager in shift.closed[matter.round].merchandise.get(matter.seat, ())
+        shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")
+        shift.check(not matter.credit, "what is handed over is not paid as well")
     players, by = shift.closed[matter.round].players, shift.line.by.name
     own = any(same_person(by, player) for player in players.values())
     shift.check(not own, f"{brief(by)} played in round {matter.round}")
@@ -244,9 +248,9 @@ def _file(shift: Shift, matter: e.FileSubmission) -> None:
     event = shift.next(e.SubmissionApproved, at_once=True)
     shift.check_program(event.program)
     shift.agree(e.SubmissionApproved(whole, rules.hash, event.program), *moved)
-    shift.in_force, shift.script = rules, script(rules)
+    before, shift.in_force, shift.script = shift.in_force, rules, script(rules)
     shift.meters.update(rules.meters)
-    under_new_rules(shift)
+    under_new_rules(shift, before)
 
 
 def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
@@ -267,7 +271,7 @@ def _correct_payout(shift: Shift, matter: e.CorrectPayout) -> None:
         moved.append(move(f"meter:{meter}", HOUSE, -change, "correction"))
     due = e.PayoutCorrected(
         matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
-        meter, str(change),
+        meter, str(change), matter.handed_over,
     )  # fmt: skip
     pay(shift, due, moved, at_once=True)
     closed.credited[matter.seat][matter.wager] = matter.credit

@@ -64,12 +64,15 @@ def unfed(
     shift: Shift, now: Round, back: Iterable[Mapping[str, WagerResult]]
 ) -> Iterator[e.Posting]:
     """What wagers that go back had added to the meters is taken off, if none of it is paid out."""
-    stakes = [{key: result.stake for key, result in of_seat.items()} for of_seat in back]
-    added = fed(now, now.wagers.values())
-    for name, cents in fed(now, stakes).items():
+    added = fed(now, [*now.wagers.values(), *_stakes(now.returned_late)])
+    for name, cents in fed(now, _stakes(back)).items():
         meter = f"meter:{name}"
         if shift.ledger[meter] == now.meters[name] + added[name]:
             yield move(meter, HOUSE, cents, "contribution", "voided")
+
+
+def _stakes(seats: Iterable[Mapping[str, WagerResult]]) -> list[dict[str, int]]:
+    return [{key: result.stake for key, result in of_seat.items()} for of_seat in seats]
 
 
 def _collected(now: Round, seat: int) -> set[str]:

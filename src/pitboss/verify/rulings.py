@@ -7,7 +7,7 @@ from pitboss.refusal import brief
 from pitboss.submission import Rules
 from pitboss.verify import day as d
 from pitboss.verify.decks import spoilt, taken_off
-from pitboss.verify.incidents import cell, made_with
+from pitboss.verify.incidents import cell, unsettled
 from pitboss.verify.shift import Anytime, Shift, same_person
 from pitboss.verify.state import Round
 from pitboss.verify.voiding import Voided, give_back, sit_out, void
@@ -72,7 +72,7 @@ def _follows(shift: Shift, waits: d.Waiting, says: Incident, ruling: d.Ruling) -
 
 def _without(shift: Shift, now: Round, machine: str, ruling: d.Ruling) -> None:
     """The wagers that need a machine go back, or wait; it is not used until it works again."""
-    for key, seats in made_with(now, machine).items() if ruling == "return" else ():
+    for key, seats in unsettled(now, machine).items() if ruling == "return" else ():
         give_back(shift, now, key, seats)
     if machine not in shift.day.broken:
         shift.expect(d.DeviceDown(machine), at_once=True)
@@ -89,13 +89,11 @@ def _clause(rules: Rules, says: Incident) -> str:
 
 def _settles(now: Round, says: Incident) -> str:
     """The wager that is settled although the round is void, if its cards are there."""
-    dealers = now.script.dealers
-    whole = all(len(hand) == len(now.rules.hole) for hand in now.holes.values()) and all(
-        len(now.places.get(place.name, ())) == place.cards
-        for place in now.rules.places
-        if place.name in dealers
-    )
-    if says.once_dealt and not whole:
+    dealers = [place for place in now.rules.places if place.name in now.script.dealers]
+    if any(len(now.places.get(place.name, ())) != place.cards for place in dealers):
+        return ""
+    hands = now.holes.values() if says.once_dealt else ()
+    if any(len(hand) != len(now.rules.hole) for hand in hands):
         return ""
     offered = [side.key for side in now.rules.sides]
     return next((key for key in says.settles if key in offered), "")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pitboss.games.payoffs import HoleCards
 from pitboss.games.paytables import Share
+from pitboss.games.procedures import Device
 from pitboss.refusal import brief
 from pitboss.settle import Gift, RoundResult, WagerResult
 from pitboss.submission.rules import MeterPrizes, WheelSpin
@@ -108,7 +109,8 @@ def _check_devices(shift: Shift, now: Round, seat: int) -> None:
     """A wager is settled with machines that work."""
     for side in now.live(seat):
         for machine in needed_by(side):
-            if machine in shift.day.broken:
+            spun = machine == Device.WHEEL and seat in now.spins  # it is not needed any more
+            if machine in shift.day.broken and not spun:
                 raise Fault(shift.line.n + 1, f"the {machine} does not work: {side.key} waits")
 
 
@@ -146,7 +148,6 @@ def _validate(shift: Shift, now: Round, seat: int, key: str, *, at_once: bool) -
     shift.agree(e.JackpotVerified(now.number, seat, verified.by))
     validated = shift.next(e.JackpotValidated)
     shift.agree(e.JackpotValidated(now.number, seat, validated.by))
-    now.jackpots += 1
     alone = same_person(validated.by, hit.by)
     shift.check(not alone, f"{brief(hit.by)} started it: somebody else validates it")
     same = same_person(validated.by, verified.by)

@@ -98,6 +98,8 @@ class Closed(Struct):
     """Envy and community pay too, of whoever could have got them."""
     hits: dict[int, tuple[Hit, ...]]
     """The meters that were paid from."""
+    merchandise: dict[int, set[str]]
+    """The wagers that won merchandise, whose value was credited."""
 
 
 class Shift:
@@ -265,13 +267,17 @@ class Shift:
     def recall(self, now: Round) -> None:
         """Keep what a round came to, as long as it can be corrected."""
         credited = {n: {k: r.credit for k, r in seat.items()} for n, seat in now.results.items()}
-        for seat, keys in credited.items() if now.phase != "void" else ():
+        for seat, keys in credited.items():
             gifts, pays = now.gifts.get(seat, {}), {key: s.pays for key, s in now.metered.items()}
             if any(isinstance(pays.get(key), MeterPrizes) for key in now.wagers[seat]):
                 keys["envy"] = gifts.get("envy", 0)
             if any(isinstance(pays.get(key), WheelSpin) for key in now.wagers[seat]):
                 keys["community_pay"] = gifts.get("community pay", 0)
-        self.closed[now.number] = Closed(now.players, credited, now.hits)
+        goods = {
+            seat: {key for key, result in wagers.items() if result.merchandise}
+            for seat, wagers in now.results.items()
+        }
+        self.closed[now.number] = Closed(now.players, credited, now.hits, goods)
         self.closed.pop(now.number - RECALLED, None)
 
 

@@ -74,13 +74,13 @@ class Round:
         """Symbols that the wheel stopped at."""
         self.jackpot: int | None = None
         """The seat that is paid from a meter, once it is validated."""
-        self.jackpots = 0
-        """How many were validated."""
         self.settlement: tuple[int, RoundResult] | None = None
         """What the round comes to, with as many seats as have lost all."""
         self.results: dict[int, dict[str, WagerResult]] = {}
         self.hits: dict[int, tuple[Hit, ...]] = {}
         """The meters that each seat was paid from."""
+        self.returned_late: list[dict[str, WagerResult]] = []
+        """Wagers that went back when a jackpot had paid what they added to its meter."""
         self.gifts: dict[int, dict[str, int]] = {}
         """Envy and community pay, by the seat that got it."""
 

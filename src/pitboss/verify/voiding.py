@@ -37,7 +37,7 @@ def void(shift: Shift, now: Round, reason: str, settles: str) -> None:
     _reverse(shift, now)
     moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in back.items()))]
     if locked:
-        moved += unfed(shift, now, back.values())
+        moved += unfed(shift, now, [*back.values(), *now.returned_late])
     pay(shift, e.RoundVoided(now.number, reason, back), moved, at_once=True)
     now.phase = "void"
     now.results = {seat: dict(of_seat) for seat, of_seat in back.items()}
@@ -102,6 +102,8 @@ def give_back(shift: Shift, now: Round, key: str, seats: list[int]) -> None:
     moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in by_seat.items()))]
     if now.phase == "betting":
         now.players = {}
+    elif any(hit.wager == key for hits in now.hits.values() for hit in hits):
+        now.returned_late += by_seat.values()
     else:
         moved += unfed(shift, now, by_seat.values())
     pay(shift, d.WagersReturned(now.number, key, back), moved, at_once=True)

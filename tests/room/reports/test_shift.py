@@ -14,25 +14,12 @@ from pitboss.room.reports.period import EVER, Period, between, day_of
 from pitboss.room.reports.printed import shift_text
 from pitboss.room.reports.shift import ShiftReport, shift_report
 from pitboss.submission.rules import Rules
-from pitboss.table import Recorded
+from pitboss.table import Person, Recorded, Role
 from pitboss.table import events as e
-from pitboss.table.commands import Report
 from pitboss.table.ledger import TRAY
 from tests.filings import own
-from tests.table.tables import (
-    CCP,
-    DEE,
-    MACHINE,
-    RET,
-    STUD,
-    THB,
-    cross,
-    finish,
-    locked,
-    now,
-    seated,
-    step,
-)
+from tests.table.merchandise import hands_over, won_a_boat
+from tests.table.tables import CCP, MACHINE, RET, STUD, cross, finish, locked, seated
 from tests.table.test_prog_5 import RUNS
 
 from .logs import days_at, days_of
@@ -136,30 +123,6 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
     assert (meter.paid, meter.difference) == (hit.paid, 0)
 
 
-@pytest.mark.parametrize(
-    ("game", "report", "card"),
-    [
-        (RET, Report(Kind.DRAWN_EXPOSED, 3, card="second"), "seat 3, second card"),
-        (STUD, Report(Kind.COMMUNITY_EXPOSED, card="community", position=2), "Community, card 2"),
-        (THB, Report(Kind.DEALER_CARD_EXPOSED, card="dealer", position=1), "Dealer, card 1"),
-    ],
-)
-def test_an_exposed_card_is_named_by_place_and_position(
-    game: str, report: Report, card: str
-) -> None:
-    table = seated(game, submission=MACHINE)
-    locked(table, 1, 3)
-    while now(table).turn is None:
-        step(table)
-    table.say(report, DEE)
-    found = sheet(tuple(table.log))
-    (incident,) = found.incidents
-    assert card in incident.card
-    screen = Console(width=200, record=True, file=StringIO())
-    screen.print(*shift_text(found))
-    assert f"{incident.what} ({incident.card})" in screen.export_text()
-
-
 def test_a_sheet_says_that_its_rules_are_an_example() -> None:
     """ROUND-11: those of the last filing."""
     for submission, example in ((MACHINE, True), (own(STUD, MACHINE), False)):
@@ -171,14 +134,19 @@ def test_a_sheet_says_that_its_rules_are_an_example() -> None:
         assert (", example filing" in screen.export_text()) is example
 
 
+def test_an_exposed_card_is_named_by_place_and_position() -> None:
+    """In the words of the console and the page of the table."""
+    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=MACHINE)
+    locked(table, 1, 3)
+    table.dealer("Dee").deal()
+    table.dealer("Dee").report(Kind.COMMUNITY_EXPOSED, card="top")
+    (incident,) = sheet(tuple(table.log)).incidents
+    assert incident.what == f"{Kind.COMMUNITY_EXPOSED.words} (Top)"
+    assert table.view(Person("", Role.ONLOOKER)).incident == incident.what
+
+
 def test_merchandise_is_told_with_its_value() -> None:
-    wheel = [{"symbol": "Star", "stops": 1}]
-    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": 1_234_500}
-    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
-    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=filed)
-    locked(table, 1, 3, bonus_spin=500)
-    finish(table)
-    found = sheet(tuple(table.log))
+    found = sheet(tuple(won_a_boat().log))
     (won,) = found.merchandise
     assert (won.round, won.seat, won.player, won.wager) == (1, 1, "Ann", "bonus_spin")
     assert (won.what, won.value) == ("a boat", 1_234_500)
@@ -188,6 +156,20 @@ def test_merchandise_is_told_with_its_value() -> None:
     words = " ".join(printed.getvalue().split())  # a title is as wide as its table
     assert "Merchandise, handed over or paid as its value" in words
     assert "a boat" in words
+    assert "paid as its value" in words
+
+
+def test_merchandise_that_was_handed_over() -> None:
+    table = won_a_boat()
+    hands_over(table)
+    found = sheet(tuple(table.log))
+    (won,) = found.merchandise
+    assert won.handed_over == found.corrections[0].at
+    assert (found.corrections[0].what, found.corrections[0].cents) == ("merchandise", -1_234_500)
+    assert found.win == found.tray - found.bank - found.fills
+    printed = StringIO()
+    Console(file=printed, width=160).print(*shift_text(found))
+    assert "handed over" in printed.getvalue()
 
 
 def test_theoretical_is_the_edge_of_each_wager_times_its_handle() -> None:

@@ -21,6 +21,7 @@ from pitboss.room.http.papers import JSON, answers
 from pitboss.room.http.shapes import shape
 from pitboss.room.intros import intro
 from pitboss.submission import resolve
+from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table.views import RoundView, SeatView
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -101,7 +102,7 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
             one.text,
             ", ".join(one.clauses),
             one.made.removeprefix("a "),
-            _odds(hand, one.wagers),
+            _odds(state.rules, hand, one.wagers),
         )
         for seat, hand in now.seats.items()
         if hand.player == account.name
@@ -110,6 +111,8 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
     return Response(msgspec.json.encode(sentences), media_type=JSON)
 
 
-def _odds(hand: SeatView, wagers: Iterable[str]) -> dict[str, str]:
-    won = {key: hand.results[key] for key in wagers if key in hand.results}
+def _odds(rules: Rules, hand: SeatView, wagers: Iterable[str]) -> dict[str, str]:
+    """What is paid by a meter or the wheel is a prize, and has none."""
+    prizes = {one.key for one in rules.sides if isinstance(one.pays, MeterPrizes | WheelSpin)}
+    won = {key: hand.results[key] for key in wagers if key in hand.results and key not in prizes}
     return {key: odds_text(odds_of(one)) for key, one in won.items() if one.outcome == "win"}

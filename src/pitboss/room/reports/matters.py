@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from pitboss.room.reports.floor import Floor
 from pitboss.table import Recorded
 from pitboss.table import events as e
-from pitboss.table.card_names import card_words
-from pitboss.table.day import known_of
+from pitboss.table.card_names import incident_words
 from pitboss.table.ledger import Cents, exact
 
 
@@ -32,7 +31,7 @@ class Jackpot(Struct, frozen=True):
 
 
 class Merchandise(Struct, frozen=True):
-    """Merchandise was won: its value is credited, or it is handed over instead."""
+    """Merchandise was won: it is paid as its value, unless it is handed over."""
 
     at: str
     round: int
@@ -42,6 +41,8 @@ class Merchandise(Struct, frozen=True):
     what: str
     value: int
     line: int
+    handed_over: str = ""
+    """When, if it was."""
 
 
 class Void(Struct, frozen=True):
@@ -63,7 +64,7 @@ class Correction(Struct, frozen=True):
 
     at: str
     what: str
-    """``payout`` or ``meter``."""
+    """``payout`` or ``meter``; ``merchandise`` that was handed over instead of its value."""
     round: int
     seat: int
     player: str
@@ -104,8 +105,6 @@ class Incident(Struct, frozen=True):
     reason: str
     ruled_by: str
     line: int
-    card: str = ""
-    """The card that lies open by it: its place and position, in words."""
 
 
 class Ruling(Struct, frozen=True):
@@ -147,11 +146,13 @@ class Matters:
         event, at, line = one.event, one.at or "", one.number
         match event:
             case e.IncidentReported():
-                what = known_of(event.kinds)
-                card = card_words(floor.rules, event.card) if floor.rules and event.card else ""
+                rules = floor.rules
+                if rules is None:
+                    raise AssertionError("an irregularity without rules in force")
+                what = incident_words(rules, event.kinds, event.card)
                 told = (event.number, event.round, event.seat, what, event.by)
                 (self._incidents if inside else self._reported)[event.number] = Incident(
-                    at, *told, "", "", "", line, card
+                    at, *told, "", "", "", line
                 )
             case e.IncidentRuled(number=number):
                 before = self._incidents.get(number) or self._reported.pop(number, None)
@@ -199,7 +200,15 @@ class Matters:
                 whom = (number, seat, floor.player(number, seat), wager)
                 told_by = (reason, two.proposed_by, two.approved_by, line)
                 change = event.credit - event.was
-                self.corrections.append(Correction(at, "payout", *whom, change, *told_by))
+                if event.handed_over:
+                    self.merchandise = [
+                        replace(won, handed_over=at)
+                        if (won.round, won.seat, won.wager) == (number, seat, wager)
+                        else won
+                        for won in self.merchandise
+                    ]
+                what = "merchandise" if event.handed_over else "payout"
+                self.corrections.append(Correction(at, what, *whom, change, *told_by))
             case e.MeterCorrected(meter=name, cents=cents, reason=reason):
                 more = exact(Fraction(cents))
                 told_by = (reason, two.proposed_by, two.approved_by, line)

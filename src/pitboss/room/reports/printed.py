@@ -114,17 +114,20 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
     )
     yield _table(
         "Merchandise, handed over or paid as its value",
-        ("at", "round", "player", "what", "value"),
-        [(_at(m.at), str(m.round), m.player, m.what, dollars(m.value)) for m in report.merchandise],
+        ("at", "round", "player", "what", "value", "handed over"),
+        [
+            (
+                *(_at(m.at), str(m.round), m.player, m.what, dollars(m.value)),
+                _at(m.handed_over) if m.handed_over else "paid as its value",
+            )
+            for m in report.merchandise
+        ],
     )
     yield _table(
         "Incidents",
         ("at", "round", "what", "reported by", "ruling", "by"),
         [
-            (
-                *(_at(i.at), str(i.round or ""), f"{i.what} ({i.card})" if i.card else i.what),
-                *(i.reported_by, i.ruling, i.ruled_by),
-            )
+            (_at(i.at), str(i.round or ""), i.what, i.reported_by, i.ruling, i.ruled_by)
             for i in report.incidents
         ],
     )

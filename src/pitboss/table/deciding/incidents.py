@@ -311,29 +311,37 @@ def _fouled(state: State, rules: Rules, now: RoundState | None, command: c.Repor
 
 
 def _system(_: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
-    """A device that a side wager depends on, from the first bet until one of them is settled."""
+    """A device that a side wager depends on, as long as one of them is not settled yet."""
     device = SYSTEMS[command.kind]
     here = now if now is not None and command.round == now.number else None
     if here is None or here.phase in (Phase.SETTLED, Phase.VOID):
         here = _in_round(rules, now, command)
     if not wagers_on(rules, device):
         raise Refused(f"no wager here needs the {device}", INCIDENTS)
-    if not _on_device(rules, here, device):
+    if not _unsettled(rules, here, device):
         raise Refused(
-            f"nobody has a wager that needs the {device}: report that it cannot be used", INCIDENTS
+            f"nobody has a wager that still needs the {device}: report that it cannot be used",
+            INCIDENTS,
         )
-    if _begun(rules, here, device):
+    if _between_jackpots(here):
         raise Refused(
-            f"wagers that need the {device} are settled already: report that it cannot be used, "
-            "and the others wait for it",
+            "one jackpot of this round is paid, and another is not: report that the "
+            f"{device} cannot be used, and the wagers wait for it",
             INCIDENTS,
         )
     return _Touched(device=device.value)
 
 
-def _on_device(rules: Rules, now: RoundState, device: Device) -> dict[str, list[int]]:
-    """The live wagers of a round that need a device, each with its seats: none that is lost."""
-    live = {seat: {side.key for side in live_sides(rules, now, seat)} for seat in now.wagers}
+def _unsettled(rules: Rules, now: RoundState, device: Device) -> dict[str, list[int]]:
+    """The live wagers of a round that still need a device, each with its seats.
+
+    None that is lost or settled, or about to be: the wheel was spun for it, or it hit a jackpot.
+    """
+    live = {
+        seat: {side.key for side in live_sides(rules, now, seat)} - now.results.get(seat, {}).keys()
+        for seat in now.wagers
+        if not being_settled(now, seat)
+    }
     made = {
         key: [seat for seat, keys in live.items() if key in keys]
         for key in wagers_on(rules, device)
@@ -341,14 +349,14 @@ def _on_device(rules: Rules, now: RoundState, device: Device) -> dict[str, list[
     return {key: seats for key, seats in made.items() if seats}
 
 
-def _begun(rules: Rules, now: RoundState, device: Device) -> bool:
-    """Whether such a wager is settled, or about to be: the wheel was spun, a jackpot hit."""
-    settled = any(
-        key in now.results.get(seat, {})
-        for key, seats in _on_device(rules, now, device).items()
-        for seat in seats
+def _between_jackpots(now: RoundState) -> bool:
+    """Whether a meter has paid in this round, and perhaps pays again.
+
+    What the wagers fed is won by then, and the next winner has a right to what the meter shows.
+    """
+    return bool(now.hits) and any(
+        being_settled(now, seat) and seat not in now.settled for seat in now.players
     )
-    return settled or bool(now.spins or now.validated) or now.hit is not None
 
 
 def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
@@ -365,8 +373,8 @@ def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report)
         raise Refused(f"it still has cards to deal: report that {Kind.SHOE_JAM.words}", INCIDENTS)
     fails = next((kind for kind, one in SYSTEMS.items() if one == device), None)
     over = now is None or now.phase in (Phase.SETTLED, Phase.VOID)
-    made = _on_device(rules, now, Device(device)) if fails and now and not over else {}
-    if fails and now and made and not _begun(rules, now, Device(device)):
+    made = _unsettled(rules, now, Device(device)) if fails and now and not over else {}
+    if fails and now and made and not _between_jackpots(now):
         raise Refused(f"wagers need it: report that {fails.words}", INCIDENTS)
     return _Touched(in_round=False, device=Device(device).value)
 
@@ -502,7 +510,7 @@ def _without_device(state: State, rules: Rules, kind: Kind, ruling: Ruling) -> I
             e.WagersReturned(
                 now.number, key, {seat: _void(now.wagers[seat][key]) for seat in seats}
             )
-            for key, seats in _on_device(rules, now, device).items()
+            for key, seats in _unsettled(rules, now, device).items()
         ]
         yield from filled(state, back)
     if device not in state.day.broken:
@@ -514,13 +522,14 @@ def _void(stake: int) -> WagerResult:
 
 
 def _settles(rules: Rules, now: RoundState, incident: Incident) -> str:
-    """The wager that is settled although the round is void."""
-    dealt = all(len(hand) == len(rules.hole) for hand in now.holes.values()) and all(
+    """The wager that is settled although the round is void: none if the dealer lacks cards."""
+    players = all(len(hand) == len(rules.hole) for hand in now.holes.values())
+    dealer = all(
         len(now.table.get(p.name, ())) == p.cards
         for p in rules.places
         if p.name in plan(rules).dealers
     )
-    if incident.once_dealt and not dealt:
+    if not dealer or (incident.once_dealt and not players):
         return ""
     offered = {side.key for side in rules.sides}
     return next((key for key in incident.settles if key in offered), "")

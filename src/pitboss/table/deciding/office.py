@@ -168,7 +168,7 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
             meter, change = _meter_repaid(state, matter)
             event = e.PayoutCorrected(
                 matter.round, matter.seat, matter.wager, was, matter.credit, matter.reason,
-                meter, str(change),
+                meter, str(change), matter.handed_over,
             )  # fmt: skip
             shortage = -int(record(state, event)[0].balances.get(TRAY, 0))
             if shortage > 0:
@@ -277,6 +277,7 @@ def _check_payout(state: State, matter: c.CorrectPayout) -> None:
     was = _credit(state, matter)
     if type(matter.credit) is not int or not 0 <= matter.credit <= MOST_CENTS:
         raise Refused(f"a credit is a whole number of cents, not {brief(matter.credit)}", LEDGER)
+    _check_handed_over(state, matter)
     if matter.credit == was:
         raise Refused(f"that wager was credited {dollars(was)} already", CORRECTIONS)
     name = next(r.players[matter.seat] for r in state.last if r.number == matter.round)
@@ -293,6 +294,26 @@ def _check_payout(state: State, matter: c.CorrectPayout) -> None:
         raise Refused("a meter is not changed while a round is open", FROZEN)
     if meter and state.shows(meter) + change < 0:
         raise Refused(f"the meter {meter} holds less than its reset, which is undone", FALLS)
+
+
+def _check_handed_over(state: State, matter: c.CorrectPayout) -> None:
+    """Merchandise that was won is handed over or paid as its value, not both."""
+    if type(matter.handed_over) is not bool:
+        raise Refused(f"it is handed over or not, not {brief(matter.handed_over)}", CORRECTIONS)
+    if not matter.handed_over:
+        return
+    was = recalled(state, matter.round)
+    result = was.results.get(matter.seat, {}).get(matter.wager) if was else None
+    if result is None or not result.merchandise:
+        raise Refused(f"seat {matter.seat} won no merchandise in round {matter.round}", CORRECTIONS)
+    if not result.credit:
+        raise Refused(f"{result.merchandise} was handed over already", CORRECTIONS)
+    if matter.credit:
+        raise Refused(
+            f"{result.merchandise} is handed over instead of its value: the credit is 0, not "
+            f"{brief(matter.credit)}",
+            CORRECTIONS,
+        )
 
 
 def _credit(state: State, matter: c.CorrectPayout) -> int:
@@ -316,12 +337,12 @@ def _credit(state: State, matter: c.CorrectPayout) -> int:
 
 
 def _may_receive(state: State, was: RoundState, seat: int, gift: str) -> bool:
-    """Whether envy or community pay could have come to a seat: by a wager, in a round that counts.
+    """Whether envy or community pay could have come to a seat: by a wager.
 
     The rules are those of that round, whatever is in force now.
     """
     filed = next((one for one in state.filed if one.hash == was.rules), None)
-    if filed is None or was.void:
+    if filed is None:
         return False
     paid_by = MeterPrizes if gift == "envy" else WheelSpin
     return any(

@@ -56,7 +56,7 @@ def receive(
 
 
 def sign(state: State, by: Person, command: c.SignChecklist, _: Shoe | None) -> tuple[e.Event, ...]:
-    """Every item that this table has, once a day."""
+    """Every item that this table has: once a day, and again when new rules have more of them."""
     rules = open_for_play(state)
     items = checklist(rules)
     if state.day.signed:
@@ -84,9 +84,11 @@ def _check_looks(state: State, rules: Rules, command: c.ReceiveDeck) -> None:
                 f"have 1 to {LONGEST_LOOK} characters",
                 rules.cite(rules.care.received),
             )
+    if spelt(command.id) in map(spelt, state.day.register):
+        there = any(spelt(deck.id) == spelt(command.id) for deck in state.day.decks.values())
+        why = "is in use already" if there else "was taken off the table: bring another one"
+        raise Refused(f"deck {brief(command.id)} {why}", CARE)
     for other in state.day.decks.values():
-        if other.id and spelt(other.id) == spelt(command.id):
-            raise Refused(f"deck {brief(other.id)} is in use already", CARE)
         if other.design and spelt(other.design) != spelt(command.design):
             raise Refused(
                 f"both decks have one design: {brief(other.design)} is in use",

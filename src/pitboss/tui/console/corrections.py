@@ -1,9 +1,11 @@
-"""What was paid wrongly in the last round: a dealer proposes what it should have been."""
+"""What was paid wrongly, or is handed over instead: a dealer proposes what it should have been."""
 
 from collections.abc import Iterator
 
 from pitboss.money import dollars
+from pitboss.settle import WagerResult
 from pitboss.table import commands as c
+from pitboss.table.filing import rules_of
 from pitboss.table.house import CORRECTIONS
 from pitboss.table.state import GIFTS, RoundState
 from pitboss.tui.console.desk import Desk
@@ -11,6 +13,7 @@ from pitboss.tui.console.offers import Answers, Ask, Offer, Way
 
 CREDIT = Ask("cents", "What should it have been credited, the stake included, in dollars?", "money")
 WHY = Ask("reason", "Why?", "text")
+RECEIPT = Ask("reason", "Which receipt did the player sign?", "text")
 
 
 def correction_offers(desk: Desk) -> Iterator[Offer]:
@@ -28,18 +31,52 @@ def correction_offers(desk: Desk) -> Iterator[Offer]:
             ways=ways,
             asks=(CREDIT, WHY),
         )
+    goods = tuple(_goods(desk))
+    if goods:
+        yield Offer(
+            words="Propose that merchandise is handed over instead of its value",
+            detail="The chips that stand for it go back to the tray; a floorperson approves it.",
+            clause=CORRECTIONS,
+            ways=goods,
+            asks=(RECEIPT,),
+        )
+
+
+def _goods(desk: Desk) -> Iterator[Way]:
+    """Merchandise of the last rounds that was paid as its value, as long as that is there."""
+    for was in reversed(desk.table.state.last):
+        for seat, results in sorted(was.results.items()):
+            for key, result in results.items():
+                if result.merchandise and result.credit:
+                    yield _hand_over(desk, was.number, seat, key, result)
+
+
+def _hand_over(desk: Desk, number: int, seat: int, key: str, result: WagerResult) -> Way:
+    def make(given: Answers) -> c.Command:
+        why = str(given["reason"])
+        return c.Propose(c.CorrectPayout(number, seat, key, 0, why, handed_over=True))
+
+    words = f"seat {seat}, round {number:,}: {result.merchandise}, {dollars(result.credit)}"
+    return desk.way(desk.dealer, words, make)
 
 
 def _ways(desk: Desk, was: RoundState) -> Iterator[Way]:
+    labels = _labels(desk, was)
     for seat, results in sorted(was.results.items()):
         for key, result in results.items():
-            label = next(wager.label for wager in desk.rules.wagers if wager.key == key)
-            yield _way(desk, was.number, seat, key, label, result.credit)
+            yield _way(desk, was.number, seat, key, labels.get(key, key), result.credit)
         for key, why in GIFTS.items():
             had = was.gifts.get(seat, {}).get(why, 0)
             trial = c.Propose(c.CorrectPayout(was.number, seat, key, had + 1, "to see"))
             if not desk.refusal(desk.dealer, trial):
                 yield _way(desk, was.number, seat, key, why, had)
+
+
+def _labels(desk: Desk, was: RoundState) -> dict[str, str]:
+    """The wagers by the rules that the round was played by, which may no longer be in force."""
+    filed = (one.submission for one in desk.table.state.filed if one.hash == was.rules)
+    rules = next((rules_of(desk.game.key, one) for one in filed), desk.rules)
+    return {wager.key: wager.label for wager in rules.wagers}
 
 
 def _way(desk: Desk, number: int, seat: int, key: str, label: str, credit: int) -> Way:

@@ -14,11 +14,11 @@ def opens(incident: Incident) -> bool:
     return out or incident.kind in SEEN
 
 
-def last_word(incident: Incident, card: str, follows: str) -> str:
+def last_word(incident: Incident, card: str, follows: str, clause: str) -> str:
     """What is asked before such a report: which card, and what follows. Nothing for any other."""
     if not opens(incident):
         return ""
     return (
         f"This card will lie open for all: {card or NEXT}. That cannot be taken back.\n\n"
-        f"What follows: {follows}\n\nDid it happen?"
+        f"What follows [{clause}]: {follows}\n\nDid it happen?"
     )

@@ -6,6 +6,7 @@ from pitboss.games.procedures import CONFIRMS, Task
 from pitboss.papers.changes import changes
 from pitboss.papers.words import sentence
 from pitboss.table import commands as c
+from pitboss.table.card_names import incident_words
 from pitboss.table.care import cited, clause_of, next_task, remedy_for
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.deciding.incidents import found, rulings
@@ -36,7 +37,8 @@ def _incident(desk: Desk) -> Iterator[Offer]:
     open_ = desk.table.state.day.incident
     if open_ is None:
         return
-    reason = Ask("reason", "What is the ruling based on?", "text", open_.words)
+    words = incident_words(desk.rules, open_.kinds, open_.card)
+    reason = Ask("reason", "What is the ruling based on?", "text", words)
     for ruling in rulings(desk.rules, open_):
         incident = remedy_for(desk.rules, found(open_, ruling))
         yield Offer(

@@ -45,6 +45,11 @@ def matter_words(rules: Rules, matter: c.Matter) -> str:
         case c.CorrectPayout():
             labels = {wager.key: wager.label for wager in rules.wagers}
             wager = labels.get(matter.wager, matter.wager)
+            if matter.handed_over:
+                return (
+                    f"the merchandise that seat {matter.seat} won in round {matter.round:,} is "
+                    f"handed over instead of its value: {matter.reason}"
+                )
             return (
                 f"seat {matter.seat} in round {matter.round:,} is credited {dollars(matter.credit)}"
                 f" on {wager}, because {matter.reason}"

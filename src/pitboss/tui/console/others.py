@@ -13,6 +13,7 @@ from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.matters import matter_words
 from pitboss.tui.console.methods import method_offers
 from pitboss.tui.console.offers import Answers, Ask, Offer, Way
+from pitboss.tui.console.register import deck_asks, deck_received
 from pitboss.tui.console.steps import DECK, STUB, TRAY
 
 
@@ -62,16 +63,14 @@ def _not_there(desk: Desk) -> Iterator[Offer]:
 
 def _decks(desk: Desk) -> Iterator[Offer]:
     care, cite = desk.rules.care, desk.rules.cite
-    yield _one(desk, "Have a deck brought", "", cite(care.received), c.ReceiveDeck())
-    yield _one(
-        desk,
-        "Have a deck brought that is inspected and shuffled",
+    used = (
         f"It goes through the {Device.SHUFFLER} before it is dealt from the hand."
         if desk.rules.dealing.needs_shuffler
-        else "It is cut and put to use; nothing else is done with it first.",
-        cite(care.ready_made),
-        c.ReceiveDeck(ready_made=True),
+        else "It is cut and put to use; nothing else is done with it first."
     )
+    yield _brought(desk, "Have a deck brought", "", care.received, ready_made=False)
+    words = "Have a deck brought that is inspected and shuffled"
+    yield _brought(desk, words, used, care.ready_made, ready_made=True)
     for slot in sorted({*slots(desk.rules), *desk.table.state.day.decks}):
         which = f"deck {slot}" if desk.rules.table.decks > 1 else "the deck"
         clause = cite(care.deck_clause[desk.rules.table.dealing])
@@ -80,6 +79,20 @@ def _decks(desk: Desk) -> Iterator[Offer]:
         if not desk.table.state.seats and Task.SPREAD_DOWN in care.idle:
             words = f"{sentence(Task.SPREAD.words)}, for a player who asks"
             yield _one(desk, words, "", cite(care.idle[Task.SPREAD_DOWN]), spread)
+
+
+def _brought(desk: Desk, words: str, detail: str, clause: str, *, ready_made: bool) -> Offer:
+    def make(given: Answers) -> c.Command:
+        return deck_received(given, ready_made=ready_made)
+
+    return Offer(
+        words=words,
+        detail=detail,
+        clause=desk.rules.cite(clause) or "",
+        ways=(desk.way(desk.dealer, words, make),),
+        asks=deck_asks(desk.table.state.day),
+        refusal=desk.refusal(desk.dealer, c.ReceiveDeck(ready_made=ready_made)),
+    )
 
 
 def _machines(desk: Desk) -> Iterator[Offer]:

@@ -15,6 +15,7 @@ from pitboss.tui.console.scene import DealScene
 from pitboss.tui.look import EMPTY, INK, INSCRIBED, MUTED, STRONG, WON, YOURS
 
 NONE: Final = "·"
+BACK: Final = "back"
 LAST: Final = 9
 """Columns for chips, or what the round came to."""
 NARROW: Final = 5
@@ -129,6 +130,8 @@ def _cell(held: SeatView | None, key: str, wide: int) -> Text:
     if result is not None:
         return _came(result, wide)
     stake = held.wagers.get(key) or held.raises.get(key)
+    if key in held.returned or (held.sat_out and stake):
+        return Text(BACK, style=INK)
     return Text(short_dollars(stake, wide), style=INK) if stake else Text(NONE, style=EMPTY)
 
 
@@ -141,7 +144,7 @@ def _came(result: WagerResult, wide: int) -> Text:
         case "push":
             return Text("push", style=INK)
         case "void":
-            return Text("back", style=INK)
+            return Text(BACK, style=INK)
 
 
 def short_dollars(cents: int, wide: int, *, plus: bool = False) -> str:

@@ -11,6 +11,7 @@ from pitboss.table.due import due
 from pitboss.table.duty import DEALER, FLOOR
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.offers import Answers, Ask, Offer, Run, Way
+from pitboss.tui.console.register import deck_asks, deck_received
 
 Make = Callable[[Answers], c.Command]
 TRAY: Final = Ask("cents", "Count the chips in the tray, in dollars:", "money")
@@ -18,10 +19,11 @@ STUB: Final = Ask("cards", "How many cards are in the stub?")
 DECK: Final = Ask("cards", "How many cards are in the deck?")
 
 WORDS: Final[Mapping[type[c.Command], str]] = {
-    c.ReceiveDeck: "the deck comes",
+    c.SignChecklist: "sign it",
     c.RemoveDeck: "take it off",
     c.Deal: "deal",
     c.TurnOver: "turn over",
+    c.VerifyJackpot: "verify the win",
     c.AnswerForAbsent: "answer",
     c.CloseRound: "close the round",
     c.MarkDevice: "cover it",
@@ -47,6 +49,8 @@ def due_offer(desk: Desk) -> Offer | None:
         case c.CountStub():
             ask = STUB if desk.table.state.running else DECK
             return _figures(desk, "count the cards", (ask,), _stub)
+        case c.ReceiveDeck():
+            return _figures(desk, "the deck comes", deck_asks(desk.table.state.day), deck_received)
         case c.CountProgressives(chips=chips):
             return _figures(desk, "count the chips", tuple(_chips(desk, chips)), _collected)
         case c.Perform(task=Task.CUT, deck=slot):

@@ -7,8 +7,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.card_names import card_words
-from pitboss.table.day import known_of
+from pitboss.table.card_names import incident_words
 from pitboss.table.people import HOUSE_DEALER
 from pitboss.tui.cards import sign
 from pitboss.tui.console.matters import matter_words, meter_words, method_words
@@ -72,8 +71,8 @@ def _wrong(rules: Rules, event: e.Event) -> str:
     match event:
         case e.IncidentReported():
             then = " A floorperson rules on it." if event.waits else ""
-            which = f" ({card_words(rules, event.card)})" if event.card else ""
-            return f"Incident {event.number}: {known_of(event.kinds)}{which}.{then}"
+            words = incident_words(rules, event.kinds, event.card)
+            return f"Incident {event.number}: {words}.{then}"
         case e.IncidentRuled():
             return f"{event.by} rules on incident {event.number}: {event.ruling.words}."
         case e.DeviceDown():
@@ -115,6 +114,11 @@ def _office(rules: Rules, event: e.Event, by: str) -> str:
             return f"{sentence(event.table)} stands ready, with {dollars(event.bank)} in its tray."
         case e.PayoutCorrected():
             was, now = dollars(event.was), dollars(event.credit)
+            if event.handed_over:
+                return (
+                    f"The merchandise of seat {event.seat} from round {event.round:,} is handed "
+                    f"over, and its value of {was} taken back."
+                )
             return f"Seat {event.seat} in round {event.round:,}: {now} instead of {was}."
         case e.MeterCorrected():
             return (

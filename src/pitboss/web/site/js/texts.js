@@ -3,6 +3,9 @@
 
 import { LAB } from "./texts_lab.js";
 
+/** `Ante`, `Ante and Raise`, `Ante, Raise and Bonus`. @param {string[]} names */
+const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
 export const TEXTS = {
   title: "Pitboss",
   lobby: "Card room",
@@ -69,6 +72,20 @@ export const TEXTS = {
   lost: "lost",
   push: "push",
   void: "void, money back",
+  voided: "void",
+  voidFor: (/** @type {string} */ why) => `Void, money back: ${why}.`,
+  back: (/** @type {string} */ sum) => `${sum} back`,
+  satOut: "sat out",
+  forfeited: "forfeited",
+  skipped: "You were skipped. Your bets are back with you, and the round goes on without you.",
+  incident: (/** @type {string} */ what) => `Play is stopped: ${what}. A floorperson rules on it.`,
+  stopsPlay: "Play is stopped until a floorperson rules.",
+  liesOpen: "Lies open",
+  notTaken: (/** @type {string} */ device) => `not taken: the ${device} is out of order`,
+  failed: (/** @type {string} */ device, /** @type {string[]} */ wagers, /** @type {boolean} */ waits) => {
+    const then = !wagers.length ? "The next round waits." : waits ? `${listed(wagers)} of this round waits for it.` : `No ${listed(wagers)} now.`;
+    return `The ${device} is out of order. ${then}`;
+  },
   total: (/** @type {string} */ sum) => `This round: ${sum}`,
   folded: "folded",
   away: "away",
@@ -139,8 +156,7 @@ export const TEXTS = {
     someWrong: (/** @type {number} */ cards) => (cards === 1 ? "One card does not fit the commitment. Call the floor, and keep the file of this round." : `${cards} cards do not fit the commitment. Call the floor, and keep the file of this round.`),
     changed: "The promise is not the one that was published when this round was opened.",
     nth: (/** @type {number} */ nth) => `card ${nth} of the deal`,
-    aside: "Out of play",
-    ofSeat: (/** @type {number} */ seat, /** @type {number} */ card) => `Seat ${seat}, card ${card}`,
+    ofSeat: (/** @type {number} */ seat, /** @type {string} */ card) => `Seat ${seat}, ${card} card`,
     after: (/** @type {number} */ round) => `Round ${round}: afterwards`,
     afterWhy: "The round is closed, and its seed is open. It gives the whole stack again, also the cards that nobody saw.",
     lost: "The seed of this round was never opened: a gap in the proof.",

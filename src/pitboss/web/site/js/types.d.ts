@@ -35,6 +35,7 @@ export interface View {
   meters?: Record<string, number>;
   round?: RoundView | null;
   incident?: string;
+  out_of_order?: Record<string, string[]>;
 }
 
 /** What somebody is at this table. */

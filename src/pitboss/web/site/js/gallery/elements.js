@@ -29,7 +29,7 @@ const backs = () => html`
   </div>`;
 
 /** @param {Partial<import("../table/read.js").Spot>} changes */
-const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", cents: 0, draft: false, glows: false, made: changes.result?.hand ?? "", odds: "", result: null, ...changes });
+const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", failed: "", cents: 0, draft: false, glows: false, made: changes.result?.hand ?? "", odds: "", result: null, ...changes });
 
 /** @type {Record<string, Partial<import("../table/read.js").Spot>>} */
 const SPOTS = {
@@ -45,6 +45,8 @@ const SPOTS = {
   lost: { cents: 500, result: { stake: 500, outcome: "lose", credit: 0, hand: "high card" } },
   push: { cents: 500, odds: "push", result: { stake: 500, outcome: "push", credit: 500, hand: "pair" } },
   void: { cents: 500, result: { stake: 500, outcome: "void", credit: 500 } },
+  returned: { kind: "side", label: "Bonus Spin", result: { stake: 500, outcome: "void", credit: 500 } },
+  "not taken": { kind: "side", label: "Bonus Spin", draft: true, failed: "wheel" },
   "a long hand": { cents: 500, odds: "1,000 to 1", kind: "side", label: "Texas Hold 'Em Bonus", result: { stake: 500, outcome: "win", credit: 500_500, hand: "pair of aces against a pair of aces" } },
 };
 

@@ -52,6 +52,33 @@ function fair(state, wrong) {
   return { proofs, checked, trouble: "", redealt: { round: round.number, ok: !wrong, steps, dealt: [], trouble: "" } };
 }
 
+const EXPOSED = "a card of the dealer was exposed before the last decision (Dealer, card 2)";
+const GOODS = "seven nights for two in a hotel by the sea";
+
+/** @typedef {import("../types").RoundView} RoundView */
+
+/** The same with something else on the table. @param {TableState} state @param {Partial<import("../types").View>} view @param {Partial<RoundView>} [round] @returns {TableState} */
+const seeing = (state, view, round = {}) => ({ ...state, seen: { ...state.seen, view: /** @type {any} */ ({ ...state.seen.view, ...view, round: { ...state.seen.view?.round, ...round } }) } });
+
+/** The seats with one wager gone back to one's own. @param {TableState} state @param {string} key @param {number} cents */
+function back(state, key, cents) {
+  const seats = state.seen.view?.round?.seats ?? {};
+  return { ...seats, [SEAT]: { ...seats[SEAT], returned: { [key]: cents } } };
+}
+
+/** One wager is settled although the round is void. @param {RoundView} round @param {string} key @returns {RoundView} */
+function settledAlone(round, key) {
+  const own = round.seats[SEAT];
+  return { ...round, seats: { ...round.seats, [SEAT]: { ...own, results: { ...own.results, [key]: { stake: 500, outcome: "win", credit: 13000 } } } } };
+}
+
+/** The wheel stopped at what is no sum. @param {RoundView} round @returns {RoundView} */
+function goods(round) {
+  const own = round.seats[SEAT];
+  const won = /** @type {import("../types").WagerResult} */ ({ stake: 500, outcome: "win", credit: 2_500_000, merchandise: GOODS });
+  return { ...round, seats: { ...round.seats, [SEAT]: { ...own, wagers: { ...own.wagers, bonus_spin: 500 }, spin: "The Great Seahorse & Crab of Chesapeake", results: { ...own.results, bonus_spin: won } } } };
+}
+
 /** @param {string} key @returns {Record<string, Scene>} */
 const game = (key) => ({
   [`${key}-asked`]: (games) => page(table(games[key], 1)),
@@ -68,6 +95,24 @@ export const TABLES = {
   "all-lost": (games) => page({ ...betting(table(games["stud-235"], 0)), finished: over(games["stud-235"], (round) => ended(round, "lose", 0, "high card")) }),
   pushed: (games) => page({ ...betting(table(games["criss-cross"], 0)), finished: over(games["criss-cross"], (round) => ended(round, "push", 1, "pair")) }),
   void: (games) => page({ ...betting(table(games["criss-cross"], 0)), finished: over(games["criss-cross"], (round) => ({ ...ended(round, "void", 1, ""), void: "a card was found face up in the deck" })) }),
+  "void-bonus": (games) => page({ ...betting(table(games["holdem-bonus"], 0)), finished: over(games["holdem-bonus"], (round) => settledAlone({ ...ended(round, "void", 1, ""), void: EXPOSED }, "bonus")), told: told(games, "holdem-bonus"), tab: "history" }),
+  stopped: (games) => page(seeing(table(games["holdem-bonus"], 1), { incident: EXPOSED }, { open: ["9d"] })),
+  "stopped-long": (games) => page(seeing(table(games["run-em-twice"], 1), { incident: "a card was drawn in error and exposed, or the dealer exposed a player's card (the next card of the stack, to be burned)", out_of_order: { "progressive system": ["progressive"] } }, { open: ["9d"] })),
+  "device-failed": (games) => page({ ...seeing(betting(table(games["criss-cross"], 0)), { out_of_order: { wheel: ["bonus_spin"] } }), draft: { ante_across: 500, ante_down: 500, bonus_spin: 500 }, trail: [{}] }),
+  "machine-failed": (games) => page({ ...seeing(betting(table(games["stud-235"], 0)), { out_of_order: { shuffler: [] } }) }),
+  returned: (games) => page(seeing(table(games["criss-cross"], 1), { out_of_order: { wheel: ["bonus_spin"] } }, { seats: back(table(games["criss-cross"], 1), "bonus_spin", 500) })),
+  "won-goods": (games) => page({ ...betting(table(games["criss-cross"], 0)), finished: over(games["criss-cross"], goods), told: told(games, "criss-cross") }),
+  "rules-goods": (games) => {
+    const { card, ...game } = games["criss-cross"];
+    const wheel = card.wheel.map((stop, at) => (at ? stop : { ...stop, symbol: "Lucky 7", prize: `${GOODS}, worth $25,000` }));
+    return page(table({ ...game, card: { ...card, wheel } }, 0, { sheet: true, tab: "rules" }));
+  },
+  skipped: (games) => {
+    const state = table(games["run-em-twice"], 1);
+    const round = /** @type {import("../types").RoundView} */ (state.seen.view?.round);
+    const { player, wagers } = round.seats[SEAT];
+    return page(seeing({ ...state, seen: { ...state.seen, own: {} } }, {}, { turn: 2, seats: { ...round.seats, [SEAT]: { player, wagers, sat_out: true } } }));
+  },
   jackpot: (games) => {
     const state = table(games["run-em-twice"], -1);
     return page({ ...state, seen: { ...state.seen, view: /** @type {any} */ ({ ...state.seen.view, round: { ...state.seen.view?.round, phase: "hands are settled", jackpot: 2 } }) } });

@@ -5,7 +5,7 @@ import { html, keyed } from "../html.js";
 import { CHIPS } from "../elements/chip.js";
 import { average, dollars, gained } from "../money.js";
 import { capital, TEXTS } from "../texts.js";
-import { canBet, feltSeat, hasBet, isAsked, labelOf, net, ownChips, ownHand, PHASE, total } from "./read.js";
+import { canBet, feltSeat, hasBet, isAsked, isStopped, labelOf, net, ownChips, ownHand, PHASE, takenNow, total } from "./read.js";
 import { DRAGGED } from "./spot.js";
 
 /** Seconds that are left when the clock warns. */
@@ -28,9 +28,10 @@ export function actions(state, desk) {
 }
 
 /** @param {TableState} state */
-function countdown({ seen, now, finished }) {
+function countdown(state) {
+  const { seen, now, finished } = state;
   const { clock } = seen;
-  if (!clock || clock.for === "opens" || finished) return null;
+  if (!clock || isStopped(state) || clock.for === "opens" || finished) return null;
   const left = Math.max(0, Math.ceil((clock.until - now) / 1000));
   return html` <span class=${left <= SOON ? "count soon" : "count"}>· ${TEXTS.seconds(left)}</span>`;
 }
@@ -42,8 +43,13 @@ function prompt(state) {
   const seat = feltSeat(state);
   if (finished && seat !== null) {
     const hand = finished.seats[seat];
-    return finished.void ? `${capital(TEXTS.void)}: ${finished.void}.` : html`This round: <strong class="sum">${gained(net(hand))}</strong>`;
+    const sum = net(hand);
+    const came = html`This round: <strong class="sum">${gained(sum)}</strong>`;
+    if (finished.void) return sum ? html`${TEXTS.voidFor(finished.void)} ${came}` : TEXTS.voidFor(finished.void);
+    return hand.sat_out ? TEXTS.skipped : came;
   }
+  if (isStopped(state)) return TEXTS.stopsPlay;
+  if (round?.void) return TEXTS.voidFor(round.void);
   if (!round || round.phase === PHASE.closed) return TEXTS.waiting;
   if (canBet(state)) return TEXTS.bets;
   if (hasBet(state)) return TEXTS.placed;
@@ -60,10 +66,13 @@ function prompt(state) {
 function hint(state) {
   const { card, draft } = state;
   const said = (/** @type {string} */ key) => card.steps.find((step) => step.key === key)?.text ?? "";
-  if (state.finished) return "";
+  if (state.finished || isStopped(state)) return "";
+  if (ownHand(state)?.sat_out) return TEXTS.skipped;
   if (isAsked(state)) return said(state.seen.view?.round?.street ?? "");
   if (!canBet(state)) return "";
   const filled = card.together.every((key) => draft[key]);
+  // What the rules card says of side wagers is not so while a device has failed, and a banner says why.
+  if (filled && Object.values(state.seen.view?.out_of_order ?? {}).some((wagers) => wagers.length)) return "";
   return filled ? said("sides") : `${said("wager")}${card.together.length > 1 ? ` ${TEXTS.together}` : ""}`;
 }
 
@@ -73,10 +82,11 @@ function buttons(state, desk) {
   if (state.finished) {
     return [
       state.told.length ? keyed("why", html`<button class="quiet why" @click=${() => desk.show(state.tab)}>${TEXTS.why}</button>`) : null,
-      state.last && canBet(state) ? keyed("again", html`<button class="quiet" @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(state.last)))}</button>`) : null,
+      state.last && canBet(state) && !isStopped(state) ? keyed("again", html`<button class="quiet" @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(takenNow(state, state.last))))}</button>`) : null,
       keyed("next", html`<button class="primary" @click=${() => desk.next()}>${TEXTS.next}</button>`),
     ].filter(Boolean);
   }
+  if (isStopped(state)) return [];
   if (canBet(state)) return betting(state, desk);
   if (hasBet(state)) return [keyed("back", html`<button class="quiet" ?disabled=${state.busy} @click=${() => desk.takeBack()}>${TEXTS.change}</button>`)];
   return ownHand(state) || state.arriving || ownChips(state) >= state.card.table.minimum ? [] : [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
@@ -105,7 +115,7 @@ function worth({ on, advice }, decision) {
 /** @param {TableState} state @param {Desk} desk */
 function betting(state, desk) {
   const { draft, last, chip, card } = state;
-  const sum = total(draft);
+  const sum = total(takenNow(state, draft));
   const chips = ownChips(state);
   if (state.arriving) return [];
   if (chips < card.table.minimum && !sum) return [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
@@ -120,6 +130,6 @@ function betting(state, desk) {
     keyed("clear", html`<button class="quiet" ?disabled=${!sum} @click=${() => desk.clear()}>${TEXTS.clear}</button>`),
     sum || !last
       ? keyed("bet", html`<button class="primary" ?disabled=${!card.together.every((key) => draft[key]) || state.busy} @click=${() => desk.bet()}>${TEXTS.bet(dollars(sum))}</button>`)
-      : keyed("again", html`<button class="primary" ?disabled=${state.busy} @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(last)))}</button>`),
+      : keyed("again", html`<button class="primary" ?disabled=${state.busy} @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(takenNow(state, last))))}</button>`),
   ];
 }

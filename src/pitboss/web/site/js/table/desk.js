@@ -8,7 +8,7 @@ import { dollars } from "../money.js";
 import { TEXTS } from "../texts.js";
 import { add, remove, takesChips } from "./draft.js";
 import { redealt } from "./fair.js";
-import { canBet, isAsked, onFelt, ownChips, ownSeat, PHASE, total } from "./read.js";
+import { canBet, failedDevice, isAsked, onFelt, ownChips, ownSeat, PHASE, takenNow, total } from "./read.js";
 import { TAB, Watch } from "./watch.js";
 
 /** @typedef {import("./watch.js").TableState} TableState */
@@ -77,7 +77,7 @@ export class Desk extends Watch {
   /** A chip on a spot. @param {string} key @param {number} [chip] */
   put(key, chip = this.state.chip) {
     const { card, draft, trail } = this.state;
-    if (!canBet(this.state) || !takesChips(card, key)) return;
+    if (!canBet(this.state) || failedDevice(this.state, key) || !takesChips(card, key)) return;
     const after = add(draft, card, key, chip);
     const held = ownChips(this.state);
     if (total(after) > held) return this.set({ note: TEXTS.short(dollars(held)) });
@@ -112,7 +112,7 @@ export class Desk extends Watch {
   async bet() {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round?.number;
-    const wagers = this.state.draft;
+    const wagers = takenNow(this.state, this.state.draft);
     if (seat === null || !total(wagers)) return;
     // One's own chance goes into the shuffle, before the bets are closed.
     const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");

@@ -19,6 +19,7 @@ export function felt(state, desk) {
         <path d="M16-10 V190 C16 430 170 640 500 640 C830 640 984 430 984 190 V-10"></path>
       </svg>
       ${community(state)}
+      ${liesOpen(state)}
       <ul class="seats" aria-label="Players">${others(state, desk)}</ul>
       ${seat === null ? invitation(state) : place(state, desk)}
     </section>`;
@@ -49,6 +50,16 @@ function community(state) {
     </div>`;
 }
 
+/** Cards that everybody saw by an irregularity, and that belong to no place and no hand. @param {TableState} state */
+function liesOpen(state) {
+  const round = onFelt(state);
+  return round?.open?.length ? html`
+    <div class="lies-open">
+      <div class="cards">${round.open.map((face, at) => keyed(`${round.number} ${at}`, html`<pb-card .state=${{ face, label: TEXTS.liesOpen }}></pb-card>`))}</div>
+      <span class="inscription">${TEXTS.liesOpen}</span>
+    </div>` : null;
+}
+
 /** @param {TableState} state @param {Desk} desk */
 function others(state, desk) {
   const { card, seen } = state;
@@ -75,7 +86,10 @@ function doing(state, seat) {
   const round = onFelt(state);
   const hand = round?.seats?.[seat];
   if (!hand) return round?.phase === PHASE.betting ? TEXTS.bettingNow : TEXTS.watching;
+  if (hand.sat_out) return TEXTS.satOut;
+  if (round?.void && !net(hand)) return TEXTS.voided;
   if (Object.keys(hand.results ?? {}).length) return gained(net(hand));
+  if (hand.forfeited) return TEXTS.forfeited;
   if (hand.folded) return TEXTS.folded;
   if (hand.away) return TEXTS.away;
   const staked = dollars(total(hand.wagers) + total(hand.raises));

@@ -12,7 +12,7 @@ import { Desk } from "./desk.js";
 import { felt } from "./felt.js";
 import { keys } from "./keys.js";
 import { rail } from "./rail.js";
-import { onFelt, ownChips, ownSeat } from "./read.js";
+import { labelOf, onFelt, ownChips, ownSeat, PHASE } from "./read.js";
 
 /** @typedef {{table: string, me: import("../types").Me | null, act: import("../app.js").AppActs, four: boolean}} Given */
 /** @typedef {import("./watch.js").TableState} TableState */
@@ -70,7 +70,7 @@ define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) =
   return html`
     <div class="table-page">
       ${topBar(state, desk, given)}
-      ${banner(state)}
+      <div class="banners">${banners(state)}</div>
       <main>${felt(state, desk)}</main>
       ${actions(state, desk)}
       ${rail(state, desk, given.act, given.four)}
@@ -87,11 +87,23 @@ const missing = (why) => html`
     <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
   </main>`;
 
-/** @param {TableState} state */
-function banner(state) {
-  if (state.link === "lost") return html`<p class="banner" role="status">${TEXTS.lostLink}</p>`;
-  if (state.link === "over") return html`<p class="banner" role="status">${TEXTS.overLink}</p>`;
-  return null;
+/** What everybody has to know beside the cards. @param {TableState} state */
+function banners(state) {
+  const { incident, out_of_order } = state.seen.view ?? {};
+  return [
+    state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.lostLink}</p>` : null,
+    state.link === "over" ? html`<p class="banner" role="status">${TEXTS.overLink}</p>` : null,
+    incident ? html`<p class="banner stopped">${TEXTS.incident(incident)}</p>` : null,
+    ...Object.entries(incident ? {} : out_of_order ?? {}).map(([device, wagers]) => html`<p class="banner failed">${failure(state, device, wagers)}</p>`),
+  ].filter(Boolean);
+}
+
+/** A device that cannot be used, and what waits for it. @param {TableState} state @param {string} device @param {string[]} wagers */
+function failure(state, device, wagers) {
+  const round = state.seen.view?.round;
+  const live = round && round.phase !== PHASE.closed && round.phase !== PHASE.void;
+  const waits = live && Object.values(round.seats).some((hand) => wagers.some((key) => hand.wagers[key] && !hand.sat_out));
+  return TEXTS.failed(device, wagers.map((key) => labelOf(state.card, key)), Boolean(waits));
 }
 
 /** @param {TableState} state @param {Desk} desk @param {Given} given */

@@ -48,10 +48,13 @@ export function ownHand(state) {
   return hand && cards ? { ...hand, cards } : hand;
 }
 
+/** Whether an irregularity waits for a ruling. @param {TableState} state */
+export const isStopped = ({ seen }) => Boolean(seen.view?.incident);
+
 /** Whether one is asked now. @param {TableState} state */
 export function isAsked(state) {
   const { view, own } = state.seen;
-  return !state.finished && Boolean(own.choices?.length) && view?.round?.turn === ownSeat(state);
+  return !state.finished && !isStopped(state) && Boolean(own.choices?.length) && view?.round?.turn === ownSeat(state);
 }
 
 /** Whether one can put chips down now. @param {TableState} state */
@@ -68,6 +71,12 @@ export function hasBet(state) {
   return seat !== null && round?.phase === PHASE.betting && Boolean(round.seats?.[seat]);
 }
 
+/** The device for want of which a side wager is not taken; none, if it is. @param {TableState} state @param {string} key */
+export const failedDevice = ({ seen }, key) => Object.entries(seen.view?.out_of_order ?? {}).find(([, wagers]) => wagers.includes(key))?.[0] ?? "";
+
+/** A bet without the wagers that are not taken now. @param {TableState} state @param {Record<string, number>} bet */
+export const takenNow = (state, bet) => Object.fromEntries(Object.entries(bet).filter(([key]) => !failedDevice(state, key)));
+
 /** @param {Record<string, number> | undefined} sums */
 export const total = (sums) => Object.values(sums ?? {}).reduce((all, one) => all + one, 0);
 
@@ -81,7 +90,13 @@ export function net(hand) {
 /** One's own chips at the table. @param {TableState} state */
 export const ownChips = ({ seen, me }) => (me ? seen.view?.chips?.[me.name] ?? 0 : 0);
 
-/** @typedef {{key: string, label: string, kind: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, made: string, odds: string}} Spot */
+/** @typedef {{key: string, label: string, kind: string, failed: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, made: string, odds: string}} Spot */
+
+/** What became of a wager that was returned before the round was settled. @param {SeatView | null} hand @param {string} key @returns {import("../types").WagerResult | null} */
+function wentBack(hand, key) {
+  const stake = hand?.returned?.[key] ?? (hand?.sat_out ? hand.wagers[key] : 0);
+  return stake ? { stake, outcome: "void", credit: stake } : null;
+}
 
 /** The betting spots in rows, as the layout has them; `null` where there is none. @param {TableState} state @returns {(Spot | null)[][]} */
 export function spots(state) {
@@ -94,17 +109,20 @@ export function spots(state) {
     const wager = wagers.get(key);
     if (!wager) return null;
     const told = state.told?.find((one) => one.wagers.includes(key));
-    const laid = (hand?.wagers?.[key] ?? 0) + (hand?.raises?.[key] ?? 0);
+    const result = hand?.results?.[key] ?? wentBack(hand, key);
+    const laid = result && !hand?.results?.[key] ? 0 : (hand?.wagers?.[key] ?? 0) + (hand?.raises?.[key] ?? 0);
+    const failed = failedDevice(state, key);
     return {
       key,
       label: wager.label,
       kind: wager.kind,
-      cents: betting ? draft[key] ?? 0 : laid,
+      failed,
+      cents: betting ? (failed ? 0 : draft[key] ?? 0) : laid,
       draft: betting,
       glows: street === key || (betting && wager.kind === "required" && !draft[key]),
-      result: hand?.results?.[key] ?? null,
-      made: told?.made || hand?.results?.[key]?.hand || "",
-      odds: told?.odds[key] ?? (hand?.spin && wager.spins ? hand.spin : ""),
+      result,
+      made: told?.made || result?.hand || result?.merchandise || "",
+      odds: told?.odds[key] ?? (result?.outcome === "win" && hand?.spin && wager.spins ? hand.spin : ""),
     };
   }));
   const full = rows.filter((row) => row.some(Boolean));

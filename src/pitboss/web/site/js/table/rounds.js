@@ -14,6 +14,13 @@ export function roundLine(round, name) {
       <span class="number">${round.number}</span>
       <span class="faces">${hands.slice(0, 1).flatMap((hand) => hand.cards ?? []).map((face, at) => keyed(`own ${at}`, html`<pb-card .state=${{ face }}></pb-card>`))}</span>
       <span class="faces quiet">${cards.map((face, at) => keyed(at, html`<pb-card .state=${{ face }}></pb-card>`))}</span>
-      <b>${round.void ? "void" : !hands.length ? "sat out" : gained(hands.reduce((all, hand) => all + net(hand), 0))}</b>
+      <b>${cameTo(round, hands)}</b>
     </li>`;
+}
+
+/** What it came to; a wager may be settled although the round is void. @param {import("../types").RoundView} round @param {import("../types").SeatView[]} hands */
+function cameTo(round, hands) {
+  const sum = hands.reduce((all, hand) => all + net(hand), 0);
+  if (round.void) return sum ? `void ${gained(sum)}` : "void";
+  return hands.every((hand) => hand.sat_out) ? "sat out" : gained(sum);
 }

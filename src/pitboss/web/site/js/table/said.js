@@ -14,10 +14,13 @@ const open = (cards) => Object.entries(cards ?? {}).flatMap(([place, some]) => s
 export function announce(before, after) {
   const was = before.seen.view?.round;
   const now = after.seen.view?.round;
-  if (!now) return after.said;
+  const { incident } = after.seen.view ?? {};
+  const stopped = incident && incident !== before.seen.view?.incident ? TEXTS.incident(incident) : "";
+  if (!now) return stopped || after.said;
   const { card } = after;
   const seat = ownSeat(after);
   const words = [];
+  if (stopped) words.push(stopped);
   if (now.phase === PHASE.betting && (was?.number !== now.number || was.phase !== PHASE.betting)) words.push(`${TEXTS.round(now.number)}. ${TEXTS.bets}`);
   const known = was?.number === now.number ? new Set(open(was.cards)) : new Set();
   const places = new Map(card.layout.places.map((place) => [place.name, place.label]));
@@ -28,7 +31,9 @@ export function announce(before, after) {
   if (mine.length > mineBefore.length) words.push(`Your cards: ${mine.map(cardWords).join(", ")}`);
   if (isAsked(after) && (!isAsked(before) || was?.street !== now.street)) words.push(TEXTS.turn(labelOf(card, now.street)));
   if (now.phase === PHASE.closed && was?.phase !== PHASE.closed && seat !== null && now.seats?.[seat]) {
-    words.push(now.void ? `${TEXTS.void}: ${now.void}` : TEXTS.total(gained(net(now.seats[seat]))));
+    const sum = net(now.seats[seat]);
+    if (now.void) words.push(TEXTS.voidFor(now.void));
+    if (!now.void || sum) words.push(TEXTS.total(gained(sum)));
   }
   return words.length ? words.join(". ") : after.said;
 }

@@ -14,10 +14,10 @@ export const DRAGGED = "application/x-pitboss-chip";
 /** @param {import("./read.js").Spot} spot @param {import("./watch.js").TableState} state @param {Desk} desk */
 export function spotView(spot, state, desk) {
   const { key, label, cents, result } = spot;
-  const usable = spot.draft && takesChips(state.card, key);
+  const usable = spot.draft && !spot.failed && takesChips(state.card, key);
   const outcome = result ? result.outcome : "";
-  const names = ["spot", spot.kind, result ? "done" : "", usable ? "usable" : "", spot.glows ? "glows" : "", outcome];
-  const sum = cents ? dollars(cents) : TEXTS.empty;
+  const names = ["spot", spot.kind, result ? "done" : "", usable ? "usable" : "", spot.draft && spot.failed ? "closed" : "", spot.glows ? "glows" : "", outcome];
+  const sum = spot.draft && spot.failed ? TEXTS.notTaken(spot.failed) : cents ? dollars(cents) : TEXTS.empty;
   const told = result ? `${label}, ${sum}: ${resultWords(result, spot)}` : `${label}, ${sum}`;
   return keyed(key, html`
     <div class=${names.filter(Boolean).join(" ")}>
@@ -31,9 +31,15 @@ export function spotView(spot, state, desk) {
       </button>
       <span class="label">${label}</span>
       ${result ? html`
-        <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${result.outcome === "push" ? TEXTS.push : gained(result.credit - result.stake)}</b></span>
-        <span class="made">${spot.made}</span>` : null}
+        <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${cameTo(result)}</b></span>
+        <span class=${result.merchandise ? "made goods" : "made"} title=${spot.made}>${spot.made}</span>` : null}
     </div>`);
+}
+
+/** @param {import("../types").WagerResult} result */
+function cameTo({ outcome, stake, credit }) {
+  if (outcome === "void") return TEXTS.back(dollars(stake));
+  return outcome === "push" ? TEXTS.push : gained(credit - stake);
 }
 
 /** @param {import("../types").WagerResult} result @param {{made: string, odds: string}} spot */

@@ -1,0 +1,27 @@
+"""A table where somebody won merchandise from the wheel."""
+
+from pitboss.table import Table
+from pitboss.table import commands as c
+
+from .tables import CCP, MACHINE, cross, finish, locked, seated
+
+VALUE = 1_234_500
+
+
+def won_a_boat() -> Table:
+    """Seat 1 has spun it in round 1, which is closed: its value is credited."""
+    wheel = [{"symbol": "Star", "stops": 1}]
+    goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": VALUE}
+    filed = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
+    table = seated(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=filed)
+    locked(table, 1, 3, bonus_spin=500)
+    finish(table)
+    return table
+
+
+def hands_over(table: Table, seat: int = 1, credit: int = 0) -> None:
+    """Two people record it."""
+    reason = "receipt 17, signed by the player"
+    matter = c.CorrectPayout(1, seat, "bonus_spin", credit, reason, handed_over=True)
+    table.dealer("Dee").propose(matter)
+    table.floorperson("Flo").approve(table.state.proposed)

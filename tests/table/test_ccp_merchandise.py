@@ -1,0 +1,65 @@
+# ruff: noqa: N802 - a test is called by its clause
+"""CCP 12.D(1): merchandise from the wheel is paid as its value, or handed over and recorded."""
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.table import commands as c
+from pitboss.table import events as e
+
+from .merchandise import VALUE, hands_over, won_a_boat
+from .told import told
+
+
+def test_ccp_12_D_1_handed_over() -> None:
+    """Two people record it, and the chips that stood for it go back to the tray."""
+    table = won_a_boat()
+    chips, tray = table.state.chips("Ann"), table.state.balances["tray"]
+    hands_over(table)
+    assert table.state.chips("Ann") == chips - VALUE
+    assert table.state.balances["tray"] == tray + VALUE
+    assert sum(table.state.balances.values()) == 0
+    (handed,) = told(table, e.PayoutCorrected)
+    assert (handed.was, handed.credit, handed.handed_over) == (VALUE, 0, True)
+
+
+def test_ccp_12_D_1_handed_over_and_taken_back() -> None:
+    """A mistake is corrected like any other: the boat comes back, its value is paid again."""
+    table = won_a_boat()
+    chips = table.state.chips("Ann")
+    hands_over(table)
+    table.dealer("Dee").propose(c.CorrectPayout(1, 1, "bonus_spin", VALUE, "she wants the money"))
+    table.floorperson("Flo").approve(table.state.proposed)
+    assert table.state.chips("Ann") == chips
+    hands_over(table)
+    assert table.state.chips("Ann") == chips - VALUE
+
+
+@pytest.mark.parametrize(
+    ("seat", "credit", "words"),
+    [
+        (3, 0, "seat 3 won no merchandise in round 1"),
+        (1, 100, "a boat is handed over instead of its value: the credit is 0, not 100"),
+    ],
+)
+def test_ccp_12_D_1_what_is_not_handed_over(seat: int, credit: int, words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        hands_over(won_a_boat(), seat, credit)
+
+
+def test_ccp_12_D_1_handed_over_twice_or_spent() -> None:
+    table = won_a_boat()
+    hands_over(table)
+    with pytest.raises(Refused, match="a boat was handed over already"):
+        hands_over(table)
+    spent = won_a_boat()
+    spent.player("Ann").cash_out(spent.state.chips("Ann") - 100)
+    with pytest.raises(Refused, match=r"'Ann' has \$1 in chips: .* cannot be taken back"):
+        hands_over(spent)
+
+
+def test_ccp_12_D_1_handed_over_or_not() -> None:
+    table = won_a_boat()
+    odd = c.CorrectPayout(1, 1, "bonus_spin", 0, "why", handed_over=1)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="it is handed over or not, not 1"):
+        table.dealer("Dee").propose(odd)

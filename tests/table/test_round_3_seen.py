@@ -1,0 +1,96 @@
+"""ROUND-3: what everybody at the table sees of an irregularity, and of a device that failed."""
+
+import re
+
+import msgspec
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.table import Person, Role
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.table.views import View, public_part, view, view_bytes
+
+from .disturbed import played, reported, told
+from .scenes import Scene
+from .tables import CCP, DEE, FLO, RET, STUD, THB
+
+CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
+NOBODY = Person("", Role.ONLOOKER)
+EXPOSED = [
+    (THB, told(Kind.DEALER_CARD_EXPOSED, position=2), "(Dealer, card 2)"),
+    (CCP, told(Kind.COMMUNITY_EXPOSED, card="top"), "(Top)"),
+    (STUD, told(Kind.COMMUNITY_EXPOSED, position=1), "(Community, card 1)"),
+    (RET, told(Kind.DRAWN_EXPOSED, 2, card="second"), "(seat 2, second card)"),
+    (CCP, told(Kind.DRAWN_EXPOSED), "(the next card of the stack, for Left)"),
+]
+
+
+def everybody(scene: Scene) -> list[View]:
+    """Players, onlookers and staff; what they are sent, and what they ask for."""
+    people = [NOBODY, DEE, FLO, Person("Ann", Role.PLAYER), Person("Al", Role.AUDITOR)]
+    looks = [view(scene.state, scene.shoe, one) for one in people]
+    return looks + [public_part(scene.state, one.role) for one in people]
+
+
+@pytest.mark.parametrize(("game", "report", "which"), EXPOSED, ids=str)
+def test_everybody_sees_which_card_was_exposed(game: str, report: c.Report, which: str) -> None:
+    """By place and position, in the words of the console; and no face that does not lie open."""
+    scene = played(game).where(report)[0]
+    waits = reported(scene, report)
+    assert waits.state.day.incident is not None
+    for seen in everybody(waits):
+        assert isinstance(seen.incident, str)
+        assert seen.incident.endswith(which), seen.incident
+        duty = waits.table().duty
+        assert duty.what.count(seen.incident) == 1
+        assert duty.ahead[0].why == f"{seen.incident}: a floorperson has to rule"
+        assert not CARD.search(seen.incident)
+    before = set(CARD.findall(view_bytes(view(scene.state, scene.shoe, NOBODY)).decode()))
+    after = set(CARD.findall(view_bytes(view(waits.state, waits.shoe, NOBODY)).decode()))
+    assert len(after - before) == 1  # the card that lies open
+    went_on = waits.after((FLO, c.Rule(Ruling.GO_ON, "no harm"))) if game in (CCP, RET) else None
+    assert went_on is None or all(not seen.incident for seen in everybody(went_on))
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "device", "wager"),
+    [
+        (CCP, Kind.WHEEL_DOWN, Device.WHEEL, "bonus_spin"),
+        (CCP, Kind.PROGRESSIVE_DOWN, Device.PROGRESSIVE, "bonus_spin"),
+        (RET, Kind.PROGRESSIVE_DOWN, Device.PROGRESSIVE, "progressive"),
+        (STUD, Kind.PROGRESSIVE_DOWN, Device.PROGRESSIVE, "progressive"),
+    ],
+)
+def test_everybody_sees_which_device_failed(
+    game: str, kind: Kind, device: Device, wager: str
+) -> None:
+    """With the wagers that need it; what went back to each seat; and that it works again."""
+    scene = played(game).where(told(kind))[0]
+    waits = reported(scene, told(kind))
+    for seen in everybody(waits):
+        assert seen.incident == kind.words
+        assert seen.out_of_order == {}
+    back = waits.after((FLO, c.Rule(Ruling.RETURN, "seen by all")))
+    for seen in everybody(back):
+        assert seen.out_of_order == {device.value: (wager,)}
+        now = msgspec.to_builtins(seen.round)
+        for seat, stake in ((s, w[wager]) for s, w in scene.round.wagers.items()):
+            assert now["seats"][seat]["returned"] == {wager: stake}
+            assert wager not in now["seats"][seat]["wagers"]
+    again = back.after((FLO, c.RestoreDevice(device)))
+    assert all(seen.out_of_order == {} for seen in everybody(again))
+
+
+def test_a_machine_that_nobody_uses_is_not_told() -> None:
+    """A shuffler that failed stops the next deal, so it is; once another method is filed, not."""
+    scene = played(THB, "two decks").before
+    down = scene.after((DEE, c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER)))
+    assert all(seen.out_of_order == {"shuffler": ()} for seen in everybody(down))
+    filed = down.state.filed[-1].submission
+    by_hand = {**filed, "table": {**filed["table"], "shuffler": "none", "decks": 1}}
+    other = down.after((DEE, c.Propose(c.FileSubmission(by_hand))))
+    other = other.after((FLO, c.Approve(other.state.proposed)))
+    assert other.state.day.broken
+    assert all(seen.out_of_order == {} for seen in everybody(other))

@@ -1,0 +1,77 @@
+"""The register of decks at the console: id, design and color of the back of each that comes."""
+
+from textual.widgets import Input
+
+from pitboss.table.day import Deck
+from pitboss.tui.console.menu import Typed
+from pitboss.tui.console.offers import possible
+from pitboss.tui.console.others import dealer_offers
+from tests.tui.dealing import LARGE, Console, deal, desk_of
+from tests.tui.desks import SUBMISSIONS, offered, take, until
+
+
+def decks(console: Console) -> list[Deck]:
+    return [*console.desk.table.state.day.decks.values()]
+
+
+def asked(console: Console) -> str:
+    """What the line that is asked for holds already."""
+    assert isinstance(console.app.screen, Typed)
+    return console.app.screen.query_one(Input).value
+
+
+def test_round_4_a_deck_is_asked_for_with_something_to_accept() -> None:
+    async def day(console: Console) -> None:
+        await console.until("ReceiveDeck")
+        await console.press("enter")
+        suggested = []
+        for text in ("Bee 17", "", "Blue"):
+            suggested.append(asked(console))
+            await (console.type(text) if text else console.press("enter"))
+        (deck,) = decks(console)
+        assert (deck.id, deck.design, deck.color) == ("Bee 17", suggested[1], "Blue")
+        assert all(suggested)
+        assert f"Deck number 1 (Bee 17, {suggested[1]}, Blue backs) has come." in console.desk.told
+
+    deal(desk_of("criss-cross"), day, size=LARGE)
+
+
+def test_ret_3_b_two_decks_that_look_alike_are_refused_with_what_to_do() -> None:
+    """The first is named when the second is asked for, and Enter takes what goes with it."""
+
+    async def day(console: Console) -> None:
+        await console.until("ReceiveDeck")
+        await console.press("enter")
+        for text in ("A", "Bee", "red"):
+            await console.type(text)
+        await console.until("ReceiveDeck")
+        await console.press("enter", "enter")
+        assert asked(console) == "Bee"
+        await console.press("enter")
+        assert "The other deck has a red back." in str(
+            console.app.screen.query("Static").first().render()
+        )
+        assert asked(console) != "red"
+        await console.type("Red")
+        assert len(decks(console)) == 1
+        assert "has a 'red' back too: take another color" in console.words
+        await console.press("enter")
+        for _ in range(3):
+            await console.press("enter")
+        assert len({deck.color for deck in decks(console)}) == 2
+
+    deal(desk_of("run-em-twice", SUBMISSIONS["two decks"]), day, size=LARGE)
+
+
+def test_a_deck_that_is_sent_for_is_asked_about_too() -> None:
+    desk = desk_of("stud-235")
+    desk.open()
+    until(desk, "ReceiveDeck")
+    for words, ready_made in (("Have a deck brought", False), ("inspected and shuffled", True)):
+        offer = offered(possible(dealer_offers(desk)), words)
+        assert [one.name for one in offer.asks] == ["id", "design", "color"]
+        take(desk, offer, answers={"id": words, "design": "Bee", "color": "green"})
+        (deck,) = desk.table.state.day.decks.values()
+        assert (deck.id, deck.design, deck.color) == (words, "Bee", "green")
+        assert deck.ready_made is ready_made
+        take(desk, offered(dealer_offers(desk), "Take the deck off"))
