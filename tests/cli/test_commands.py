@@ -127,13 +127,56 @@ def test_every_line_that_is_left_out_is_missed(game: str) -> None:
 
 
 def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
-    note = "this is an example: the operator or an approval is that of the built-in filing"
+    note = "this is an example: its operator is that of the built-in filing"
     notes = {}
     for name, filed in (("own", own("stud-235")), ("example", complete("stud-235"))):
         given = json.dumps(filed)
         notes[name] = printed_json("submission", "check", "-", "--json", given=given)["warnings"]
     assert notes["example"] == [note, *notes["own"]]
     assert note not in notes["own"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) -> None:
+    """ROUND-11: what is left of the example is listed with its clause, until it is one's own."""
+    text = printed("submission", "new", game).replace("Example Casino", "Grand Casino")
+    short, by = GAMES[game].short, GAMES[game].submission_clause
+    sentence = "is the example's: name the Commission's reference and date"
+    assert refused("submission", "check", "-", given=text).splitlines() == [
+        f"-: approvals.filing.reference {sentence} [{short} {by}].",
+        f"pitboss: -: approvals.layout.reference {sentence} [{short} 2.B].",
+    ]
+    text = text.replace("example, not an approval", "MLGCA 2026-17")
+    assert "complete and valid" in printed("submission", "check", "-", given=text)
+    late = text.replace("2026-01-01", "2999-12-31", 1)
+    told = refused("submission", "check", "-", given=late)
+    assert "approvals.filing.date is 2999-12-31 but may not be later than 20" in told
+    assert f"[{short} {by}]" in told
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "stud-235"),
+        ("strategy", "stud-235", "--rules", "1"),
+        ("expose", "stud-235", "--card", "community"),
+        ("target", "stud-235", "--edge", "3.3%", "--vary", "five_card.flush", "--count", "1"),
+        ("readings", "stud-235", "--effect"),
+        ("play", "stud-235", "--auto", "1"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_figures_of_the_example_say_that_they_are(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    """ROUND-11: and those of a filing of one's own do not."""
+    file = tmp_path / "mine.json"
+    head = "\n".join(printed(*arguments).splitlines()[:2])
+    assert "example filing" in head
+    file.write_text(json.dumps(own("stud-235")))
+    assert "example" not in printed(*arguments, "--submission", str(file))
+    file.write_text('{"operator": "Grand Casino"}')  # a what-if of an operator without approvals
+    assert "example filing" in printed(*arguments, "--submission", str(file))
 
 
 def test_a_date_of_toml_needs_no_quotes() -> None:

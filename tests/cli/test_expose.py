@@ -73,12 +73,13 @@ def test_the_screen_says_which_rules_it_is_for() -> None:
     plain = printed(*asked).splitlines()
     assert plain[:2] == [
         "235 Stud Poker",
-        "MLGCA 1.1; low_ace = five-card; Progressive paytable A",
+        "MLGCA 1.1; example filing; low_ace = five-card; Progressive paytable A",
     ]
     more = ("--reading", "low_ace=all", "--pay", "raise_five.flush=30")
     changed = printed(*asked, *more).splitlines()
     assert changed[1] == (
-        "MLGCA 1.1; low_ace = all; Progressive paytable A; what if raise_five.flush=30"
+        "MLGCA 1.1; example filing; low_ace = all; Progressive paytable A; "
+        "what if raise_five.flush=30"
     )
     assert changed[1] == printed("strategy", "stud-235", *more).splitlines()[1]
 

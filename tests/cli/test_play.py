@@ -36,7 +36,9 @@ def test_auto_prints_what_the_contract_names(game: str) -> None:
 
 def test_auto_for_people() -> None:
     shown = printed("play", "stud-235", "--auto", "5", "--seed", "7", "--seats", "2")
-    assert shown.startswith("235 Stud Poker\n5 rounds, 2 seats, practice with seed 7\n")
+    assert shown.startswith(
+        "235 Stud Poker\n5 rounds, 2 seats, practice with seed 7, example filing\n"
+    )
     assert "2 Card Poker" in shown
     assert "Together" in shown
 

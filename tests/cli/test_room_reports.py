@@ -78,7 +78,7 @@ def wrong(tmp_path: Path) -> str:
 
 def test_a_sheet_for_people(program: Program, data: str) -> None:
     shown = program.printed("pit", "shift", "stud-235", "--data", data, "--day", FIRST)
-    assert shown.startswith(f"Table stud-235 (stud-235)\nstud-235, {FIRST}, UTC\n")
+    assert shown.startswith(f"Table stud-235 (stud-235)\nstud-235, {FIRST}, UTC, example filing\n")
     assert re.search(r"^drop +\$400 +cash-outs +\$0$", shown, re.MULTILINE)
     for part in ("Wagers", "Meters", "a card lay face up", "Dee", "Flo"):
         assert part in shown

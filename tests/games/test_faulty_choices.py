@@ -7,6 +7,7 @@ from pitboss.games.grammar import (
     Reading,
     by_reading,
 )
+from pitboss.games.words import Check
 
 from .planting import (
     RET,
@@ -66,6 +67,15 @@ FAULTS = {
     "a default paytable that is not there": Fault(
         ret(wagers=pays(RET, "progressive", lettered(progressive(), default="E"))),
         "the default paytable is 'E', which it does not have",
+    ),
+    # the opening checklist
+    "something to look at, nobody knows when": Fault(
+        ret(care=structs.replace(RET.care, checklist=(Check("2.B", "the layout", "noon"),))),  # type: ignore[arg-type]
+        "the check of 2.B is for 'noon': leave when out, or make it 'manual shoe' or 'two decks'",
+    ),
+    "something to look at, on no occasion at all": Fault(
+        ret(care=structs.replace(RET.care, checklist=(Check("2.B", "the layout", []),))),  # type: ignore[arg-type]
+        "the check of 2.B is for []: leave when out",
     ),
     # layout
     "a table without a spot": Fault(

@@ -56,8 +56,8 @@ def before_filings() -> Iterator[None]:
         return {key: whole[key] for key in whole if key not in ("edition", "approvals")}, faults
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(office, "filing_faults", lambda _, __: [])
-        patch.setattr(filing, "filing_faults", lambda _, __: [])
+        patch.setattr(office, "filing_faults", lambda *_: [])
+        patch.setattr(filing, "filing_faults", lambda *_: [])
         patch.setattr(office, "completed", then)
         patch.setattr(room, "example", lambda _: {})
         yield

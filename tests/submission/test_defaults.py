@@ -196,6 +196,7 @@ def test_objects_merge_deeply() -> None:
 def test_lists_replace() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$25", "stops": 9, "community": 1_500}]
     found = whole("criss-cross", {"wagers": {"bonus_spin": {"wheel": wheel}}})
+    wheel[0] |= {"community": 0}  # what the rulebook lists is put in
     assert found["wagers"]["bonus_spin"]["wheel"] == wheel
 
 

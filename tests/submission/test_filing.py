@@ -1,11 +1,13 @@
 """ROUND-11: a filing is complete, or it is not in force; all that it leaves out is named."""
 
 from copy import deepcopy
+from datetime import date
 from typing import Any
 
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.games.words import Side
 from pitboss.submission import (
     Fault,
     SubmissionRefused,
@@ -15,9 +17,10 @@ from pitboss.submission import (
     filing_faults,
     is_example,
     omissions,
+    rehearsal,
     resolve,
 )
-from pitboss.submission.schema import paytables
+from pitboss.submission.schema import paytable_clause, paytables
 
 from .paths import leaves, nested, put
 
@@ -60,7 +63,7 @@ def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
         left_out = without(whole, path)
         if path.startswith("readings."):
             assert filing_faults(game, left_out) == []
-        elif path.endswith(("offered", "dealing", "shuffler", "paytable")):
+        elif path.endswith(("dealing", "shuffler")):
             assert path in [fault.path for fault in filing_faults(game, left_out)]
         else:
             fault = only(key, left_out)
@@ -79,19 +82,84 @@ def test_the_example_is_complete_and_says_that_it_is_one(key: str) -> None:
     assert is_example(whole)
 
 
+def approved(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
+    """The same with approvals that are no examples."""
+    changed = deepcopy(whole)
+    for name in changed["approvals"]:
+        real = {"reference": "2026-17", "date": "2026-10-02"}
+        put(changed, f"approvals.{name}", real | approval)
+    return changed
+
+
 @EVERY
 def test_changes_are_laid_over_the_example(key: str) -> None:
     """What rests on an approval of the example is still an example; without any it is none."""
     named = example(GAMES[key], {"operator": "Grand Casino"} | RESHUFFLING)
-    assert filing_faults(GAMES[key], named) == []
     assert is_example(named)
-    for name in named["approvals"]:
-        put(named, f"approvals.{name}", {"reference": "2026-17", "date": "2026-10-02"})
+    named = approved(named)
     assert filing_faults(GAMES[key], named) == []
     assert not is_example(named)
     assert is_example(named | {"operator": "Example Casino"})
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
         example(GAMES[key], {"table": {"minimum": 0}})
+
+
+@EVERY
+def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
+    """They are a fault of every filing in another name; what-ifs may have them."""
+    game = GAMES[key]
+    named = example(game, {"operator": "Grand Casino"} | RESHUFFLING)
+    sentence = "is the example's: name the Commission's reference and date"
+    clauses = {"filing": game.submission_clause, "layout": game.layout.clause}
+    clauses["shuffler"] = game.shufflers["automated reshuffling"]
+    assert filing_faults(game, named) == [
+        Fault(f"approvals.{name}.reference", sentence, game.cite(clause))
+        for name, clause in clauses.items()
+    ]
+    resolve(game, named)
+    own_name = approved(named)
+    put(own_name, "approvals.layout.reference", "example, not an approval")
+    assert only(key, own_name).path == "approvals.layout.reference"
+    for operator in ("Example Casino", ""):  # an example; and what is a fault already
+        put(own_name, "operator", operator)
+        assert "approvals" not in str(filing_faults(game, own_name))
+
+
+@EVERY
+def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
+    """Where a day is at hand. What is no approval is not looked at for its date."""
+    game = GAMES[key]
+    named = approved(example(game, {"operator": "Grand Casino"} | RESHUFFLING))
+    for day in (None, date(2026, 10, 2), date(2026, 10, 3)):
+        assert filing_faults(game, named, day) == []
+    found = filing_faults(game, named, date(2026, 10, 1))
+    assert [fault.path for fault in found] == [
+        "approvals.filing.date", "approvals.layout.date", "approvals.shuffler.date",
+    ]  # fmt: skip
+    assert {fault.sentence for fault in found} == {
+        "is 2026-10-02 but may not be later than 2026-10-01"
+    }
+    assert found[1].clause == game.cite("2.B")
+    with pytest.raises(SubmissionRefused, match="may not be later"):
+        check_filing(game, named, date(2026, 10, 1))
+    assert filing_faults(game, example(game), date(2020, 1, 1)) == []
+    late = approved(named, date="2026-10-32")
+    assert all("must be a date" in str(fault) for fault in filing_faults(game, late, date.max))
+
+
+@EVERY
+def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
+    """Unless the filing could be in force as it is."""
+    game = GAMES[key]
+    limits = {"table": {"maximum": 20_000}, "operator": "Grand Casino"}
+    filed = rehearsal(game, limits)
+    assert filed == example(game, {"table": {"maximum": 20_000}})
+    assert filing_faults(game, filed) == []
+    own_name = approved(example(game, limits | RESHUFFLING))
+    assert rehearsal(game, own_name) == own_name
+    assert rehearsal(game, own_name, date(2026, 1, 1)) == example(game, RESHUFFLING)
+    with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
+        rehearsal(game, {"table": {"minimum": 0}})
 
 
 @pytest.mark.parametrize(
@@ -134,7 +202,7 @@ def test_a_fixed_prize_is_filed() -> None:
     [(RET, "RET 5.G"), (CCP, "CCP 5.G"), (THB, "THB 5.I"), (STUD, "235 5.I")],
 )
 def test_a_reshuffling_device_is_approved(key: str, clause: str) -> None:
-    """Other ways of shuffling need no approval of their own; one that is there does no harm."""
+    """Other ways of shuffling need no approval of their own, and one that is there is a fault."""
     whole = example(GAMES[key], RESHUFFLING)
     bare = without(whole, "approvals.shuffler")
     assert filing_faults(GAMES[key], bare) == [
@@ -144,7 +212,13 @@ def test_a_reshuffling_device_is_approved(key: str, clause: str) -> None:
     for shuffler in ("none", "automated", "automated counting"):
         put(bare, "table.shuffler", shuffler)
         put(whole, "table.shuffler", shuffler)
-        assert filing_faults(GAMES[key], bare) == filing_faults(GAMES[key], whole) == []
+        assert filing_faults(GAMES[key], bare) == []
+        assert only(key, whole) == Fault(
+            "approvals.shuffler",
+            "is not needed: leave it out, or file the shuffler 'automated reshuffling'",
+            clause,
+        )
+        resolve(GAMES[key], whole)  # what is in force with it is still read
 
 
 @EVERY
@@ -166,6 +240,100 @@ def test_what_is_not_offered_needs_nothing_else(key: str) -> None:
         put(whole, f"wagers.{side.key}", {"paytable": "A"})
         assert omissions(game, whole)[0] == expected
         assert len(omissions(game, whole)) > 1
+
+
+SWITCHED = [
+    (RET, "ultimate_pairs"), (RET, "progressive"), (CCP, "bonus_spin"), (THB, "bonus"),
+    (STUD, "progressive"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "side"), SWITCHED)
+@pytest.mark.parametrize("wrong", [None, "Z"])
+def test_a_wager_without_its_letter_is_not_judged_by_another(
+    key: str, side: str, wrong: str | None
+) -> None:
+    """Only the letter is at fault, whichever of them the rest was made for."""
+    game = GAMES[key]
+    path = f"wagers.{side}.paytable"
+    for letter in dict(game_side(key, side).pays.choices):  # type: ignore[union-attr]
+        whole = example(game, {"wagers": {side: {"paytable": letter}}})
+        if wrong:
+            put(whole, path, wrong)
+            assert only(key, whole).sentence.startswith("is 'Z' but must be 'A'")
+        else:
+            assert only(key, without(whole, path)).sentence == "is missing"
+            whole["wagers"][side]["offered"] = False
+            assert filing_faults(game, without(whole, path)) == []
+
+
+def game_side(key: str, side: str) -> Side:
+    (found,) = [one for one in GAMES[key].sides if one.key == side]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "side", "missing"),
+    [
+        (RET, "ultimate_pairs", {"minimum": "RET 7.E(2)(b)", "maximum": "RET 7.E(2)(b)"}),
+        (RET, "progressive", {"wager": "RET 12.H"}),
+        (CCP, "bonus_spin", {"wager": "CCP 12.D", "wheel": "CCP 12.D"}),
+        (THB, "bonus", {"minimum": "THB 7.F(2)", "maximum": "THB 7.F(2)"}),
+        (STUD, "progressive", {"wager": "235 12.I"}),
+    ],
+)
+def test_what_every_letter_asks_for_is_missing_without_one(
+    key: str, side: str, missing: dict[str, str]
+) -> None:
+    game = GAMES[key]
+    whole = example(game)
+    put(whole, f"wagers.{side}", {"offered": True})
+    paytable = game.cite(paytable_clause(game_side(key, side)))
+    assert filing_faults(game, whole) == omissions(game, whole)
+    assert omissions(game, whole) == [
+        Fault(f"wagers.{side}.{name}", "is missing", clause)
+        for name, clause in {"paytable": paytable, **missing}.items()
+    ]
+    put(whole, f"wagers.{side}.minimun", 5)  # unknown to all of them
+    assert "minimun is not a key of a" in str(filing_faults(game, whole)[0])
+
+
+def test_two_wagers_without_their_letters() -> None:
+    whole = example(GAMES[RET], {"wagers": {"progressive": {"paytable": "D"}}})
+    for side in ("ultimate_pairs", "progressive"):
+        whole = without(whole, f"wagers.{side}.paytable")
+    assert [str(fault) for fault in filing_faults(GAMES[RET], whole)] == [
+        "wagers.ultimate_pairs.paytable is missing [RET 12.E]",
+        "wagers.progressive.paytable is missing [RET 12.F]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("letter", "clauses"),
+    [
+        ("A", ["CCP 12.D(6)(a)(i)", "CCP 12.D(6)(a)(ii)", "CCP 12.D(6)(a)(iii)"]),
+        ("B", ["CCP 12.D(6)(b)(i)", "CCP 12.D(6)(b)(ii)", "CCP 12.D(6)(b)(iii)"]),
+        ("C", ["CCP 12.D(7)(a)(i)", "CCP 12.D(7)(a)(ii)", "CCP 12.D(7)(a)(iii)"]),
+        ("D", ["CCP 12.D(8)(i)", "CCP 12.D(8)(ii)", "CCP 12.D(8)(iii)"]),
+    ],
+)
+def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None:
+    """CCP 12.D(6)-(8): a filing says what the others get; where they get nothing it need not."""
+    game = GAMES[CCP]
+    whole = example(game, {"wagers": {"bonus_spin": {"paytable": letter}}})
+    wheel = whole["wagers"]["bonus_spin"]["wheel"]
+    paid = [place for place, stop in enumerate(wheel, start=1) if stop["community"]]
+    for stop in wheel:
+        del stop["community"]
+    found = filing_faults(game, whole)
+    assert found == omissions(game, whole)
+    assert [fault.path for fault in found] == [
+        f"wagers.bonus_spin.wheel[{place}].community" for place in paid
+    ]
+    assert sorted(fault.clause or "" for fault in found) == sorted(clauses)
+    assert {fault.sentence for fault in found} == {"is missing"}
+    changed = example(game, whole)  # as a change to the example it is put in
+    assert filing_faults(game, changed) == []
 
 
 @EVERY
@@ -194,13 +362,22 @@ def test_nothing_filed_lacks_everything(key: str) -> None:
         ("approvals.layout.date", 20260501, "must be a date such as 2026-01-31 [RET 2.B]"),
         ("approvals.layout.reference", "", "must be some words on one line [RET 2.B]"),
         ("approvals.layout.reference", 17, "must be some words on one line [RET 2.B]"),
-        ("approvals.layout", "yes", "approvals.layout is 'yes' but must be a table of keys"),
-        ("approvals", True, "approvals is true but must be a table of keys"),
+        ("approvals.layout", "yes", "is 'yes' but must be a table of keys [RET 2.B]"),
+        ("approvals", True, "approvals is true but must be a table of keys [RET 7.E(2)]"),
         ("approvals.wheel", {}, "approvals.wheel is not a key of a run-em-twice submission"),
         ("approvals.filing.dat", "2026-01-01", "did you mean date?"),
-        ("wagers.progressive.offered", "no", "is 'no' but must be true or false"),
-        ("wagers.progressive", False, "is false but must be a table of keys"),
-        ("table", [], "table is [] but must be a table of keys"),
+        ("wagers.progressive.offered", "no", "must be true or false [RET 7.E(2)(c)]"),
+        ("wagers.progressive", False, "is false but must be a table of keys [RET 7.E(2)(c)]"),
+        ("wagers.progressive.meters", 5, "is 5 but must be a table of keys [RET 12.F(6)(b)(i)]"),
+        ("table", [], "table is [] but must be a table of keys [RET 7.E(2)]"),
+        ("operator", " ", "is ' ' but must be some words on one line [RET 2.B(1)]"),
+        ("operator", {}, "operator is a table of keys but must be a value [RET 2.B(1)]"),
+        ("game", 7, "is 7 but must be 'run-em-twice' [RET 7.E(2)]"),
+        ("table.minimum", 60_000, "is above the maximum of $500 [RET 7.E(1)]"),
+        ("table.chip", 0, "table.chip is $0 but must be at least $0.01 [RET 7.A]"),
+        ("wagers.five_card_bonus.minimum", 20_000, "the maximum of $100 [RET 7.E(2)(a)]"),
+        ("wagers.five_card_bonus.maximum", 50, "is above the maximum of $0.50 [RET 7.E(2)(a)]"),
+        ("wagers.progressive.meters.meter.rate", "2", 'such as "1/10" [RET 12.F(6)(a)]'),
     ],
 )
 def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
@@ -213,9 +390,29 @@ def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
             resolve(GAMES[RET], nested(path, value))
 
 
+@EVERY
+def test_a_chip_that_makes_no_wager_has_its_clause(key: str) -> None:
+    game = GAMES[key]
+    whole = example(game)
+    put(whole, "table.chip", 60_000)
+    chip, *sides = filing_faults(game, whole)
+    assert (chip.path, chip.clause) == ("table.chip", game.cite(game.conduct.chips))
+    clauses = {f"wagers.{side.key}.maximum": game.cite(side.clause) for side in game.sides}
+    assert [fault.clause for fault in sides] == [clauses[fault.path] for fault in sides]
+
+
+def test_meters_that_take_too_much_have_their_clause() -> None:
+    whole = example(GAMES[RET], {"wagers": {"progressive": {"paytable": "C"}}})
+    for name in ("major", "minor"):
+        put(whole, f"wagers.progressive.meters.{name}.rate", "2/3")
+    assert str(only(RET, whole)) == (
+        "wagers.progressive.meters take more than the whole wager between them [RET 12.F(6)(a)]"
+    )
+
+
 @pytest.mark.parametrize("given", [None, [], "filing", 7])
 def test_what_is_no_submission_at_all(given: object) -> None:
-    assert "must be a table of keys" in str(only_fault(given))
+    assert str(only_fault(given)).endswith("but must be a table of keys [RET 7.E(2)]")
 
 
 def only_fault(given: object) -> Fault:

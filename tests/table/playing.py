@@ -92,7 +92,8 @@ def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
         step(table)
         if duty.step == "TurnOver":
             turned = [labels[name] for name in open_places(table).split() if name not in before]
-            assert duty.what.endswith(
+            what, *_ = duty.what.split("; ")  # a reminder may follow
+            assert what.endswith(
                 f"turn over {', '.join(turned or ['the third card of each hand'])}"
             )
     return found | {"at the end": open_places(table)}

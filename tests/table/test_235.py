@@ -88,6 +88,19 @@ def test_235_7_E_3_a() -> None:
     assert now(table).wagers == {1: antes(STUD, progressive=100)}
 
 
+def test_235_7_E_3_b() -> None:
+    """While bets are open players are reminded to check that their Progressive was accepted."""
+    reminder = "players check that their progressive wagers were accepted (7.E(3)(b))"
+    table = seated(STUD)
+    bet(table, {1: antes(STUD)})
+    assert (table.duty.step, reminder in table.duty.what) == ("NoMoreBets", True)
+    table.dealer("Dee").no_more_bets()
+    assert reminder not in table.duty.what
+    without = seated(STUD, submission={"wagers": {"progressive": {"offered": False}}})
+    bet(without, {1: antes(STUD)})
+    assert (without.duty.step, reminder in without.duty.what) == ("NoMoreBets", False)
+
+
 def test_235_8_C() -> None:
     """No card before the call."""
     before_cards.the_call(STUD, "manual shoe", "235 8.C")
@@ -220,6 +233,23 @@ def test_235_11_B_2() -> None:
     until_asked(table)
     for viewer in (player(table, 1), player(table, 2), ONLOOKER, DEE):
         assert [hand_seen(table, seat, viewer).cards[2] for seat in (1, 2)] == ["2c", "2d"]
+
+
+def test_235_11_C() -> None:
+    """After the last decision, and not before, hands lie face down and are left alone."""
+    table = seated(STUD)
+    bet(table, {seat: antes(STUD) for seat in (1, 4)})
+    table.dealer("Dee").no_more_bets()
+    reminded = {}
+    while table.duty.step != "Settle":
+        if table.duty.step == "Decide":
+            answer(table, "check")
+            continue
+        if table.duty.step == "TurnOver" and now(table).phase is Phase.PLAYING:
+            what = "hands lie face down, and players do not touch them again (11.C)"
+            reminded[table.duty.clause] = what in table.duty.what
+        step(table)
+    assert reminded == {"235 11.B(2)": False, "235 11.C(1)": True}
 
 
 def test_235_11_C_1() -> None:

@@ -2,10 +2,12 @@
 """ROUND-11: a table is played by a complete filing, with the approvals that the books ask for."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
 
+from pitboss import __version__
 from pitboss.games import GAMES, find_game
 from pitboss.refusal import Refused
 from pitboss.submission import SubmissionRefused, omissions
@@ -16,8 +18,9 @@ from pitboss.table.care import in_force
 from pitboss.table.evolve import record
 from pitboss.table.export import exported, replayed
 from pitboss.table.filing import rules_of
-from tests.filings import complete, filing
+from tests.filings import complete, filing, own
 
+from .clocks import Clock
 from .decks import RESHUFFLING
 from .scenes import EVERY, Scene, at
 from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, THB, Json
@@ -190,6 +193,58 @@ def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
     whole = complete(game, MACHINE)
     after = scene.after((DEE, c.Propose(c.FileSubmission(whole))), (FLO, c.Approve(2)))
     assert in_force(after.state)
+
+
+@EVERY
+def test_an_approval_of_another_day_is_not_in_force_yet(game: str) -> None:
+    """The table's clock says which day it is, when it is put up and when it is approved."""
+    filed = own(game, MACHINE)
+    clock = Clock(int(datetime(2026, 10, 1, 23, 59, 59, tzinfo=UTC).timestamp()))
+    table = Table(automation=Automation.NOTHING, clock=clock)
+    table.say(c.OpenTable("table 1", game, 100), FLO)
+    late = "approvals.filing.date is 2026-10-02 but may not be later than 2026-10-01"
+    with pytest.raises(SubmissionRefused, match=late) as refused:
+        table.say(c.Propose(c.FileSubmission(filed), at=2**35), DEE)
+    assert refused.value.clause == NEW
+    assert [fault.clause for fault in refused.value.faults][1] == f"{GAMES[game].short} 2.B"
+    with pytest.raises(SubmissionRefused, match=late):
+        table.verify(c.Propose(c.FileSubmission(filed)), DEE)
+    state, _ = record(table.state, e.Proposed(1, c.FileSubmission(filed), DEE.name))
+    table.take_up(state, None, None)  # as an older program let it in
+    with pytest.raises(SubmissionRefused, match=late):
+        table.say(c.Approve(1), FLO)
+    clock.at += 1
+    table.say(c.Approve(1), FLO)
+    assert in_force(table.state)
+
+
+def test_a_table_without_a_clock_knows_no_day() -> None:
+    table = Table(automation=Automation.NOTHING)
+    table.say(c.OpenTable("table 1", STUD, 100), FLO)
+    table.say(c.Propose(c.FileSubmission(own(STUD))), DEE)
+    for told in (True, "noon", None, 2**41):
+        with pytest.raises(Refused, match="is not a time in seconds"):
+            table.say(c.Approve(1, at=told), FLO)  # type: ignore[arg-type]
+    with pytest.raises(SubmissionRefused, match="may not be later than 1970-01-01"):
+        table.say(c.Approve(1, at=5), FLO)
+    table.say(c.Approve(1, at=2**40), FLO)
+    assert in_force(table.state)
+
+
+@EVERY
+def test_what_was_in_force_with_a_needless_approval_is_read_again(game: str) -> None:
+    """Its rules are known, and a complete filing is asked for before the table opens."""
+    approval = {"shuffler": {"reference": "2026-17", "date": "2026-10-02"}}
+    filed = complete(game) | {"approvals": complete(game)["approvals"] | approval}
+    rules = rules_of(game, filed)
+    event = e.SubmissionApproved(filed, rules.hash, __version__)
+    state, _ = record(at(game, "no rules").state, event)
+    assert state.rules == rules
+    assert "approvals.shuffler is not needed" in state.filed[-1].lacks
+    named = complete(game, {"operator": "Grand Casino"})
+    refused(game, filed, state.filed[-1].lacks.partition("(")[2].partition("):")[0])
+    with pytest.raises(SubmissionRefused, match=r"approvals\.layout\.reference is the example's"):
+        Table.open(game, named)
 
 
 @EVERY

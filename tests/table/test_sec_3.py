@@ -14,7 +14,7 @@ from pitboss.games.procedures import Task
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
-from tests.filings import filing
+from tests.filings import filing, own
 
 from .decks import bare, before
 from .disturbed import played, told
@@ -58,7 +58,7 @@ def _meter(game: str) -> Case:
 
 
 def _submission(game: str) -> Case:
-    return proposes(at(game, "no round"), filing(game, MACHINE | {"operator": "another"}))
+    return proposes(at(game, "no round"), c.FileSubmission(own(game, MACHINE)))
 
 
 def _meters_changed(game: str) -> Case:

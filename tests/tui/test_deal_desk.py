@@ -165,6 +165,7 @@ def test_a_day_is_summed_up() -> None:
     shown = printed(desk)
     assert "rounds dealt    1, 1 of them void" in shown
     assert "irregularities  1 wrong number" in shown
+    assert ", example filing" in shown
     assert "that went back" in shown
 
 

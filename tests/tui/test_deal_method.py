@@ -118,7 +118,24 @@ def test_a_reshuffling_device_is_offered_with_its_approval_only() -> None:
         desk.open()
         return " ".join(way.words for way in offered(dealer_offers(desk), ANOTHER).ways)
 
-    approval = {"reference": "2026-17", "date": "2026-10-02"}
     assert "shuffler: automated counting" in ways({})
     assert "shuffler: automated reshuffling" not in ways({})
-    assert "shuffler: automated reshuffling" in ways({"approvals": {"shuffler": approval}})
+
+
+def test_a_reshuffling_device_that_was_approved_is_offered_again() -> None:
+    """ROUND-11, CCP 5.G: its approval goes with it and comes back with it."""
+    device = {"dealing": "automated shoe", "shuffler": "automated reshuffling"}
+    desk = desk_of("criss-cross", {"table": device})
+    desk.open()
+    until(desk, "OpenRound")
+    approval = {"reference": "example, not an approval", "date": "2026-01-01"}
+    for words, approved in (
+        ("Dealing: manual shoe, shuffler: none", {}),
+        ("Dealing: automated shoe, shuffler: automated reshuffling", {"shuffler": approval}),
+    ):
+        take(desk, offered(dealer_offers(desk), ANOTHER), words)
+        take(desk, possible(floor_offers(desk))[0])
+        filed = desk.table.state.filed[-1].submission["approvals"]
+        assert {key: filed[key] for key in filed if key not in ("filing", "layout")} == approved
+    desk.end()
+    check_log(desk)

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss import __version__
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from tests.filings import complete, filing
+from tests.filings import complete, filing, own
 from tests.verify.lawless import (
     ANN,
     BOB,
@@ -185,6 +186,10 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
             "is missing [CCP 5.G]; approvals.shuffler.date is missing [CCP 5.G]"
         ),
     ),
+    "a filing in another name with the approvals of the example": (
+        lambda: approved(c.FileSubmission(complete("criss-cross", {"operator": "Grand Casino"}))),
+        re.escape("approvals.layout.reference is the example's: name the Commission's reference"),
+    ),
     "a filing for another edition": (
         lambda: approved(c.FileSubmission(complete("criss-cross") | {"edition": "MLGCA 1.1"})),
         re.escape("edition is 'MLGCA 1.1' but must be 'MLGCA 1.2' [CCP 7.E(2)]"),
@@ -352,6 +357,24 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 def test_what_cannot_be_is_told(name: str) -> None:
     made, sentence = CASES[name]
     assert re.search(sentence, made().told())
+
+
+@pytest.mark.parametrize(
+    ("moment", "valid"),
+    [
+        (None, True),
+        ("2026-10-01T23:59:59.999Z", False),
+        ("2026-10-01T23:59:59-05:00", True),
+        ("0001-01-01T00:00:00+05:00", False),
+        ("9999-12-31T23:59:59-05:00", True),
+    ],
+)
+def test_an_approval_of_another_day(moment: str | None, valid: bool) -> None:
+    """ROUND-11: it is in force from its day on, by the time of the line, in UTC."""
+    table = approved(c.FileSubmission(own("criss-cross")), without_rules())
+    table.log[:] = [replace(one, at=moment) for one in table.log]
+    late = "approvals.filing.date is 2026-10-02 but may not be later than"
+    assert (late in table.told()) is not valid
 
 
 def test_a_number_that_would_take_years_to_work_out() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import faults_named
+from pitboss.cli.files import faults_named, today
 from pitboss.cli.options import GameKey, Json
 from pitboss.cli.rules_asked import Submission, asked_submission
 from pitboss.cli.screen import print_json, show
@@ -69,7 +69,8 @@ def command(
     given = asked_submission(found, submission, None)
     with faults_named(*[submission] if submission else []):
         if submission and not school and not lesson:
-            check_filing(found, given)  # a table is dealt by what could be put in force
+            # A table is dealt by what could be put in force.
+            check_filing(found, given, today())
         rules = resolve(found, given)
     from pitboss.school.crew import check_seats
     from pitboss.school.syllabus import Syllabus

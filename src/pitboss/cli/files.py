@@ -5,7 +5,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, Final
@@ -66,6 +66,11 @@ def faults_named(*files: Path) -> Iterator[None]:
     except SubmissionRefused as refused:
         names = " or ".join(str(file) for file in files)
         raise Refused(f"{names}: {refused}") from None
+
+
+def today() -> date:
+    """Return the day by which approvals are judged: that of UTC, as tables have it."""
+    return datetime.now(UTC).date()
 
 
 def write_new(file: Path | None, text: str, what: str | None = None) -> None:

@@ -16,6 +16,7 @@ from pitboss.cli.rules_asked import Submission, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.games import Game, find_game
 from pitboss.refusal import Refused
+from pitboss.submission import completed
 
 
 def command(
@@ -39,7 +40,7 @@ def command(
         if as_json:
             print_json(readings_json(found, asked))
         else:
-            show(effects_text(found, asked))
+            show(effects_text(found, asked, completed(found, given)[0]))
         return
     if submission is not None:
         raise Refused("--submission goes with --effect")

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from pitboss.cli.files import faults_named, read_submission, write_new
+from pitboss.cli.files import faults_named, read_submission, today, write_new
 from pitboss.cli.options import GameKey, Json
 from pitboss.cli.screen import json_text, print_json
 from pitboss.games import find_game
@@ -24,7 +24,7 @@ app = typer.Typer(
     help="What an operator files: written, checked, printed, compared.", rich_markup_mode=None
 )
 
-EXAMPLE = "this is an example: the operator or an approval is that of the built-in filing"
+EXAMPLE = "this is an example: its operator is that of the built-in filing"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")]
 Output = Annotated[
@@ -46,7 +46,7 @@ def check(file: File, as_json: Json = False) -> None:
     """Check that a filing is complete and valid: every fault and omission, with its clause."""
     given = read_submission(file)
     game = find_game(given["game"])
-    if faults := filing_faults(game, given):
+    if faults := filing_faults(game, given, today()):
         _refuse(file, game.key, faults, as_json)
     rules = resolve(game, given)
     notes = [EXAMPLE] * is_example(given) + [*warnings(game, given)]

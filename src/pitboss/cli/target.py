@@ -6,9 +6,10 @@ import typer
 
 from pitboss.cli.options import GameKey, Json
 from pitboss.cli.progress import teller
-from pitboss.cli.rules_asked import Readings, Submission, asked_rules
+from pitboss.cli.rules_asked import Readings, Submission, asked_rules, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.lab.target.values import COUNT, SOLVES, Wish
+from pitboss.submission import completed
 
 Edge = Annotated[
     str, typer.Option("--edge", metavar="SHARE", help="The wanted house edge: 0.035 or 3.5%.")
@@ -73,4 +74,5 @@ def command(
     else:
         from pitboss.papers.target_text import target_text
 
-        show(target_text(found, rules, targeted))
+        whole, _ = completed(found, asked_submission(found, submission, reading))
+        show(target_text(found, rules, targeted, whole))

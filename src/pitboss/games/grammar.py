@@ -107,6 +107,10 @@ class Game(Struct, frozen=True, kw_only=True):
     payout_limit: PayoutLimit
     forfeits: str | None
     """The clause by which a player can forfeit all wagers, where there is one."""
+    acceptance: str = ""
+    """The clause by which each player checks that the progressive wager was accepted."""
+    hands_off: str = ""
+    """The clause by which, after the last decision, hands lie face down and are left alone."""
     incidents: tuple[Incident, ...]
     readings: tuple[Reading, ...]
     layout: Layout

@@ -351,6 +351,8 @@ STUD_235 = Game(
         lower_by="2.B(9)",
     ),
     forfeits=None,
+    acceptance="7.E(3)(b)",
+    hands_off="11.C",
     incidents=(
         Incident(Kind.CARD_FACE_UP, Remedy.CARD_OUT, "13.A"),
         Incident(Kind.CARDS_FACE_UP, Remedy.VOID, "13.B"),

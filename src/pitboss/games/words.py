@@ -203,12 +203,16 @@ class Layout(Struct, frozen=True):
     """…and the one by which the layout names the operator."""
 
 
+When = Literal["", "manual shoe", "two decks"]
+"""The tables at which something is looked at: every one, or those that deal so."""
+
+
 class Check(Struct, frozen=True):
     """Something physical that a person looks at when the table opens."""
 
     clause: str
     words: str
-    when: Literal["", "manual shoe", "two decks"] = ""
+    when: When = ""
     """Only at a table that deals so."""
 
 

@@ -1,6 +1,6 @@
 """What each way to read a rulebook is worth, for people and for programs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from rich.table import Table
 
 from pitboss.games.grammar import Game
 from pitboss.lab.effects import Effect, Question
-from pitboss.papers.words import percent
+from pitboss.papers.words import example_words, percent
 
 NO_CHANGE = "–"
 
@@ -43,13 +43,16 @@ def _effect_json(effect: Effect) -> dict[str, Any]:
     }
 
 
-def effects_text(game: Game, asked: Sequence[Question]) -> RenderableType:
-    """The same for the terminal."""
-    return Group(*_parts(game, asked))
+def effects_text(game: Game, asked: Sequence[Question], filed: Mapping[str, Any]) -> RenderableType:
+    """The same for the terminal; ``filed`` is the whole submission that is read in these ways."""
+    return Group(*_parts(game, asked, filed))
 
 
-def _parts(game: Game, asked: Sequence[Question]) -> Iterator[RenderableType]:
-    yield f"[bold]{escape(game.name)}[/bold], {game.edition}"
+def _parts(
+    game: Game, asked: Sequence[Question], filed: Mapping[str, Any]
+) -> Iterator[RenderableType]:
+    about = ", ".join([game.edition, *example_words(filed)])
+    yield f"[bold]{escape(game.name)}[/bold], {about}"
     yield (
         "[dim]The edge of the main game under the best play, as a share of all required wagers; "
         "below it, the side wagers that move.[/dim]"
@@ -65,9 +68,9 @@ def _parts(game: Game, asked: Sequence[Question]) -> Iterator[RenderableType]:
         shown.add_column("change", justify="right")
         shown.add_column("expectation", style="dim", no_wrap=True)
         for effect in question.effects:
-            filed = " (as filed)" if effect.choice == question.filed else ""
+            mark = " (as filed)" if effect.choice == question.filed else ""
             shown.add_row(
-                f"[bold]{effect.choice}[/bold]{filed}",
+                f"[bold]{effect.choice}[/bold]{mark}",
                 percent(effect.house_edge),
                 _change(effect),
                 str(effect.ev),

@@ -20,7 +20,7 @@ from pitboss.lab.spins import SpinReturn
 from pitboss.money import dollars
 from pitboss.papers.returns_csv import net_name
 from pitboss.papers.start_chart import marks, start_chart
-from pitboss.papers.words import listed, not_counted, percent
+from pitboss.papers.words import example_words, listed, not_counted, percent
 from pitboss.submission import Rules
 
 BAR = 24
@@ -49,7 +49,8 @@ def solution_text(
 def solved_words(game: Game, filed: Mapping[str, Any], changes: Sequence[str]) -> str:
     """Which rules these are: what somebody chose, in a line."""
     chosen = chosen_words(game, filed)
-    return "; ".join([game.edition, *chosen, *(f"what if {x}" for x in changes)])
+    about = [game.edition, *example_words(filed), *chosen]
+    return "; ".join([*about, *(f"what if {x}" for x in changes)])
 
 
 def chosen_words(game: Game, filed: Mapping[str, Any]) -> list[str]:

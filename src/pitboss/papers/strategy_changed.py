@@ -6,8 +6,8 @@ from typing import Any, Final
 from pitboss.games.grammar import Game
 from pitboss.lab.changeable import PayLine, changeable
 from pitboss.papers.solution_text import chosen_words
-from pitboss.papers.words import listed
-from pitboss.submission import Rules, defaults, is_example, resolve
+from pitboss.papers.words import example_words, listed
+from pitboss.submission import Rules, defaults, resolve
 
 MOST: Final = 6
 """Changes that a card names; its rules hash stands for all of them."""
@@ -19,7 +19,7 @@ def changed_words(game: Game, rules: Rules, filed: Mapping[str, Any]) -> str:
     ``filed`` is the whole submission, which may be an example; in ``rules`` lines may pay otherwise
     than it says.
     """
-    example = ["For an example filing."] if is_example(filed) else []
+    example = [f"For an {words}." for words in example_words(filed)]
     usual = chosen_words(game, defaults(game, {}))
     chosen = [words for words in chosen_words(game, filed) if words not in usual]
     found = [*chosen, *_paid(resolve(game, filed), rules)]

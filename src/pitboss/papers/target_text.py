@@ -1,7 +1,8 @@
 """Paytables near a wanted edge, for the terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -11,24 +12,32 @@ from rich.text import Text
 
 from pitboss.games.grammar import Game
 from pitboss.lab.target.values import MAIN, Candidate, Free, Targeted
-from pitboss.papers.words import percent
+from pitboss.papers.words import example_words, percent
 from pitboss.submission import Rules
 
 RUN = 3
 """Values that follow each other by one are written as bounds, from so many on."""
 
 
-def target_text(game: Game, rules: Rules, found: Targeted) -> RenderableType:
-    """The paytables, what each comes to, and how to solve it again."""
-    return Group(*_parts(game, rules, found))
+def target_text(
+    game: Game, rules: Rules, found: Targeted, filed: Mapping[str, Any]
+) -> RenderableType:
+    """The paytables, what each comes to, and how to solve it again.
+
+    ``filed`` is the whole submission whose lines may pay otherwise.
+    """
+    return Group(*_parts(game, rules, found, filed))
 
 
-def _parts(game: Game, rules: Rules, found: Targeted) -> Iterator[RenderableType]:
+def _parts(
+    game: Game, rules: Rules, found: Targeted, filed: Mapping[str, Any]
+) -> Iterator[RenderableType]:
     labels = {wager.key: wager.label for wager in rules.wagers}
     of = "the main game" if found.of == MAIN else labels[found.of]
     low, high = (percent(x) for x in found.reachable)
     yield Text(f"{game.name}: {of} with a house edge of {percent(found.wanted)}", style="bold")
-    yield Text(f"{found.paytables:,} paytables, with edges from {low} to {high}", style="dim")
+    paytables = f"{found.paytables:,} paytables, with edges from {low} to {high}"
+    yield Text("; ".join([paytables, *example_words(filed)]), style="dim")
     yield Padding(_varied(found.free), (1, 0, 1, 2))
     yield Padding(_candidates(found), (0, 0, 1, 2))
     yield Text(f"Each of them exactly, and as pitboss solve {game.key} takes it", style="bold")

@@ -1,7 +1,10 @@
 """Lists, numbers and names as people write them on a rules card."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
+
+from pitboss.submission import is_example
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -25,6 +28,11 @@ def percent(share: Fraction | float, digits: int = 4, sign: str = "") -> str:
 def sentence(text: str) -> str:
     """With a capital; names such as ``1st Run`` stay as they are."""
     return text[:1].upper() + text[1:]
+
+
+def example_words(filed: Mapping[str, Any]) -> list[str]:
+    """Return what a line about figures says of a whole submission that is an example."""
+    return ["example filing"] if is_example(filed) else []
 
 
 def not_counted(why: str) -> str:

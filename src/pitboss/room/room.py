@@ -145,7 +145,7 @@ class Room:
         """
         definition = find_game(game)
         if submission:
-            check_filing(definition, submission)
+            check_filing(definition, submission, self.clock().date())
         if not _is_slug(stream) or stream == OFFICE:
             raise Refused(f"{brief(stream)} is no key of a table: small letters, digits and dashes")
         if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:

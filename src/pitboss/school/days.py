@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pitboss.school.crew import Crew
 from pitboss.school.syllabus import Syllabus
-from pitboss.submission import example
+from pitboss.submission import rehearsal
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.due import Due, due
@@ -43,7 +43,8 @@ class Day:
         """The step that was done last."""
         self._known: tuple[int, datetime, Step] | None = None
         self.table.open_table("school", syllabus.game.key, 100_000_00)
-        self.table.propose(c.FileSubmission(example(syllabus.game, syllabus.submission)))
+        filed = rehearsal(syllabus.game, syllabus.submission, self.at.date())
+        self.table.propose(c.FileSubmission(filed))
         self.table.approve(self.table.state.proposed)
 
     @property

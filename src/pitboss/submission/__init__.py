@@ -3,11 +3,20 @@
 from pitboss.submission.check import completed
 from pitboss.submission.defaults import defaults, is_example
 from pitboss.submission.faults import Fault, SubmissionRefused
-from pitboss.submission.filing import check_filing, choices, example, filing_faults, omissions
+from pitboss.submission.filing import (
+    check_filing,
+    choices,
+    example,
+    filing_faults,
+    omissions,
+    re_equipped,
+    rehearsal,
+)
 from pitboss.submission.resolve import resolve
 from pitboss.submission.rules import Rules
 
 __all__ = [
     "Fault", "Rules", "SubmissionRefused", "check_filing", "choices", "completed", "defaults",
-    "example", "filing_faults", "is_example", "omissions", "resolve",
+    "example", "filing_faults", "is_example", "omissions", "re_equipped", "rehearsal",
+    "resolve",
 ]  # fmt: skip

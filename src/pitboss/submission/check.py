@@ -15,19 +15,29 @@ from pitboss.submission.kinds import number
 from pitboss.submission.schema import Keys, Leaf, Wheel, paytables, schema
 
 
-def completed(game: Game, given: object) -> tuple[dict[str, Any], list[Fault]]:
-    """The submission with every key filled in, and its faults; with faults it is not to be used."""
+def completed(
+    game: Game, given: object, chosen: Mapping[str, str] | None = None
+) -> tuple[dict[str, Any], list[Fault]]:
+    """The submission with every key filled in, and its faults; with faults it is not to be used.
+
+    Paytables that are ``chosen`` stand for those that it names.
+    """
     if not isinstance(given, Mapping):
-        fault = Fault("the submission", f"is {brief(given)} but must be a table of keys")
-        return defaults(game, {}), [fault]
-    chosen = chosen_paytables(game, given)
+        problem = f"is {brief(given)} but must be a table of keys"
+        return defaults(game, {}), [
+            Fault("the submission", problem, game.cite(game.submission_clause))
+        ]
+    if chosen is None:
+        chosen = chosen_paytables(game, given)
     keys = schema(game, chosen)
     faults: list[Fault] = []
     known = _known(game, keys, given, "", faults)
     tops = _named_symbols(game, given)
     whole = _laid_over(defaults(game, chosen, tops, reshuffling=reshuffles(given)), known)
     faults += _values(game, keys, whole, "")
-    faults += _together(game, whole, {fault.path for fault in faults})
+    faults += _together(game, keys, whole, {fault.path for fault in faults})
+    if not faults:
+        _fill_wheels(keys["wagers"], whole["wagers"])
     return whole, faults
 
 
@@ -74,14 +84,33 @@ def _known(
             hint = f"did you mean {near[0]}?" if near else f"the keys are {names}"
             faults.append(Fault(where, f"is not a key of a {game.key} submission: {hint}"))
         elif isinstance(keys[key], Leaf) and isinstance(value, Mapping):
-            faults.append(Fault(where, "is a table of keys but must be a value"))
+            problem = "is a table of keys but must be a value"
+            faults.append(Fault(where, problem, game.cite(keys[key].clause)))
         elif not isinstance(keys[key], dict):
             known[key] = value
         elif isinstance(value, Mapping):
             known[key] = _known(game, keys[key], value, where, faults)
         else:
-            faults.append(Fault(where, f"is {brief(value)} but must be a table of keys"))
+            clause = _first_clause(keys[key]) if path else game.submission_clause
+            problem = f"is {brief(value)} but must be a table of keys"
+            faults.append(Fault(where, problem, game.cite(clause)))
     return known
+
+
+def _first_clause(keys: Keys) -> str | None:
+    """Return the clause of the first of these keys."""
+    first = next(iter(keys.values()))
+    return _first_clause(first) if isinstance(first, dict) else first.clause
+
+
+def _fill_wheels(keys: Keys, wagers: dict[str, Any]) -> None:
+    """Put in what a symbol gives the other players, where a stop does not say it."""
+    for key, wager in wagers.items():
+        if "wheel" in wager:
+            symbols = keys[key]["wheel"].named(wager.get("top_symbol")).symbols
+            wager["wheel"] = [
+                {**stop, "community": symbols[stop["symbol"]].community} for stop in wager["wheel"]
+            ]
 
 
 def _laid_over(base: dict[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,7 +160,8 @@ def _wheel(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Faul
         for key in stop:
             if key not in ("symbol", "stops", "community"):
                 name = brief(key)[1:-1]
-                yield Fault(f"{at}.{name}", "is not a key: a stop has symbol, stops and community")
+                unknown = "is not a key: a stop has symbol, stops and community"
+                yield Fault(f"{at}.{name}", unknown, clause)
         if problem := number(1, 10**6)(stop["stops"]):
             yield Fault(f"{at}.stops", problem, clause)
         symbol = stop["symbol"]
@@ -150,7 +180,9 @@ def _wheel(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Faul
             yield Fault(f"{at}.community", problem, game.cite(wheel.symbols[symbol].clause))
 
 
-def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterator[Fault]:
+def _together(
+    game: Game, keys: Keys, whole: Mapping[str, Any], faulty: set[str]
+) -> Iterator[Fault]:
     """What single values cannot show, where those values are sound themselves."""
 
     def sound(*paths: str) -> bool:
@@ -160,9 +192,11 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
     has_chip = sound("table.chip")
     if sound("table.minimum", "table.maximum"):
         if table["minimum"] > table["maximum"]:
-            yield Fault("table.minimum", f"is above the maximum of {dollars(table['maximum'])}")
+            above = f"is above the maximum of {dollars(table['maximum'])}"
+            yield Fault("table.minimum", above, game.cite(keys["table"]["minimum"].clause))
         elif has_chip and (problem := _unreachable(table, table["chip"])):
-            yield NewFault("table.chip", f"is {dollars(table['chip'])}: {problem}")
+            clause = game.cite(keys["table"]["chip"].clause)
+            yield NewFault("table.chip", f"is {dollars(table['chip'])}: {problem}", clause)
     filed = table.get("payout_limit")
     known = filed is not None and sound("table.minimum", "table.payout_limit")
     if known and filed < table["minimum"]:
@@ -185,19 +219,24 @@ def _together(game: Game, whole: Mapping[str, Any], faulty: set[str]) -> Iterato
         yield NewFault("table.shuffler", problem, clause)
     for key, wager in whole["wagers"].items():
         low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"
+        of_wager: Keys = keys["wagers"][key]
         if "minimum" in wager and sound(low, high):
             if wager["minimum"] > wager["maximum"]:
-                yield Fault(low, f"is above the maximum of {dollars(wager['maximum'])}")
+                above = f"is above the maximum of {dollars(wager['maximum'])}"
+                yield Fault(low, above, game.cite(of_wager["minimum"].clause))
             elif (
                 has_chip
                 and wager["offered"] is True
                 and (problem := _unreachable(wager, table["chip"]))
             ):
-                yield NewFault(high, f"is {dollars(wager['maximum'])}: {problem}")
+                problem = f"is {dollars(wager['maximum'])}: {problem}"
+                yield NewFault(high, problem, game.cite(of_wager["maximum"].clause))
         meters = wager.get("meters", {})
         rates = [f"wagers.{key}.meters.{name}.rate" for name in meters]
         if sound(*rates) and sum(Fraction(meter["rate"]) for meter in meters.values()) > 1:
-            yield Fault(f"wagers.{key}.meters", "take more than the whole wager between them")
+            clause = game.cite(next(iter(of_wager["meters"].values()))["rate"].clause)
+            problem = "take more than the whole wager between them"
+            yield Fault(f"wagers.{key}.meters", problem, clause)
 
 
 def _unreachable(limits: Mapping[str, int], chip: int) -> str | None:

@@ -35,12 +35,10 @@ from pitboss.submission.kinds import (
 
 
 class Leaf(Struct, frozen=True):
-    """A key that takes a value, and the clause that limits it."""
+    """A key that takes a value, and the clause that limits it or because of which it is filed."""
 
     kind: Kind
     clause: str | None = None
-    filed_by: str | None = None
-    """The clause because of which a filing names it, where no clause limits it."""
 
 
 class Wheel(Struct, frozen=True):
@@ -71,9 +69,9 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
         methods.setdefault(dealing.method, dealing.clause)
     shuffler_clauses = ", ".join(dict.fromkeys(game.shufflers.values()))
     table: Keys = {
-        "minimum": Leaf(cents(), filed_by=game.required[0].clause),
-        "maximum": Leaf(cents(), filed_by=game.required[0].clause),
-        "chip": Leaf(cents(), filed_by=game.conduct.chips),
+        "minimum": Leaf(cents(), game.required[0].clause),
+        "maximum": Leaf(cents(), game.required[0].clause),
+        "chip": Leaf(cents(), game.conduct.chips),
         "dealing": Leaf(one_of(methods), ", ".join(methods.values())),
         "shuffler": Leaf(one_of(game.shufflers), shuffler_clauses),
         "decks": Leaf(number(1, 2), game.two_decks),
@@ -83,8 +81,8 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
     if game.boxes.most > 1:
         table["boxes_per_player"] = Leaf(number(1, game.boxes.most), game.boxes.clause)
     return {
-        "game": Leaf(one_of([game.key]), filed_by=game.submission_clause),
-        "operator": Leaf(text, filed_by=game.layout.operator_clause),
+        "game": Leaf(one_of([game.key]), game.submission_clause),
+        "operator": Leaf(text, game.layout.operator_clause),
         "edition": Leaf(one_of([game.edition]), game.submission_clause),
         "table": table,
         "wagers": {
@@ -143,7 +141,7 @@ def _options(wager: Required) -> Keys:
 
 def _side(side: Side, letter: str | None) -> Keys:
     keys: Keys = {
-        "offered": Leaf(truth, filed_by=side.clause),
+        "offered": Leaf(truth, side.clause),
         "paytable": Leaf(one_of(paytables(side)), paytable_clause(side)),
     }
     match payoff_of(side, letter):
@@ -166,7 +164,7 @@ def _side(side: Side, letter: str | None) -> Keys:
                     keys["merchandise"] = Leaf(short_text(80), clause)
             keys["wheel"] = Wheel(symbols, spin.symbols.clause, spin.top)
         case _:
-            limit = Leaf(cents(), filed_by=side.clause)
+            limit = Leaf(cents(), side.clause)
             keys |= {"minimum": limit, "maximum": limit}
     return keys
 

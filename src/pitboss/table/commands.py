@@ -97,6 +97,7 @@ class Propose(Struct, frozen=True, gc=False, tag=True):
     """Put a matter up for approval."""
 
     matter: Matter
+    at: int = UNTIMED
 
 
 class Approve(Struct, frozen=True, gc=False, tag=True):
@@ -105,6 +106,7 @@ class Approve(Struct, frozen=True, gc=False, tag=True):
     number: int
     counted: int | None = None
     """What the second person counted, where it is about a count of the tray."""
+    at: int = UNTIMED
 
 
 def approval(number: int, matter: Matter) -> Approve:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.games import find_game
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Device, Task
@@ -115,6 +116,8 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
             what = "take bets, then close the betting"
             what += " and lock out further progressive wagers" * bool(locks)
             what += "" if now.wagers else "; if nobody bets, two people void the round"
+            if plan(rules).counted and (by := find_game(rules.game).acceptance):
+                what += f"; players check that their progressive wagers were accepted ({by})"
             return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         asked = question(rules, now)
         name, clause = now.players[now.turn], rules.cite(street.clause)
@@ -323,7 +326,10 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
     named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
     covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
     first = "take off the cover card and " * covered
-    return _Told(DEALER, f"{first}turn over {named}", rules.cite(step.clause))
+    what = f"{first}turn over {named}"
+    if (by := find_game(rules.game).hands_off) and step.names == rules.streets[-1].reveal:
+        what += f"; hands lie face down, and players do not touch them again ({by})"
+    return _Told(DEALER, what, rules.cite(step.clause))
 
 
 def _spin(state: State, rules: Rules, _: Due) -> _Told:

@@ -10,6 +10,7 @@ from rich.text import Text
 from pitboss.games import Game
 from pitboss.money import dollars
 from pitboss.papers.result_text import net_text
+from pitboss.papers.words import example_words
 from pitboss.tui.coach import Account
 from pitboss.tui.shift import Shift
 from pitboss.tui.tally import Tally
@@ -76,3 +77,5 @@ def _about(shift: Shift, tally: Tally) -> Iterator[str]:
         yield f"{len(shift.names)} seats"
     if shift.seed is not None:
         yield f"practice with seed {shift.seed}"
+    for filed in shift.table.state.filed[-1:]:
+        yield from example_words(filed.submission)

@@ -6,7 +6,7 @@ words in `FIRST`. The last line says how many events there were and repeats the 
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import BinaryIO, Final
 
@@ -21,6 +21,7 @@ LONGEST: Final = 1 << 24
 """Bytes in a line; the longest that an honest table writes takes a fraction of it."""
 MOST_LINES: Final = 100_000
 """In one round, which alone has to fit into memory."""
+LAST_DAY: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
 _NAME_THEIR_VERSION: Final = (
     b'"event":{"type":"SubmissionApproved"',
@@ -141,6 +142,12 @@ def seconds(line: Line) -> float | None:
     if told.tzinfo is None:
         raise Fault(line.n, f"its time says of no zone: {line.at!r}")
     return told.timestamp()
+
+
+def day(line: Line) -> date | None:
+    """The day of a line in UTC, where it has a time; years 1970 to 9999 have days."""
+    told = seconds(line)
+    return None if told is None else datetime.fromtimestamp(max(0, min(told, LAST_DAY)), UTC).date()
 
 
 def _read(n: int, raw: bytes) -> Line | LastLine:

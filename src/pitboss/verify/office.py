@@ -16,6 +16,7 @@ from pitboss.verify import events as e
 from pitboss.verify.decks import under_new_rules
 from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
+from pitboss.verify.log import day
 from pitboss.verify.paying import pay
 from pitboss.verify.script import script
 from pitboss.verify.seats import boxes_adjacent
@@ -239,7 +240,7 @@ def _file(shift: Shift, matter: e.FileSubmission) -> None:
     """A complete filing stands in the file whole; meters are filled up to their start."""
     rules, game = _rules(shift, matter), find_game(shift.game)
     shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
-    faults = "; ".join(map(str, filing_faults(game, matter.submission)))
+    faults = "; ".join(map(str, filing_faults(game, matter.submission, day(shift.line))))
     shift.check(not faults, f"the filing is not complete: {faults}")
     whole, _ = completed(game, matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}

@@ -332,6 +332,8 @@ RULES: Final[Rules] = {
     (Dealing, "from_hand"): _without("from_hand"),
     (Dealing, "handling"): _without("handling"),
     (Conduct, "breaches"): _without("breaches"),
+    (Game, "acceptance"): _without("acceptance"),
+    (Game, "hands_off"): _without("hands_off"),
     (Check, "clause"): _left_out,
     (Care, "opening"): _without("opening"),
     (Care, "idle"): _not_done,

@@ -11,7 +11,7 @@ from pitboss.submission import completed, filing_faults
 from pitboss.table import commands as c
 from pitboss.table.filing import rules_of
 from pitboss.table.house import FROZEN, TWO_PEOPLE
-from tests.filings import complete
+from tests.filings import complete, own
 from tests.room.http.houses import GAME, TABLE, Caller, House, Json, error_of
 from tests.room.http.test_malformed import BAD
 
@@ -158,6 +158,20 @@ async def test_one_is_turned_down_or_taken_back(tmp_path: Path) -> None:
                 refused = await office.decide("Fay", number, word, status=409)
                 assert "does not wait for approval" in refused["error"]
         assert (await office.filed())[0]["status"] == "in force"
+
+
+async def test_an_approval_is_not_dated_later_than_the_clock_of_the_room(tmp_path: Path) -> None:
+    """ROUND-11: neither where it is checked nor where it is put up."""
+    filed = own(GAME)
+    filed["approvals"]["layout"] = {"reference": "MLGCA 2026-17", "date": "2026-11-17"}
+    late = "approvals.layout.date is 2026-11-17 but may not be later than 2026-11-16"
+    async with House(tmp_path) as house:
+        office = await Office(house).open()
+        body = {"game": GAME, "submission": filed}
+        checked = await office.people["Dee"].post("/api/submissions/check", body)
+        assert late in told_as(409, checked)["error"]
+        assert late in (await office.put_up("Dee", filed, status=409))["error"]
+        await office.put_up("Dee", own(GAME))
 
 
 async def test_every_fault_is_told_with_its_clause(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Person, Recorded, Role
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY
+from tests.filings import own
 from tests.table.merchandise import hands_over, won_a_boat
-from tests.table.tables import CCP, MACHINE, RET, cross, finish, locked, seated
+from tests.table.tables import CCP, MACHINE, RET, STUD, cross, finish, locked, seated
 from tests.table.test_prog_5 import RUNS
 
 from .logs import days_at, days_of
@@ -120,6 +121,17 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
     assert hit.validated_by
     (meter,) = found.meters
     assert (meter.paid, meter.difference) == (hit.paid, 0)
+
+
+def test_a_sheet_says_that_its_rules_are_an_example() -> None:
+    """ROUND-11: those of the last filing."""
+    for submission, example in ((MACHINE, True), (own(STUD, MACHINE), False)):
+        table = seated(STUD, submission=submission)
+        found = sheet(tuple(table.log))
+        assert found.example is example
+        screen = Console(width=200, record=True, file=StringIO())
+        screen.print(*shift_text(found))
+        assert (", example filing" in screen.export_text()) is example
 
 
 def test_an_exposed_card_is_named_by_place_and_position() -> None:

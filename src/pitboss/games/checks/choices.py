@@ -27,7 +27,9 @@ _CITES: Final = {
     "Dealing": (
         "counts", "from_hand", "handling", "locks_out", "needs_shuffler", "no_more_bets", "stub",
     ),
-    "Game": ("forfeits", "shufflers", "submission_clause", "two_decks"),
+    "Game": (
+        "acceptance", "forfeits", "hands_off", "shufflers", "submission_clause", "two_decks",
+    ),
     "Layout": ("operator_clause",),
     "PayoutLimit": ("lower_by",),
     "Progressive": ("rate_clause",),

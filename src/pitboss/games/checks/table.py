@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from string import Formatter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from pitboss.games.checks.common import twice, unknown
 from pitboss.games.incidents import Kind
 from pitboss.games.payoffs import Progressive, Showdown, Spin
 from pitboss.games.procedures import Task
-from pitboss.games.words import RESHUFFLING, alternatives
+from pitboss.games.words import RESHUFFLING, When, alternatives
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -66,6 +66,13 @@ def care(game: "Game") -> Iterator[str]:
         known = _OPENING if title == "opening" else _IDLE
         if list(tasks) != [task for task in known if task in tasks]:
             yield f"the steps of an {title} table are not in their order"
+    whens = get_args(When)
+    for one in looked_after.checklist:
+        if one.when not in whens:
+            some = " or ".join(map(repr, filter(None, whens)))
+            yield (
+                f"the check of {one.clause} is for {one.when!r}: leave when out, or make it {some}"
+            )
     if Task.STACK not in looked_after.opening:
         yield "the cards are never stacked"
     reshuffling = game.reshuffling

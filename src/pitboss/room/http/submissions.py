@@ -45,10 +45,10 @@ class Submission(Strict):
 
 
 @router.post("/submissions/check")
-async def check(body: Submission, _: Known) -> Checked:
+async def check(body: Submission, room: ARoom, _: Known) -> Checked:
     """Whether a submission can be put in force; every fault and omission is named at once."""
     game = find_game(body.game)
-    check_filing(game, bounded(body.submission))
+    check_filing(game, bounded(body.submission), room.clock().date())
     return Checked(game=body.game, rules=resolve(game, body.submission).hash)
 
 
@@ -107,7 +107,7 @@ async def put_up(
     hub = await hub_of(room, table)
     submission = dict(bounded(read(_upload, await request.body()).submission))
     # Before the table is asked, which may have another reason to refuse it now.
-    check_filing(find_game(hub.actor.shown.game), submission)
+    check_filing(find_game(hub.actor.shown.game), submission, room.clock().date())
     told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)
     found = await _filings(request, room, table)
     # The last one by then: what one request writes, no other is written into.

@@ -143,7 +143,7 @@ async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
     allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
     find_game(body.game)
     if bounded(body.submission):
-        check_filing(find_game(body.game), body.submission)
+        check_filing(find_game(body.game), body.submission, room.clock().date())
     settings = TableSettings(tuple(body.automation))
     if not body.house_dealer:
         settings = TableSettings(tuple(body.automation), None)

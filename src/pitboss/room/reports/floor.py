@@ -1,7 +1,12 @@
 """What a reader of a table's events has to keep in mind: who sits where, rules, who signed what."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec import Struct
 
+from pitboss.games import find_game
+from pitboss.submission import choices, completed, is_example
 from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
@@ -31,6 +36,8 @@ class Floor:
     def __init__(self) -> None:
         self.game = ""
         self.rules: Rules | None = None
+        self.example = False
+        """Whether these rules are of an example filing."""
         self.seats: dict[int, str] = {}
         self.players: dict[int, dict[int, str]] = {}
         """Who played in the last rounds, which can still be corrected, by number and seat."""
@@ -53,9 +60,10 @@ class Floor:
             case e.TableOpened(game=game):
                 self.game = game
             case e.BroughtForward(game=game, submission=submission, seats=seats):
-                self.game, self.rules, self.seats = game, rules_of(game, submission), dict(seats)
+                self.game, self.seats = game, dict(seats)
+                self._file(submission)
             case e.SubmissionApproved(submission=submission):
-                self.rules = rules_of(self.game, submission)
+                self._file(submission)
             case e.PlayerSeated(seat=seat, player=player):
                 self.seats[seat] = player
             case e.PlayerLeft(seat=seat):
@@ -73,3 +81,8 @@ class Floor:
                 self._approved = None
             case _:
                 pass
+
+    def _file(self, submission: Mapping[str, Any]) -> None:
+        self.rules = rules_of(self.game, submission)
+        # What an older program put in force may lack an operator or approvals.
+        self.example = is_example(completed(find_game(self.game), choices(submission))[0])

@@ -46,7 +46,8 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
     """The sheet of one table."""
     yield Text(f"{report.title} ({report.table})", style="bold")
     period = Period(report.start, report.end)
-    yield Text(f"{report.game or 'not open yet'}, {period}, UTC", style="dim")
+    example = ", example filing" if report.example else ""
+    yield Text(f"{report.game or 'not open yet'}, {period}, UTC{example}", style="dim")
     yield _grid(
         ("rounds", f"{report.rounds:,}", "hands", f"{report.hands:,}"),
         ("drop", dollars(report.drop), "cash-outs", dollars(report.cash_outs)),

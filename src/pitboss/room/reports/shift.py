@@ -76,6 +76,8 @@ class ShiftReport(Struct, frozen=True):
     corrections: tuple[Correction, ...]
     voids: tuple[Void, ...]
     counts: tuple[Count, ...]
+    example: bool = False
+    """Whether the table was last played by an example filing."""
 
 
 PARTS: Final[Mapping[str, type[Struct]]] = {
@@ -202,4 +204,5 @@ class _Sheet:
             corrections=tuple(matters.corrections),
             voids=tuple(matters.voids),
             counts=tuple(matters.counts),
+            example=self._floor.example,
         )

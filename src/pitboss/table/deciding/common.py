@@ -3,6 +3,7 @@
 Each refusal says why, and names the clause of the rulebook or the rule of the house behind it.
 """
 
+from datetime import UTC, date, datetime
 from typing import Final
 
 from pitboss.money import MOST_CENTS, dollars
@@ -120,6 +121,8 @@ def check_reason(reason: object, clause: str = INCIDENTS) -> None:
 
 LATEST: Final = 2**40
 """No clock shows more seconds."""
+LAST_DAY: Final = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp())
+"""No later time has a date."""
 
 
 def told_time(state: State, at: object) -> int:
@@ -127,6 +130,12 @@ def told_time(state: State, at: object) -> int:
     if type(at) is not int or at > LATEST:
         raise Refused(f"{brief(at)} is not a time in seconds", IN_ORDER)
     return max(at, state.day.at)
+
+
+def told_day(state: State, at: object) -> date | None:
+    """Return the day of a command, in UTC; none where no time was ever told."""
+    told = told_time(state, at)
+    return datetime.fromtimestamp(min(told, LAST_DAY), UTC).date() if told > 0 else None
 
 
 def is_word(given: object) -> bool:

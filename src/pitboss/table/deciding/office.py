@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 from fractions import Fraction
 from math import floor
 from typing import Final, assert_never
@@ -21,7 +22,13 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import cited, remedy_for
 from pitboss.table.deciding.closing import void
-from pitboss.table.deciding.common import check_reason, is_text, is_word, rules_in_force
+from pitboss.table.deciding.common import (
+    check_reason,
+    is_text,
+    is_word,
+    rules_in_force,
+    told_day,
+)
 from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.house import (
@@ -64,7 +71,7 @@ def open_table(
 
 def propose(state: State, by: Person, command: c.Propose, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """Put up for approval what could be done as things are."""
-    _check(state, command.matter, shoe)
+    _check(state, command.matter, shoe, told_day(state, command.at))
     _check_written(command.matter)
     _check_own_case(state, by, command.matter)
     return (e.Proposed(state.proposed + 1, command.matter, by.name),)
@@ -77,7 +84,7 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
     if same_person(proposal.by, by.name):
         raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
-    _check(state, proposal.matter, shoe)
+    _check(state, proposal.matter, shoe, told_day(state, command.at))
     _check_own_case(state, by, proposal.matter)
     _check_second(proposal, by, command.counted)
     return (
@@ -128,10 +135,10 @@ def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple
     return (e.Rejected(command.number, by.name),)
 
 
-def _check(state: State, matter: c.Matter, shoe: Shoe | None) -> None:
+def _check(state: State, matter: c.Matter, shoe: Shoe | None, day: date | None) -> None:
     match matter:
         case c.FileSubmission():
-            _check_submission(state, matter)
+            _check_submission(state, matter, day)
         case c.VoidRound():
             _check_void(state, matter, shoe)
         case c.CorrectPayout():
@@ -177,7 +184,7 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
             assert_never(other)
 
 
-def _check_submission(state: State, matter: c.FileSubmission) -> None:
+def _check_submission(state: State, matter: c.FileSubmission, day: date | None) -> None:
     if not state.table:
         raise Refused("no table is open", IN_ORDER)
     if state.running:
@@ -186,9 +193,10 @@ def _check_submission(state: State, matter: c.FileSubmission) -> None:
         raise Refused("a submission is an object of settings", APPROVED_RULES)
     _check_written(matter)
     game = find_game(state.game)
-    if faults := filing_faults(game, matter.submission):
+    if faults := filing_faults(game, matter.submission, day):
         missing = omissions(game, matter.submission)
-        raise SubmissionRefused(faults, COMPLETE if missing else APPROVED_RULES)
+        unapproved = any(fault.path.startswith("approvals.") for fault in faults)
+        raise SubmissionRefused(faults, COMPLETE if missing or unapproved else APPROVED_RULES)
     rules = rules_of(state.game, matter.submission)
     check_boxes(rules, state.seats)
     _check_machines(state, rules)

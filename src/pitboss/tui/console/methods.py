@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitboss.games.incidents import Kind
 from pitboss.papers.words import sentence
-from pitboss.submission import filing_faults
+from pitboss.submission import filing_faults, re_equipped
 from pitboss.table import commands as c
 from pitboss.table.care import cited, in_use, remedy_for
 from pitboss.table.filing import rules_of
@@ -61,24 +61,33 @@ def _others(desk: Desk) -> list[c.FileSubmission]:
     now, made = filed["table"], []
     for dealing in dict.fromkeys(one.method for one in game.dealing):
         for shuffler in game.shufflers:
-            table = _allowed(desk, filed, {**now, "dealing": dealing, "shuffler": shuffler})
-            if table is not None and table != now:
-                changed = sum(table[key] != now[key] for key in METHOD)
-                made.append((changed, c.FileSubmission({**filed, "table": table})))
+            whole = _allowed(desk, filed, {"dealing": dealing, "shuffler": shuffler})
+            if whole is not None and whole["table"] != now:
+                changed = sum(whole["table"][key] != now[key] for key in METHOD)
+                made.append((changed, c.FileSubmission(whole)))
     return [one for _, one in sorted(made, key=lambda x: x[0])]
 
 
-def _allowed(desk: Desk, filed: Mapping[str, Any], table: dict[str, Any]) -> dict[str, Any] | None:
-    """This method if it can be filed and its machines work; with one deck where two cannot be.
+def _allowed(desk: Desk, filed: Mapping[str, Any], way: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the filing of this method if its machines work; with one deck where two cannot be.
 
-    A device that the Commission has to approve can be filed once the filing has that approval.
+    A device that the Commission has to approve can be filed once a filing had that approval.
     """
-    for one in (table, {**table, "decks": ONE_DECK}):
-        whole = {**filed, "table": one}
+    once = {**filed, "approvals": {**_device_approval(desk), **filed["approvals"]}}
+    for equipment in (way, {**way, "decks": ONE_DECK}):
+        whole = re_equipped(once, equipment)
         if not filing_faults(desk.game, whole):
             used = in_use(rules_of(desk.game.key, whole))
-            return None if any(device in desk.table.state.day.broken for device in used) else one
+            return None if any(device in desk.table.state.day.broken for device in used) else whole
     return None
+
+
+def _device_approval(desk: Desk) -> dict[str, Any]:
+    """Return the last approval of a reshuffling device at this table, if there was one."""
+    for past in reversed(desk.table.state.filed):
+        if approval := past.submission["approvals"].get("shuffler"):
+            return {"shuffler": approval}
+    return {}
 
 
 def _way(desk: Desk, matter: c.FileSubmission) -> Way:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from pitboss.money import dollars
 from pitboss.papers.result_text import net_text
+from pitboss.papers.words import example_words
 from pitboss.school.report import Report
 from pitboss.settle.values import WagerResult
 from pitboss.table import events as e
@@ -132,7 +133,8 @@ def day_text(desk: Desk) -> RenderableType:
     for name, value in rows.items():
         shown.add_row(Text(name, style="dim"), value)
     seed = f"practice with seed {desk.seed}" if desk.seed is not None else "fresh seeds"
-    return Group(Text(desk.game.name, style="bold"), Text(seed, style="dim"), shown)
+    about = [seed, *example_words(desk.table.state.filed[-1].submission)]
+    return Group(Text(desk.game.name, style="bold"), Text(", ".join(about), style="dim"), shown)
 
 
 def _kinds(desk: Desk) -> str:
