@@ -5,15 +5,17 @@ The house deals; a dealer reports, and a floorperson rules, over the same routes
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from pitboss.cards import text
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device
 from pitboss.room.people.accounts import Part
-from pitboss.table import Automation
+from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.web.players import BETS, Player
@@ -23,6 +25,7 @@ from tests.web.visits import LAPTOP, PHONE, Visits
 
 RET = "run-em-twice"
 STEPS = tuple(str(one.name).lower() for one in Automation if one not in Automation.RULE)
+BET = {"ante_across": 500, "ante_down": 500, "bonus_spin": 100}
 GOODS: dict[str, Any] = {
     "paytable": "A",
     "top_symbol": "Star",
@@ -36,7 +39,7 @@ GOODS: dict[str, Any] = {
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
     """A floorperson of flesh and blood rules here."""
     folder = tmp_path_factory.mktemp("floor")
-    with PageRoom(folder, {"first": CCP}, automation=STEPS) as found:
+    with PageRoom(folder, {"first": CCP}, automation=STEPS, practice="irregular") as found:
         found.comes("Dee", Part.DEALER)
         found.comes("Flo", Part.FLOORPERSON)
         yield found
@@ -83,6 +86,11 @@ def test_an_exposed_card_is_named_and_play_waits(
     player.page.keyboard.press("f")  # a decision by its key is no decision now
     expect(player.prompt.locator(".note")).to_have_count(0)
     check_inside(player.page, ".banner")
+    player.page.get_by_role("tab", name="Fair").click()
+    proved = player.page.locator(".proofs li")
+    expect(proved.filter(has_text="Seat 3, second card")).to_contain_text("proved")
+    if size[0] <= 820:  # there the rail is a sheet
+        player.page.get_by_role("button", name="Close").click()
     rule(room, table, Ruling.GO_ON)
     expect(banner(player)).to_have_count(0)
     expect(player.page.locator(".decision").first).to_be_visible()
@@ -102,6 +110,10 @@ def test_a_card_that_belongs_nowhere_lies_open(visits: Visits, room: PageRoom) -
     expect(open_).to_contain_text("Lies open")
     expect(open_.get_by_role("img")).not_to_have_accessible_name("a card face down")
     assert face != "??"
+    player.page.get_by_role("tab", name="Fair").click()
+    proved = player.page.locator(".proofs li")
+    expect(proved.filter(has_text="Lies open")).to_contain_text("proved")
+    expect(proved.filter(has_text="Seat 3, first card")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -153,22 +165,38 @@ def test_a_wager_that_waits_for_its_device_is_told(visits: Visits, room: PageRoo
     )
 
 
+def goods_tables(room: PageRoom) -> Iterator[str]:
+    for n in count():
+        yield room.found(f"goods-{n}", CCP, {"wagers": {"bonus_spin": GOODS}})
+
+
+def first_hand_is_a_pair(room: PageRoom, name: str) -> bool:
+    """Whether practice deals seat 3 a pair in the first round of a table: one in seventeen."""
+    there = room.actor(name).table
+    filed = {"wagers": {"bonus_spin": GOODS}}
+    table = Table.open(CCP, filed, practice=there._practice, name=there.state.table)
+    gus = table.player("Gus")
+    gus.take_seat(3)
+    gus.buy_in(200_00)
+    table.open_round()
+    gus.place_wagers(3, BET)
+    table.no_more_bets()
+    assert table.state.round
+    assert table.shoe
+    first, second = (table.shoe.cards[at] for at in table.state.round.holes[3])
+    return text(first)[0] == text(second)[0]
+
+
 def test_merchandise_is_on_the_wheel_and_at_the_spot(visits: Visits, room: PageRoom) -> None:
-    table = room.found("goods", CCP, {"wagers": {"bonus_spin": GOODS}})
+    table = next(table for table in goods_tables(room) if first_hand_is_a_pair(room, table))
     player = Player(visits, room, table, room.comes("Gus goods"))
     player.starts()
     player.page.get_by_role("tab", name="Rules").click()
     row = player.page.get_by_role("row", name=re.compile("^Star × 1"))
     expect(row).to_contain_text("a week for two by the sea, worth $999")
     spot = player.spot("bonus_spin")
-    for _ in range(60):  # one hand in seventeen is a pair
-        player.wagers()
-        player.answers()
-        now = room.actor(table).shown.last[-1]
-        if now.results[3]["bonus_spin"].merchandise:
-            break
-        player.go_on()
-        expect(player.prompt).to_contain_text(BETS)
+    room.says("Gus goods", table, c.PlaceWagers(3, BET))  # nothing is added to the shuffle
+    player.answers()
     expect(spot.locator(".made")).to_have_text("a week for two by the sea")
     expect(spot.locator(".result")).to_have_text("Star +$998")
     expect(player.page.locator(".told")).to_contain_text(

@@ -4,7 +4,7 @@
 import { html } from "../html.js";
 import { TEXTS } from "../texts.js";
 
-/** @typedef {{layout: {places: {name: string, label: string, cards: number}[]}}} Labels What the game calls its places. */
+/** @typedef {{layout: {hole: string[], places: {name: string, label: string, cards: number}[]}}} Labels What the game calls its places. */
 
 const SHORT = 6;
 
@@ -29,15 +29,15 @@ export const cardItem = (label, face, nth, ok) => html`
     </span>
   </li>`;
 
-/** What places are called, by the game itself. @param {Labels | null | undefined} card @returns {(where: {place: string, seat: number, index: number}) => string} */
+/** What single cards are called, in the words of the dealer's console. @param {Labels | null | undefined} card @returns {(where: {place: string, seat: number, index: number}) => string} */
 export function namer(card) {
   const places = new Map((card?.layout?.places ?? []).map((place) => [place.name, place]));
   return ({ place, seat, index }) => {
-    if (seat) return TEXTS.fair.ofSeat(seat, index + 1);
-    if (!place) return TEXTS.fair.aside;
+    if (seat) return TEXTS.fair.ofSeat(seat, card?.layout?.hole[index] ?? String(index + 1));
+    if (!place) return TEXTS.liesOpen;
     const known = places.get(place);
     const label = known?.label ?? place;
     const several = known ? known.cards > 1 : index > 0;
-    return `${label[0].toUpperCase()}${label.slice(1)}${several ? ` ${index + 1}` : ""}`;
+    return `${label[0].toUpperCase()}${label.slice(1)}${several ? `, card ${index + 1}` : ""}`;
   };
 }
