@@ -43,7 +43,9 @@ def test_everybody_sees_which_card_was_exposed(game: str, report: c.Report, whic
     for seen in everybody(waits):
         assert isinstance(seen.incident, str)
         assert seen.incident.endswith(which), seen.incident
-        assert waits.table().duty.what.count(seen.incident) == 1
+        duty = waits.table().duty
+        assert duty.what.count(seen.incident) == 1
+        assert duty.ahead[0].why == f"{seen.incident}: a floorperson has to rule"
         assert not CARD.search(seen.incident)
     before = set(CARD.findall(view_bytes(view(scene.state, scene.shoe, NOBODY)).decode()))
     after = set(CARD.findall(view_bytes(view(waits.state, waits.shoe, NOBODY)).decode()))

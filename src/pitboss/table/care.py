@@ -12,6 +12,7 @@ from pitboss.games.incidents import Incident, Kind
 from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
+from pitboss.table.card_names import incident_words
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day, Deck
 from pitboss.table.house import (
@@ -242,7 +243,8 @@ def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
     """What blocks every deal until people see to it, whatever becomes of the cards."""
     day = state.day
     if day.incident is not None:
-        yield Hindrance(f"{day.incident.words}: a floorperson has to rule", INCIDENTS)
+        words = incident_words(rules, day.incident.kinds, day.incident.card)
+        yield Hindrance(f"{words}: a floorperson has to rule", INCIDENTS)
     if not day.open:
         yield Hindrance("the tray is not counted by two people, and the table not open", TWO_PEOPLE)
     elif checklist(rules) and not day.signed:
