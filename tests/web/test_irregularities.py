@@ -25,6 +25,11 @@ from tests.web.visits import LAPTOP, PHONE, Visits
 
 RET = "run-em-twice"
 STEPS = tuple(str(one.name).lower() for one in Automation if one not in Automation.RULE)
+BELOW = """() => {
+  const ends = [...document.querySelectorAll(".spot .label")].map((one) => one.getBoundingClientRect().bottom);
+  return Math.max(...ends) - document.querySelector(".felt").getBoundingClientRect().bottom;
+}"""  # noqa: E501
+"""How far the last spot is below the felt, which does not scroll."""
 BET = {"ante_across": 500, "ante_down": 500, "bonus_spin": 100}
 GOODS: dict[str, Any] = {
     "paytable": "A",
@@ -86,6 +91,7 @@ def test_an_exposed_card_is_named_and_play_waits(
     player.page.keyboard.press("f")  # a decision by its key is no decision now
     expect(player.prompt.locator(".note")).to_have_count(0)
     check_inside(player.page, ".banner")
+    assert player.page.evaluate(BELOW) <= 0
     player.page.get_by_role("tab", name="Fair").click()
     proved = player.page.locator(".proofs li")
     expect(proved.filter(has_text="Seat 3, second card")).to_contain_text("proved")
@@ -129,6 +135,7 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     expect(banner(player)).to_have_text("The wheel is out of order. No Bonus Spin now.")
     expect(spot.locator(".result")).to_have_text("$5 back")
     expect(spot.locator("pb-chip")).to_have_count(0)
+    assert player.page.evaluate(BELOW) <= 0
     player.answers()
     expect(spot.locator(".result")).to_have_text("$5 back")
     expect(player.page.locator(".told")).to_contain_text("A device failed: Bonus Spin comes back.")
