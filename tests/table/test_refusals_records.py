@@ -5,10 +5,12 @@ from msgspec.structs import replace
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
+from pitboss.settle import Hit
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.care import checklist
 
+from .merchandise import hands_over, won_a_boat
 from .scenes import CROSSES, EVERY, METERED, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, seated
 
@@ -44,6 +46,41 @@ def test_a_device_that_no_wager_needs(game: str, side: str, kind: Kind) -> None:
     scene = scene_of(table)
     told = c.Report(kind, round=1)
     scene.refuses(DEE, told, "no wager here needs the", "ROUND-3")
+
+
+@METERED
+def test_a_device_that_fails_between_two_jackpots(game: str) -> None:
+    """What the first was paid from is not what the next would be."""
+    scene = at(game, "jackpot")
+    here = scene.round
+    paid = {6: (Hit(6, "progressive", "meter", 1000, 0),)}
+    between = replace(scene.state, round=replace(here, hits=paid))
+    words = "one jackpot of this round is paid, and another is not"
+    told = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
+    scene._replace(state=between).refuses(DEE, told, words, "ROUND-3")
+    assert scene.allows(DEE, told)
+
+
+@pytest.mark.parametrize(
+    ("seat", "credit", "handed", "words"),
+    [
+        (1, 0, 1, "it is handed over or not, not 1"),
+        (3, 0, True, "seat 3 won no merchandise in round 1"),
+        (1, 100, True, "a boat is handed over instead of its value: the credit is 0, not 100"),
+    ],
+)
+def test_merchandise_that_is_not_handed_over(
+    seat: int, credit: int, handed: bool, words: str
+) -> None:
+    told = c.Propose(c.CorrectPayout(1, seat, "bonus_spin", credit, "why not", handed))
+    scene_of(won_a_boat()).refuses(DEE, told, words, "LEDG-5")
+
+
+def test_merchandise_that_was_handed_over_before() -> None:
+    table = won_a_boat()
+    hands_over(table)
+    told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "once more", True))
+    scene_of(table).refuses(DEE, told, "a boat was handed over already", "LEDG-5")
 
 
 @METERED
