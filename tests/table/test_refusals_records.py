@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
-from pitboss.settle import Hit
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.care import checklist
@@ -49,16 +48,11 @@ def test_a_device_that_no_wager_needs(game: str, side: str, kind: Kind) -> None:
 
 
 @METERED
-def test_a_device_that_fails_between_two_jackpots(game: str) -> None:
-    """What the first was paid from is not what the next would be."""
-    scene = at(game, "jackpot")
-    here = scene.round
-    paid = {6: (Hit(6, "progressive", "meter", 1000, 0),)}
-    between = replace(scene.state, round=replace(here, hits=paid))
-    words = "one jackpot of this round is paid, and another is not"
+def test_a_device_that_fails_while_a_jackpot_waits(game: str) -> None:
+    """It is paid from all that fed its meter."""
+    words = "a jackpot of this round waits to be paid from all that fed it"
     told = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
-    scene._replace(state=between).refuses(DEE, told, words, "ROUND-3")
-    assert scene.allows(DEE, told)
+    at(game, "jackpot").refuses(DEE, told, words, "ROUND-3")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +74,12 @@ def test_merchandise_that_was_handed_over_before() -> None:
     table = won_a_boat()
     hands_over(table)
     told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "once more", True))
-    scene_of(table).refuses(DEE, told, "a boat was handed over already", "LEDG-5")
+    scene_of(table).refuses(DEE, told, "the value of a boat was taken back before", "LEDG-5")
+    gone = won_a_boat()
+    gone.player("Ann").leave(1)
+    told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "she has left", True))
+    words = "'Ann' has left with the value of a boat"
+    scene_of(gone).refuses(DEE, told, words, "LEDG-5")
 
 
 @METERED
@@ -102,7 +101,8 @@ def test_a_checklist_that_is_not_this_one(game: str) -> None:
     unsigned = replace(table.state, day=replace(table.state.day, signed=""))
     scene = scene_of(table)._replace(state=unsigned)
     scene.refuses(DEE, c.SignChecklist(items[1:]), "not looked at: ", {game: items[0]})
-    words = "the checklist has no item '2.Z'"
+    scene.refuses(DEE, c.SignChecklist((*items, items[0])), "is signed twice", "ROUND-4")
+    words = "there is no item '2.Z'"
     scene.refuses(DEE, c.SignChecklist((*items, "2.Z")), words, "ROUND-4")
 
 

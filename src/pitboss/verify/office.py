@@ -152,6 +152,8 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
         won = matter.wager in shift.closed[matter.round].merchandise.get(matter.seat, ())
         shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")
         shift.check(not matter.credit, "what is handed over is not paid as well")
+        there = shift.closed[matter.round].players[matter.seat] in shift.seats.values()
+        shift.check(there, "who left with the value is handed nothing over")
     players, by = shift.closed[matter.round].players, shift.line.by.name
     own = any(same_person(by, player) for player in players.values())
     shift.check(not own, f"{brief(by)} played in round {matter.round}")

@@ -269,9 +269,10 @@ class Shift:
         credited = {n: {k: r.credit for k, r in seat.items()} for n, seat in now.results.items()}
         for seat, keys in credited.items():
             gifts, pays = now.gifts.get(seat, {}), {key: s.pays for key, s in now.metered.items()}
-            if any(isinstance(pays.get(key), MeterPrizes) for key in now.wagers[seat]):
+            made = {*now.wagers[seat], *now.returned.get(seat, ())}
+            if any(isinstance(pays.get(key), MeterPrizes) for key in made):
                 keys["envy"] = gifts.get("envy", 0)
-            if any(isinstance(pays.get(key), WheelSpin) for key in now.wagers[seat]):
+            if any(isinstance(pays.get(key), WheelSpin) for key in made):
                 keys["community_pay"] = gifts.get("community pay", 0)
         goods = {
             seat: {key for key, result in wagers.items() if result.merchandise}

@@ -307,7 +307,16 @@ def _check_handed_over(state: State, matter: c.CorrectPayout) -> None:
     if result is None or not result.merchandise:
         raise Refused(f"seat {matter.seat} won no merchandise in round {matter.round}", CORRECTIONS)
     if not result.credit:
-        raise Refused(f"{result.merchandise} was handed over already", CORRECTIONS)
+        raise Refused(
+            f"the value of {result.merchandise} was taken back before: credit it first, if it is "
+            "to be handed over now",
+            CORRECTIONS,
+        )
+    if was and was.players[matter.seat] not in state.seats.values():
+        raise Refused(
+            f"{brief(was.players[matter.seat])} has left with the value of {result.merchandise}",
+            CORRECTIONS,
+        )
     if matter.credit:
         raise Refused(
             f"{result.merchandise} is handed over instead of its value: the credit is 0, not "
@@ -345,8 +354,9 @@ def _may_receive(state: State, was: RoundState, seat: int, gift: str) -> bool:
     if filed is None:
         return False
     paid_by = MeterPrizes if gift == "envy" else WheelSpin
+    made = {*was.wagers[seat], *was.returned.get(seat, ())}
     return any(
-        isinstance(side.pays, paid_by) and side.key in was.wagers[seat]
+        isinstance(side.pays, paid_by) and side.key in made
         for side in rules_of(state.game, filed.submission).sides
     )
 
