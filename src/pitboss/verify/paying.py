@@ -70,8 +70,8 @@ def unfed(
     stakes = [{key: result.stake for key, result in of_seat.items()} for of_seat in back]
     added = fed(now, stakes)
     for name in dict.fromkeys((*added, *left)):
-        cents = added.get(name, 0) + left.get(name, 0)
-        if cents and name not in paid_meters(now):
+        if name not in paid_meters(now):
+            cents = added.get(name, 0) + left.get(name, 0)
             yield move(f"meter:{name}", HOUSE, cents, "contribution", "voided")
 
 

@@ -104,9 +104,9 @@ def give_back(shift: Shift, now: Round, key: str, seats: list[int]) -> None:
         now.players = {}
     else:
         moved += unfed(now, by_seat.values())
-        for name in paid_meters(now):
-            left = fed(now, [{key: result.stake} for result in back.values()]).get(name, 0)
-            now.left_in_meters[name] = now.left_in_meters.get(name, 0) + left
+        added = fed(now, [{key: result.stake} for result in back.values()])
+        for name in added.keys() & paid_meters(now):
+            now.left_in_meters[name] = now.left_in_meters.get(name, 0) + added[name]
     pay(shift, d.WagersReturned(now.number, key, back), moved, at_once=True)
     for seat in seats:
         now.returned.setdefault(seat, set()).add(key)
