@@ -100,6 +100,7 @@ class Closed(Struct):
     """The meters that were paid from."""
     merchandise: dict[int, set[str]]
     """The wagers that won merchandise, whose value was credited."""
+    round: Round
 
 
 class Shift:
@@ -278,7 +279,7 @@ class Shift:
             seat: {key for key, result in wagers.items() if result.merchandise}
             for seat, wagers in now.results.items()
         }
-        self.closed[now.number] = Closed(now.players, credited, now.hits, goods)
+        self.closed[now.number] = Closed(now.players, credited, now.hits, goods, now)
         self.closed.pop(now.number - RECALLED, None)
 
 

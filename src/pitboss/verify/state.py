@@ -79,8 +79,8 @@ class Round:
         self.results: dict[int, dict[str, WagerResult]] = {}
         self.hits: dict[int, tuple[Hit, ...]] = {}
         """The meters that each seat was paid from."""
-        self.returned: dict[int, set[str]] = {}
-        """Wagers that went back because a machine failed…"""
+        self.returned: dict[int, dict[str, int]] = {}
+        """Stakes that went back because a machine failed…"""
         self.left_in_meters: dict[str, Cents] = {}
         """…and what such wagers had added to meters that had paid a jackpot by then."""
         self.gifts: dict[int, dict[str, int]] = {}

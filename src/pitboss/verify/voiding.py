@@ -109,8 +109,7 @@ def give_back(shift: Shift, now: Round, key: str, seats: list[int]) -> None:
             now.left_in_meters[name] = now.left_in_meters.get(name, 0) + added[name]
     pay(shift, d.WagersReturned(now.number, key, back), moved, at_once=True)
     for seat in seats:
-        now.returned.setdefault(seat, set()).add(key)
-        del now.wagers[seat][key]
+        now.returned.setdefault(seat, {})[key] = now.wagers[seat].pop(key)
     now.settlement = None
     if now.phase == "counting" and not any(
         k in w for w in now.wagers.values() for k in now.metered
