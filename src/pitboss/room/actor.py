@@ -26,6 +26,7 @@ from pitboss.room.store.shape import (
     Batch,
     Conflict,
     Damaged,
+    Head,
     Overdrawn,
     Sealed,
     Store,
@@ -38,6 +39,7 @@ from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.events import RoundClosed, RoundOpened
 from pitboss.table.house import CORRECTIONS, LEDGER
+from pitboss.table.ledger import Balances
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.views import View, view
 
@@ -260,30 +262,16 @@ class TableActor:
         answers = [_answer(ask, version) for ask, version in done if ask.key]
         if not recorded and not answers:
             return
-        entries, head = entries_of(self.head, recorded)
-        postings = postings_of(self.head.version + 1, recorded)
-        touched = {account for p in postings for account in (p.source, p.target)}
-        held = self.table.state.balances
-        # One after the other, as they were asked: who buys in has the money before what follows.
-        shared = [
-            (account, sign * int(p.cents))
-            for p in postings
-            for account, sign in ((p.source, -1), (p.target, 1))
-            if is_shared(account)
-        ]
-        batch = Batch(
+        batch = batch_of(
             self.stream,
-            self.head.version,
-            head.hash,
-            entries,
-            postings,
-            {f"{self.stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)},
-            shared,
+            self.head,
+            recorded,
+            self.table.state.balances,
             answers,
             self._sealed(recorded),
         )
         await self._store.append(batch)
-        self.head = head
+        self.head = Head(batch.version, batch.head)
         self.shown, self.shoe = self.table.state, self.table.shoe
         for answer in answers:
             self._answers[answer.account, answer.key] = answer
@@ -366,6 +354,29 @@ class TableActor:
             self._kept = self.head.version
             with suppress(Unavailable, Uncertain):
                 await self._store.keep_snapshot(self.stream, taken(self.table.state, self.head))
+
+
+def batch_of(
+    stream: str,
+    before: Head,
+    recorded: Sequence[Recorded],
+    held: Balances,
+    answers: Sequence[Answer] = (),
+    sealed: Sequence[Sealed] = (),
+) -> Batch:
+    """Return what is written of events at a table, after which its accounts hold so much."""
+    entries, head = entries_of(before, recorded)
+    postings = postings_of(before.version + 1, recorded)
+    touched = {account for p in postings for account in (p.source, p.target)}
+    # One after the other, as they were asked: who buys in has the money before what follows.
+    shared = [
+        (account, sign * int(p.cents))
+        for p in postings
+        for account, sign in ((p.source, -1), (p.target, 1))
+        if is_shared(account)
+    ]
+    own = {f"{stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)}
+    return Batch(stream, before.version, head.hash, entries, postings, own, shared, answers, sealed)
 
 
 def is_shared(account: str) -> bool:

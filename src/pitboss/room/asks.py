@@ -40,6 +40,6 @@ class Ask:
         self.done: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
 
 
-def body_of(by: Person, command: Command) -> bytes:
+def body_of(by: Person, command: object) -> bytes:
     """The hash of what was asked."""
     return sha256(msgspec.json.encode((by, command))).digest()

@@ -27,6 +27,8 @@ from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
 from pitboss.room.stores import open_store
 
 ROOM: Final = "room"
+FOUNDING: Final = "founding"
+"""Kept while the tables of a new room are founded."""
 BACKUPS: Final = "backups"
 """The folder beside the data for copies."""
 BACKLOG: Final = 2048
@@ -119,11 +121,17 @@ async def _first_run(room: Room) -> str:
 
 
 async def _found_tables(room: Room) -> None:
-    """A new room has a table of each game, and a house dealer at each of them."""
-    if room.hubs:
+    """A new room has a table of each game, and a house dealer at each of them.
+
+    A start that was cut off is completed by the next one.
+    """
+    if room.hubs and await room.store.get(ROOM, FOUNDING) is None:
         return
+    await room.store.put(Put(ROOM, FOUNDING, b"1"))
     for game in GAMES.values():
-        await room.found_table(game.key, game.name, game.key, TableSettings())
+        if game.key not in room.hubs:
+            await room.found_table(game.key, game.name, game.key, TableSettings())
+    await room.store.put(Put(ROOM, FOUNDING, None))
 
 
 async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> None:

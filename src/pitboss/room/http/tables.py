@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from pitboss.games import GAMES, find_game
 from pitboss.papers.card import rules_card
-from pitboss.refusal import Refused
 from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Strict
 from pitboss.room.http.hubs import READING, hub_of
@@ -134,11 +133,11 @@ def _felt(game: str) -> list[list[int]]:
 
 
 @router.post("/tables", status_code=201)
-async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
+async def found(body: NewTable, room: ARoom, account: Known, key: Key = "") -> Listed:
     """Open another table, by the built-in example of its game.
 
     A submission has to be a complete filing. It is put up for approval, and the table opens no
-    round until a second person approves it.
+    round until a second person approves it. A key that is sent again gives the same table again.
     """
     allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
     find_game(body.game)
@@ -148,11 +147,8 @@ async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
     if not body.house_dealer:
         settings = TableSettings(tuple(body.automation), None)
     settings.flags  # noqa: B018  refused here if one of them is unknown
-    if body.table in room.hubs:
-        raise Refused(f"there is a table {body.table!r} already")
-    hub = await room.found_table(
-        body.table, body.title, body.game, settings, body.submission, account.person
-    )
+    told = (body.table, body.title, body.game, settings, body.submission, account.person)
+    hub = await room.found_table(*told, key=key)
     return _listed(room, body.table, hub)
 
 

@@ -14,6 +14,7 @@ from pitboss.room.store.shape import (
     Entry,
     Head,
     Moved,
+    NewStream,
     Overdrawn,
     Put,
     Snapshot,
@@ -51,7 +52,7 @@ class Alike(ABC):
 
     async def found(self, stream: str, kind: str, title: str, settings: Mapping[str, Any]) -> None:
         """A new, empty stream."""
-        row = (stream, kind, title, msgspec.json.encode(settings))
+        row = sql.stream_row(NewStream(stream, kind, title, settings))
         await self._queued([(sql.FOUND, row)])
 
     async def configure(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
