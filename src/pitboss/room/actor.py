@@ -33,6 +33,7 @@ from pitboss.room.store.shape import (
     Unavailable,
     Uncertain,
 )
+from pitboss.room.two_people import check_two_people
 from pitboss.shuffle import bound_to, shoe_of
 from pitboss.table import Automation, Person, Phase, Recorded, State, Table
 from pitboss.table import commands as c
@@ -69,11 +70,12 @@ class TableActor:
         heard: Listener | None = None,
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
+        founder: str = "",
     ) -> None:
         """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
         can be foreseen, and the log says so.
         """
-        self.stream, self.pace = stream, pace
+        self.stream, self.pace, self._founder = stream, pace, founder
         self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
         self.head = START
         self.shown, self.shoe = self.table.state, self.table.shoe
@@ -198,6 +200,9 @@ class TableActor:
         for ask in asks:
             self._last_heard[ask.by.name] = self._clock()
             try:
+                if ask.aliases:
+                    told = (ask.command, ask.by.name, ask.aliases, self._founder)
+                    check_two_people(self.table.state, *told)
                 recorded += self.table.say(ask.command, ask.by)
                 done.append((ask, self.table.state.version))
             except Refused as refusal:

@@ -26,17 +26,20 @@ from pitboss.room.lines import START
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.own_code import code_hash
 from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.aliases import aliases as aliases_of
 from pitboss.room.people.door import Door
 from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.staffing import Staffing
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.shape import OFFICE, Answer, Conflict, NewStream, Store, Stream
+from pitboss.room.two_people import FIRST
 from pitboss.submission import check_filing, choices, completed, example
 from pitboss.table import Person, Recorded, Table
 from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.commands import Command
-from pitboss.table.house import CORRECTIONS
+from pitboss.table.house import CORRECTIONS, PEOPLE
 from pitboss.table.ledger import Balances
 from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, spelt
 from pitboss.table.views import View
@@ -71,6 +74,7 @@ class Room:
         self.passwords = passwords or Passwords()
         self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
         self.door.on_change(self._dismiss)
+        self.staffing = Staffing(self.door)
         self.labs = LabDesk()
         self.pocket_cards = PocketCards()
         self.hubs: dict[str, Hub] = {}
@@ -99,6 +103,7 @@ class Room:
                     await self._open_up(hub, stream.title, settings)
                 else:
                     self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
+        await self._assign_dealers_of_before()
 
     async def close(self) -> None:
         """Let every table finish what it is writing."""
@@ -125,6 +130,7 @@ class Room:
             heard=self._heard,
             practice=f"{self._practice} {stream.id}" if self._practice else None,
             snapshot_every=self._snapshot_every,
+            founder=settings.founder,
         )
         hub = self.hubs[stream.id] = Hub(actor)
         self.titles[stream.id] = stream.title
@@ -156,9 +162,9 @@ class Room:
         """A new table, by the built-in example of its game, which the house puts in force.
 
         A filing of its own is put up instead, in the name of who founds the table if that can be,
-        and waits for a second person's approval (ROUND-11). Stream, opening lines and the office's line are one
-        transaction: of two who found the same table one wins, and a repeated ``key`` gives the same
-        table again.
+        and waits for a second person's approval (ROUND-11). Stream, opening lines and the office's
+        line are one transaction: of two who found the same table one wins, and a repeated ``key``
+        gives the same table again.
         """
         definition = find_game(game)
         if submission:
@@ -268,8 +274,28 @@ class Room:
 
     async def say(self, account: Account, table: str, command: Command, key: str = "") -> Told:
         """Have a command carried out, as this person, once for every key."""
-        actor = self.hub(table).actor
-        return await actor.ask(Ask(account.person, command, account.key, key))
+        actor, aliases = self.hub(table).actor, frozenset[str]()
+        if account.part is Part.DEALER:
+            await self._check_assigned(account, table)
+        if type(command) in FIRST:
+            aliases = aliases_of(account, await self.door.staff())
+        return await actor.ask(Ask(account.person, command, account.key, key, aliases))
+
+    async def _check_assigned(self, account: Account, table: str) -> None:
+        """A dealer acts only at tables that a floorperson or an administrator assigned."""
+        now = await self.door.account(account.name)
+        if now is None or table not in (now.tables or ()):
+            raise Refused(
+                f"{brief(account.name)} is not assigned to this table: a floorperson or an "
+                "administrator assigns dealers",
+                PEOPLE,
+            )
+
+    async def _assign_dealers_of_before(self) -> None:
+        """Dealers of an older room go on where they were, at every table that there is."""
+        for one in (await self.door.staff()).values():
+            if one.part is Part.DEALER and one.tables is None:
+                await self.door.assign(one.name, list(self.hubs), HOUSE)
 
     def look(self, account: Account | None, table: str) -> View:
         """A table as somebody may see it."""

@@ -5,17 +5,17 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from pitboss.games import GAMES, find_game
 from pitboss.papers.card import rules_card
 from pitboss.room.bounds import bounded
-from pitboss.room.http.accounts import Strict
+from pitboss.room.http.accounts import Key, Strict
 from pitboss.room.http.hubs import READING, hub_of
 from pitboss.room.http.identity import Anyone, ARoom, Known, allowed
-from pitboss.room.http.reading import KEY, read
+from pitboss.room.http.reading import read
 from pitboss.room.http.schemas import COMMAND
 from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import Account, Part
@@ -27,7 +27,6 @@ from pitboss.table.views import view_bytes
 
 router = APIRouter(prefix="/api", tags=["tables"])
 _command = msgspec.json.Decoder(Command)
-Key = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY)]
 JSON = "application/json"
 LINES = "application/x-ndjson"
 SAYS_SOMETHING = 70
