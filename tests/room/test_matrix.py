@@ -260,14 +260,14 @@ def test_sec_3_every_command_is_one_person_s_or_two_people_s() -> None:
     """Whoever adds a command says which, here; what takes two is refused to aliases."""
     assert set(FIRST) == TWO
     assert {type(command) for command in COMMANDS} == ALONE | TWO
-    assert ALONE == {
+    assert {
         c.OpenTable, c.Propose, c.Reject, c.TakeSeat, c.BuyIn, c.CashOut, c.Leave, c.PlaceWagers,
         c.TakeBack, c.AddEntropy, c.Decide, c.OpenRound, c.NoMoreBets, c.CountProgressives, c.Deal,
         c.TurnOver, c.SpinWheel, c.Settle, c.CloseRound, c.WalkedOff, c.FreeSeat,
         c.AnswerForAbsent, c.VerifyJackpot, c.SignChecklist, c.ReceiveDeck, c.RemoveDeck,
         c.Perform, c.CountStub, c.MarkDevice, c.Report, c.Forfeit, c.RecordBreach, c.Recut,
         c.OrderShuffle, c.RestoreDevice, c.Disable, c.Enable,
-    }  # fmt: skip
+    } == ALONE  # fmt: skip
 
 
 async def test_sec_6_nobody_speaks_for_another(tmp_path: Path) -> None:

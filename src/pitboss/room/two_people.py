@@ -31,9 +31,14 @@ def _verifier(state: State, _: c.ValidateJackpot, __: str) -> str:
     return state.round.verified_by if state.round else ""
 
 
+def _witness(state: State, command: c.RuleOnAbsent, _: str) -> str:
+    return state.round.reported.get(command.seat, "") if state.round else ""
+
+
 FIRST: Final[Mapping[type[Command], Callable[[State, Any, str], str]]] = {
     c.Approve: _proposer,
     c.Rule: _reporter,
+    c.RuleOnAbsent: _witness,
     c.ValidateJackpot: _verifier,
 }
 """Who did the first half of what this command completes."""

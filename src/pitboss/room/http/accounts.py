@@ -1,5 +1,6 @@
 """Coming in, and one's own account."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
@@ -22,8 +23,10 @@ from pitboss.room.http.reading import KEY
 from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import STAFF, Account, Part, money_of
 from pitboss.room.people.aliases import inviters
-from pitboss.room.people.door import LONGEST_REASON
+from pitboss.room.people.door import LONGEST_REASON, AtTables
 from pitboss.room.people.staffing import StaffProposal, Status
+from pitboss.table.ledger import escrow, stack
+from pitboss.table.money import collected_of
 from pitboss.table.people import spelt
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -156,21 +159,22 @@ async def me(room: ARoom, account: Known) -> Me:
 @router.post("/me/chips")
 async def more_chips(room: ARoom, account: Known) -> Me:
     """Play chips again, for a player who has none left."""
-    await room.door.grant(account, sum(_at(hub, account.name) for hub in room.hubs.values()))
+    await room.door.grant(account, lambda: chips_of(room.hubs, account.name))
     return Me.model_validate(await _me(room, account))
 
 
-def _at(hub: Hub, name: str) -> int:
-    """What somebody has at a table: chips, and wagers that lie there."""
-    state = hub.actor.shown
-    now = state.round if state.running else None
-    seats = [seat for seat, who in state.seats.items() if who == name]
-    laid = [
-        sum(some.get(seat, {}).values())
-        for some in ((now.wagers, now.raises) if now else ())
-        for seat in seats
-    ]
-    return int(state.chips(name)) + sum(laid)
+def chips_of(hubs: Mapping[str, Hub], name: str) -> AtTables:
+    """Where somebody's chips lie at tables, or may by the time that they are counted."""
+    accounts: list[str] = []
+    collected = 0
+    for table, hub in hubs.items():
+        states = hub.actor.shown, hub.actor.table.state  # as it is written, and as it will be
+        others = {seat for state in states for seat, who in state.seats.items() if who != name}
+        most = max(state.rules.seats if state.rules else 0 for state in states)
+        seats = {*range(1, most + 1)} - others
+        accounts += [f"{table}/{stack(name)}", *(f"{table}/{escrow(seat)}" for seat in seats)]
+        collected += max(collected_of(state, name) for state in states)
+    return AtTables(tuple(accounts), collected)
 
 
 @router.put("/me/password")

@@ -51,6 +51,16 @@ class Origin(Struct, frozen=True):
 
 NOWHERE: Final = Origin()
 
+
+class AtTables(Struct, frozen=True):
+    """Where somebody's chips may lie."""
+
+    accounts: tuple[str, ...] = ()
+    """In the books, by table."""
+    collected: int = 0
+    """Wagers of open rounds that the dealer has put into the tray, and that may go back."""
+
+
 GRANTED: Final = timedelta(minutes=2)
 """Between two times that somebody gets play chips again."""
 
@@ -316,18 +326,25 @@ class Door:
         """Another password; whoever was signed in has to sign in again."""
         return await self.change(name, by, password=await self._passwords.hashed(password))
 
-    async def grant(self, account: Account, at_tables: int = 0) -> int:
-        """Play chips for a player who has none left, in the account or at any table."""
+    async def grant(self, account: Account, look: Callable[[], AtTables] = AtTables) -> int:
+        """Play chips for a player who has none left, in the account or at any table.
+
+        Account and tables are read at one moment, so that what is on its way from one to the other
+        is never missed; a ``look`` before and after finds what was collected meanwhile.
+        """
         if account.part is not Part.PLAYER or not self._play_chips:
             raise Refused("there are no play chips to be had", CHIPS)
         async with self._one_at_a_time:
-            held = int(await self._store.balance(money_of(account.name))) + at_tables
-            if held >= self._play_chips:
+            before = look()
+            held = await self._store.held([money_of(account.name), *before.accounts])
+            at_stake = max(before.collected, look().collected)
+            has = int(sum(held.values())) + at_stake
+            if has >= self._play_chips:
                 raise Refused("there are chips enough in this account", CHIPS)
             now = self._clock()
             if now - self._granted.get(account.key, now - GRANTED) < GRANTED:
                 raise Refused("you had play chips a moment ago: there are more in a while", CHIPS)
-            more = self._play_chips - held
+            more = self._play_chips - has
             self._granted[account.key] = now
             posting = Posting("house", money_of(account.name), more, "posted", "play chips")
             granted = e.ChipsGranted(account.name, more)

@@ -213,6 +213,10 @@ class Disk:
         """What an account holds."""
         return self.kept.balances.get(account, 0)
 
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """What these accounts hold."""
+        return {account: self.kept.balances.get(account, 0) for account in accounts}
+
     async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
         """What accounts hold."""
         return {a: cents for a, cents in self.kept.balances.items() if a.startswith(prefix)}

@@ -103,6 +103,13 @@ class Alike(ABC):
         rows = await self._read(sql.HELD, account)
         return sql.joined(*rows[0]) if rows else 0
 
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """What these accounts hold, all at the same moment."""
+        if not accounts:
+            return {}
+        statement = sql.HELD_TOGETHER.format(", ".join("?" * len(accounts)))
+        return {a: sql.joined(w, r) for a, w, r in await self._read(statement, *accounts)}
+
     async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
         """What accounts hold that hold anything."""
         rows = await self._read(sql.BALANCES)

@@ -196,6 +196,9 @@ class Store(Protocol):
     async def balance(self, account: str) -> Cents:
         """What an account holds."""
 
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """What these accounts hold, all at the same moment."""
+
     async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
         """What accounts hold that hold anything."""
 

@@ -65,6 +65,7 @@ KEEP_SNAPSHOT: Final = (
     "version = excluded.version, head = excluded.head, state = excluded.state"
 )
 HELD: Final = "SELECT whole, rest FROM balances WHERE account = ?"
+HELD_TOGETHER: Final = "SELECT account, whole, rest FROM balances WHERE account IN ({})"
 BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
 GET: Final = "SELECT value FROM shelves WHERE shelf = ? AND name = ?"
 SHELF: Final = "SELECT name, value FROM shelves WHERE shelf = ? ORDER BY name"
