@@ -9,13 +9,16 @@ import pytest
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Device, Task
 from pitboss.refusal import Refused
+from pitboss.room.office import HOUSE
+from pitboss.room.office_events import DealerAssigned
 from pitboss.room.people.accounts import AT_TABLES, Part
+from pitboss.room.two_people import FIRST
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.state import state_bytes
 from tests.filings import filing
-from tests.room.http.houses import TABLE, Caller, House, error_of
-from tests.room.moments import MOMENTS, PEOPLE, WAGERS, Kept, person
+from tests.room.http.houses import PASSWORD, TABLE, Caller, House, error_of
+from tests.room.moments import BY_HAND, GAME, MOMENTS, PEOPLE, WAGERS, Kept, person
 
 COMMANDS: Final[tuple[c.Command, ...]] = (
     c.OpenTable("another", "criss-cross", 100),
@@ -173,12 +176,98 @@ async def test_sec_3_who_starts_it_does_not_approve_it(tmp_path: Path) -> None:
         number = house.actor().shown.proposed
         assert (await dee.say(c.Approve(number))).status_code == 403
         changed = await root.request("PATCH", "/api/accounts/Dee", {"part": "floorperson"})
-        assert changed.status_code == 200
+        approve = f"/api/proposals/{changed.json()['proposal']}/approve"
+        assert (await people[Part.AUDITOR].post(approve)).status_code == 200
         dee = await house.comes("Dee")
         answer = await dee.say(c.Approve(number))
         assert answer.status_code == 409
         assert answer.json()["clause"] == "SEC-3"
         assert (await people[Part.FLOORPERSON].say(c.Approve(number))).status_code == 200
+
+
+async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> None:
+    """Every command, over HTTP and sockets: nothing is done, and the sentence says who assigns."""
+    async with House(tmp_path, games={TABLE: GAME, "other": GAME}, automation=BY_HAND) as house:
+        dee = await house.comes("Dee", Part.DEALER)
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        path = "/api/accounts/Dee/tables"
+        assert (await root.request("PUT", path, {"tables": ["other"]})).status_code == 200
+        before = what_is_written(house)
+        async with dee.socket() as socket:
+            await socket.frame()
+            for command in COMMANDS:
+                answer = await dee.say(command)
+                assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7"), command
+                assert "a floorperson or an administrator assigns dealers" in error_of(answer)
+                told = await socket.say(command)
+                assert (told["type"], told["clause"]) == ("refused", "SEC-7")
+        assert what_is_written(house) == before
+        put_up = {"submission": filing(GAME).submission}
+        for way, body in (("", put_up), ("/1/reject", None)):
+            answer = await dee.post(f"/api/tables/{TABLE}/submissions{way}", body)
+            assert answer.status_code in (403, 404)
+        report = c.Report(Kind.DEVICE_DOWN, device="shuffler")
+        assert (await dee.say(report, table="other")).json().get("clause") != "SEC-7"
+        assert (await flo.request("PUT", path, {"tables": [TABLE]})).status_code == 200
+        assert (await dee.say(c.MarkDevice(Device.SHUFFLER))).json().get("clause") != "SEC-7"
+        assert (await flo.request("PUT", path, {"tables": []})).status_code == 200
+        assert (await dee.say(c.Deal())).json()["clause"] == "SEC-7"
+        assigned = [one for one in await house.office() if isinstance(one.event, DealerAssigned)]
+        assert [(one.by.name, one.event.tables) for one in assigned] == [  # type: ignore[union-attr]
+            ("house", (TABLE, "other")),
+            ("Root", ("other",)),
+            ("Flo", (TABLE,)),
+            ("Flo", ()),
+        ]
+
+
+async def test_only_dealers_are_assigned_and_to_tables_that_there_are(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        await house.comes("Ann")
+        await house.comes("Dee", Part.DEALER)
+        for name, tables, status in (
+            ("Flo", [TABLE], 403),
+            ("Ann", [TABLE], 403),
+            ("Dee", ["none"], 403),
+            ("Nobody", [TABLE], 404),
+        ):
+            answer = await flo.request("PUT", f"/api/accounts/{name}/tables", {"tables": tables})
+            assert answer.status_code == status, name
+
+
+async def test_sec_7_a_new_dealer_works_nowhere_until_assigned(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        token = await house.room.door.invite(Part.DEALER, HOUSE)
+        _, session = await house.room.door.accept(token, "Dee", PASSWORD)
+        dee = house.caller(session, "Dee")
+        assert (await dee.say(c.OpenRound())).json()["clause"] == "SEC-7"
+    async with House(tmp_path) as house:
+        dee = await house.comes("Dee")
+        assert (await dee.say(c.OpenRound())).json()["clause"] == "SEC-7", "nor after a restart"
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        await flo.request("PUT", "/api/accounts/Dee/tables", {"tables": [TABLE]})
+        assert (await dee.say(c.OpenRound())).json().get("clause") != "SEC-7"
+
+
+TWO: Final = {c.Approve, c.Rule, c.RuleOnAbsent, c.ValidateJackpot}
+"""What completes something that another person has to have started."""
+ALONE: Final = frozenset(c.MAY) - TWO
+
+
+def test_sec_3_every_command_is_one_person_s_or_two_people_s() -> None:
+    """Whoever adds a command says which, here; what takes two is refused to aliases."""
+    assert set(FIRST) == TWO
+    assert {type(command) for command in COMMANDS} == ALONE | TWO
+    assert {
+        c.OpenTable, c.Propose, c.Reject, c.TakeSeat, c.BuyIn, c.CashOut, c.Leave, c.PlaceWagers,
+        c.TakeBack, c.AddEntropy, c.Decide, c.OpenRound, c.NoMoreBets, c.CountProgressives, c.Deal,
+        c.TurnOver, c.SpinWheel, c.Settle, c.CloseRound, c.WalkedOff, c.FreeSeat,
+        c.AnswerForAbsent, c.VerifyJackpot, c.SignChecklist, c.ReceiveDeck, c.RemoveDeck,
+        c.Perform, c.CountStub, c.MarkDevice, c.Report, c.Forfeit, c.RecordBreach, c.Recut,
+        c.OrderShuffle, c.RestoreDevice, c.Disable, c.Enable,
+    } == ALONE  # fmt: skip
 
 
 async def test_sec_6_nobody_speaks_for_another(tmp_path: Path) -> None:

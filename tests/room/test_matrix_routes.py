@@ -81,6 +81,10 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/accounts"): (ADMIN | {Part.AUDITOR}, None),
     ("PATCH", "/api/accounts/{name}"): (ADMIN, {"closed": "left {part}"}),
     ("POST", "/api/invitations"): (ADMIN, {"part": "dealer"}),
+    ("PUT", "/api/accounts/{name}/tables"): (ADMIN | {Part.FLOORPERSON}, {"tables": [TABLE]}),
+    ("GET", "/api/proposals"): (STAFF | ADMIN, None),
+    ("POST", "/api/proposals/{number}/approve"): (STAFF | ADMIN, None),
+    ("POST", "/api/proposals/{number}/reject"): (STAFF | ADMIN, None),
     ("POST", "/api/tables"): (
         ADMIN | {Part.FLOORPERSON},
         {"table": "new-{part}", "title": "New", "game": "stud-235"},
@@ -117,6 +121,10 @@ async def _path(house: House, path: str) -> str:
         root = await house.account("Root", Part.ADMINISTRATOR)
         return path.format(token=await house.room.door.invite(Part.DEALER, root.person))
     victim = await house.account("Victim", Part.DEALER)
+    if path.startswith("/api/proposals/"):
+        root = await house.account("Root", Part.ADMINISTRATOR)
+        _, number = await house.room.staffing.invite(Part.DEALER, root)
+        return path.format(number=number)
     if "{number}" in path:
         await house.room.say(victim, TABLE, c.Propose(c.FileSubmission(SUBMISSION)))
     number = house.actor().shown.proposed

@@ -85,5 +85,8 @@ def walk_off(scene: Scene) -> None:
         else:
             scene.done(c.Leave(seat), guest.person)
         if scene.chance.one_in(4):
-            scene.refused(c.Leave(seat), guest.person)
+            if seat in scene.now.reported:
+                scene.refused(c.WalkedOff(seat), floor(scene))
+            else:
+                scene.refused(c.Leave(seat), guest.person)
             scene.refused(c.FreeSeat(seat), scene.dealer)

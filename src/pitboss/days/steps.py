@@ -143,7 +143,8 @@ def _settle(scene: Scene, _: c.Settle) -> None:
 
 def _absent(scene: Scene, command: c.RuleOnAbsent) -> None:
     lost = scene.chance.one_in(2)
-    scene.done(c.RuleOnAbsent(command.seat, lost), floor(scene))
+    reporter = scene.now.reported.get(command.seat, "")
+    scene.done(c.RuleOnAbsent(command.seat, lost), floor(scene, reporter))
 
 
 def _validate(scene: Scene, command: c.ValidateJackpot) -> None:

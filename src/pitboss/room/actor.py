@@ -26,18 +26,21 @@ from pitboss.room.store.shape import (
     Batch,
     Conflict,
     Damaged,
+    Head,
     Overdrawn,
     Sealed,
     Store,
     Unavailable,
     Uncertain,
 )
+from pitboss.room.two_people import check_two_people
 from pitboss.shuffle import bound_to, shoe_of
 from pitboss.table import Automation, Person, Phase, Recorded, State, Table
 from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.events import RoundClosed, RoundOpened
 from pitboss.table.house import CORRECTIONS, LEDGER
+from pitboss.table.ledger import Balances
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.views import View, view
 
@@ -67,11 +70,12 @@ class TableActor:
         heard: Listener | None = None,
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
+        founder: str = "",
     ) -> None:
         """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
         can be foreseen, and the log says so.
         """
-        self.stream, self.pace = stream, pace
+        self.stream, self.pace, self._founder = stream, pace, founder
         self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
         self.head = START
         self.shown, self.shoe = self.table.state, self.table.shoe
@@ -196,6 +200,9 @@ class TableActor:
         for ask in asks:
             self._last_heard[ask.by.name] = self._clock()
             try:
+                if ask.aliases:
+                    told = (ask.command, ask.by.name, ask.aliases, self._founder)
+                    check_two_people(self.table.state, *told)
                 recorded += self.table.say(ask.command, ask.by)
                 done.append((ask, self.table.state.version))
             except Refused as refusal:
@@ -260,30 +267,16 @@ class TableActor:
         answers = [_answer(ask, version) for ask, version in done if ask.key]
         if not recorded and not answers:
             return
-        entries, head = entries_of(self.head, recorded)
-        postings = postings_of(self.head.version + 1, recorded)
-        touched = {account for p in postings for account in (p.source, p.target)}
-        held = self.table.state.balances
-        # One after the other, as they were asked: who buys in has the money before what follows.
-        shared = [
-            (account, sign * int(p.cents))
-            for p in postings
-            for account, sign in ((p.source, -1), (p.target, 1))
-            if is_shared(account)
-        ]
-        batch = Batch(
+        batch = batch_of(
             self.stream,
-            self.head.version,
-            head.hash,
-            entries,
-            postings,
-            {f"{self.stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)},
-            shared,
+            self.head,
+            recorded,
+            self.table.state.balances,
             answers,
             self._sealed(recorded),
         )
         await self._store.append(batch)
-        self.head = head
+        self.head = Head(batch.version, batch.head)
         self.shown, self.shoe = self.table.state, self.table.shoe
         for answer in answers:
             self._answers[answer.account, answer.key] = answer
@@ -366,6 +359,29 @@ class TableActor:
             self._kept = self.head.version
             with suppress(Unavailable, Uncertain):
                 await self._store.keep_snapshot(self.stream, taken(self.table.state, self.head))
+
+
+def batch_of(
+    stream: str,
+    before: Head,
+    recorded: Sequence[Recorded],
+    held: Balances,
+    answers: Sequence[Answer] = (),
+    sealed: Sequence[Sealed] = (),
+) -> Batch:
+    """Return what is written of events at a table, after which its accounts hold so much."""
+    entries, head = entries_of(before, recorded)
+    postings = postings_of(before.version + 1, recorded)
+    touched = {account for p in postings for account in (p.source, p.target)}
+    # One after the other, as they were asked: who buys in has the money before what follows.
+    shared = [
+        (account, sign * int(p.cents))
+        for p in postings
+        for account, sign in ((p.source, -1), (p.target, 1))
+        if is_shared(account)
+    ]
+    own = {f"{stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)}
+    return Batch(stream, before.version, head.hash, entries, postings, own, shared, answers, sealed)
 
 
 def is_shared(account: str) -> bool:

@@ -32,14 +32,23 @@ class Failed(Exception):
 class Ask:
     """A command that waits for its table."""
 
-    __slots__ = ("account", "body", "by", "command", "done", "key")
+    __slots__ = ("account", "aliases", "body", "by", "command", "done", "key")
 
-    def __init__(self, by: Person, command: Command, account: str, key: str = "") -> None:
+    def __init__(
+        self,
+        by: Person,
+        command: Command,
+        account: str,
+        key: str = "",
+        aliases: frozenset[str] = frozenset(),
+    ) -> None:
+        """``aliases``: the names of accounts that may be the same person's, where it matters."""
         self.by, self.command, self.account, self.key = by, command, account, key
+        self.aliases = aliases
         self.body = body_of(by, command) if key else b""
         self.done: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
 
 
-def body_of(by: Person, command: Command) -> bytes:
+def body_of(by: Person, command: object) -> bytes:
     """The hash of what was asked."""
     return sha256(msgspec.json.encode((by, command))).digest()

@@ -6,18 +6,21 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.room.clock import Clock
 from pitboss.room.lines import START
-from pitboss.room.office_events import OfficeEvent, OfficeLine, read_office
+from pitboss.room.office_events import OfficeEvent, OfficeLine, TableFounded, read_office
 from pitboss.room.store.shape import (
     OFFICE,
+    Answer,
     Batch,
     Conflict,
     Damaged,
     Entry,
     Head,
     Moved,
+    NewStream,
     Overdrawn,
     Put,
     Store,
@@ -40,6 +43,8 @@ class Office:
         self._head = START
         self._one_at_a_time = asyncio.Lock()
         self._stale = True
+        self.tables_founded: set[str] = set()
+        """The tables whose founding stands in the log."""
 
     async def start(self) -> None:
         """Find the stream, or found it."""
@@ -54,50 +59,68 @@ class Office:
         *,
         postings: Sequence[Posting] = (),
         puts: Sequence[Put] = (),
+        then: Sequence[tuple[OfficeEvent, Person]] = (),
+        answers: Sequence[Answer] = (),
+        creates: Sequence[NewStream] = (),
+        beside: Sequence[Batch] = (),
     ) -> None:
         """Write an event, the money that it moves, and what changes with it; all or nothing.
 
-        A `Conflict` is one of the ``puts``: something that should be new and is not. If somebody
+        Events that come ``then``, answers to keys, new streams and what is written to them
+        ``beside`` belong to the same whole.
+
+        A `Conflict` is something that should be new and is not: a put, a key, a stream. If somebody
         else wrote to the office in between, the event is written after that.
         """
         async with self._one_at_a_time:
             if self._stale:
                 await self._reload()
+            lines = [(event, by, tuple(postings)), *((one, who, ()) for one, who in then)]
+            more = Batch(OFFICE, 0, "", answers=answers, puts=puts, creates=creates, beside=beside)
             try:
-                await self._append(event, by, postings, puts)
+                await self._append(lines, more)
             except Conflict:
                 before, self._stale = self._head, True
                 await self._reload()
                 if self._head == before:
                     raise
-                await self._append(event, by, postings, puts)
+                await self._append(lines, more)
 
     async def _append(
-        self, event: OfficeEvent, by: Person, postings: Sequence[Posting], puts: Sequence[Put]
+        self, lines: Sequence[tuple[OfficeEvent, Person, tuple[Posting, ...]]], more: Batch
     ) -> None:
-        at = utc(self.clock())
-        version = self._head.version + 1
-        line = msgspec.json.encode(
-            OfficeLine(version, self._head.hash, by, event, tuple(postings), at)
+        at, head = utc(self.clock()), self._head
+        entries, sums, moved = [], [], []
+        for event, by, postings in lines:
+            version = head.version + 1
+            line = msgspec.json.encode(OfficeLine(version, head.hash, by, event, postings, at))
+            head = Head(version, hash_of(line))
+            kind = type(event).__name__
+            entries.append(Entry(version, line, at, by.name, by.role.value, kind))
+            sums += [
+                Moved(version, place, p.source, p.target, p.cents, p.phase, p.why)
+                for place, p in enumerate(postings)
+            ]
+            moved += [
+                (account, sign * int(p.cents))
+                for p in postings
+                for account, sign in ((p.source, -1), (p.target, 1))
+            ]
+        batch = replace(
+            more,
+            expected=self._head.version,
+            head=head.hash,
+            entries=entries,
+            postings=sums,
+            moved=moved,
         )
-        head = Head(version, hash_of(line))
-        moved = [
-            (account, sign * int(p.cents))
-            for p in postings
-            for account, sign in ((p.source, -1), (p.target, 1))
-        ]
-        entry = Entry(version, line, at, by.name, by.role.value, type(event).__name__)
-        sums = [
-            Moved(version, place, p.source, p.target, p.cents, p.phase, p.why)
-            for place, p in enumerate(postings)
-        ]
-        batch = Batch(OFFICE, self._head.version, head.hash, [entry], sums, moved=moved, puts=puts)
         self._stale = True  # whatever happens now, but for the best
         try:
             await self.store.append(batch)
         except (Overdrawn, Unavailable):
             self._stale = False  # nothing was changed
             raise
+        self.tables_founded.update(_founded(event) for event, _, _ in lines)
         self._head, self._stale = head, False
 
     async def _reload(self) -> None:
@@ -113,4 +136,9 @@ class Office:
                 if (line.n, line.prev) != (head.version + 1, head.hash):
                     raise Damaged(f"line {entry.version} of the office does not follow")
                 head = Head(line.n, hash_of(entry.line))
+                self.tables_founded.add(_founded(line.event))
         self._head, self._stale = head, False
+
+
+def _founded(event: OfficeEvent) -> str:
+    return event.table if isinstance(event, TableFounded) else ""

@@ -26,6 +26,9 @@ class AccountOpened(Struct, frozen=True, tag=True):
     name: str
     role: str
     guest: bool = False
+    invited_by: str = ""
+    approved_by: str = ""
+    """Who approved the invitation."""
 
 
 class RoleChanged(Struct, frozen=True, tag=True):
@@ -68,6 +71,36 @@ class Invited(Struct, frozen=True, tag=True):
 
     role: str
     until: str
+
+
+class StaffProposed(Struct, frozen=True, tag=True):
+    """Somebody is to be invited to the staff, or to have another role; a second person decides."""
+
+    number: int
+    role: str
+    name: str = ""
+    """Whose role; empty, where somebody new is invited."""
+
+
+class StaffApproved(Struct, frozen=True, tag=True):
+    """A second member of staff agreed."""
+
+    number: int
+    invited_by: tuple[str, ...] = ()
+    """Who invited the one who agreed, who invited that one, and so on."""
+
+
+class StaffRejected(Struct, frozen=True, tag=True):
+    """It is not done."""
+
+    number: int
+
+
+class DealerAssigned(Struct, frozen=True, tag=True):
+    """A dealer works at these tables, and at no others."""
+
+    name: str
+    tables: tuple[str, ...]
 
 
 class ChipsGranted(Struct, frozen=True, tag=True):
@@ -117,6 +150,10 @@ OfficeEvent = (
     | SignedIn
     | SignInFailed
     | Invited
+    | StaffProposed
+    | StaffApproved
+    | StaffRejected
+    | DealerAssigned
     | ChipsGranted
     | TableFounded
     | TableConfigured

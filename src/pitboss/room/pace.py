@@ -16,6 +16,7 @@ from pitboss.refusal import Refused
 from pitboss.table import Phase, Recorded, State, Table
 from pitboss.table import commands as c
 from pitboss.table.people import HOUSE_DEALER
+from pitboss.table.state import RoundState, to_rule_on
 
 TICK: Final = timedelta(minutes=1)
 """How often a table without anything else to wait for looks at its clock."""
@@ -131,7 +132,17 @@ def _house_timer(
             return timer(pace.settles_down, c.NoMoreBets(), "all bet", state.version)
         return timer(pace.bets, c.NoMoreBets(), "bets", at_table.number)
     seat = at_table.turn
-    if seat is not None and seat not in at_table.away:
+    if seat is not None and (seat not in at_table.away or seat in at_table.reported):
         told = ("answers", at_table.number, at_table.step, seat)
         return timer(pace.answers, c.WalkedOff(seat), *told)
+    reported = [seat for seat in at_table.reported if _waits(state, at_table, seat)]
+    if seat is None and reported:  # and nobody rules on it
+        first = max(reported)
+        return timer(pace.answers, c.WalkedOff(first), "reported", at_table.number, first)
     return None
+
+
+def _waits(state: State, now: RoundState, seat: int) -> bool:
+    """Whether the settlement waits for a ruling on a seat."""
+    rules = state.rules
+    return now.phase is Phase.SETTLING and rules is not None and to_rule_on(rules, now, seat)

@@ -16,32 +16,39 @@ from pitboss import __version__
 from pitboss.games import find_game
 from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
-from pitboss.room.actor import SNAPSHOT_EVERY, TableActor
-from pitboss.room.asks import Ask, Told
+from pitboss.room.actor import SNAPSHOT_EVERY, TableActor, batch_of
+from pitboss.room.asks import Ask, Told, body_of
 from pitboss.room.clock import Clock
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.labs.desk import LabDesk
 from pitboss.room.labs.pocket import PocketCards
+from pitboss.room.lines import START
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.own_code import code_hash
 from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.aliases import aliases as aliases_of
 from pitboss.room.people.door import Door
 from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.staffing import Staffing
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import OFFICE, Conflict, Store, Stream
+from pitboss.room.store.shape import OFFICE, Answer, Conflict, NewStream, Store, Stream
+from pitboss.room.two_people import FIRST
 from pitboss.submission import check_filing, choices, completed, example
-from pitboss.table import Person, Recorded, Role
+from pitboss.table import Person, Recorded, Table
 from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.commands import Command
-from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.house import CORRECTIONS, PEOPLE
+from pitboss.table.ledger import Balances
+from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, spelt
 from pitboss.table.views import View
 
 log: Final = logging.getLogger("pitboss.room")
 TABLE: Final = "table"
 _SLUG: Final = re.compile(r"[a-z0-9-]{1,40}")
 LONGEST_TITLE: Final = 60
+MAY_PROPOSE: Final = c.MAY[c.Propose]
 FOUNDED: Final = 8
 """Lines that a table has at least, once it is open and its rules in force."""
 
@@ -67,6 +74,7 @@ class Room:
         self.passwords = passwords or Passwords()
         self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
         self.door.on_change(self._dismiss)
+        self.staffing = Staffing(self.door)
         self.labs = LabDesk()
         self.pocket_cards = PocketCards()
         self.hubs: dict[str, Hub] = {}
@@ -83,12 +91,19 @@ class Room:
         await self.office.write(e.ProgramStarted(__version__, code_hash()))
         for stream in await self.store.streams():
             if stream.kind == TABLE:
-                hub = self._take_up(stream)
                 settings = msgspec.convert(stream.settings, TableSettings)
+                if stream.id not in self.office.tables_founded:
+                    # An older program was stopped between two writes.
+                    founded = e.TableFounded(
+                        stream.id, settings.game, stream.title, dict(stream.settings)
+                    )
+                    await self.office.write(founded)
+                hub = self._take_up(stream)
                 if stream.head.version < FOUNDED:
                     await self._open_up(hub, stream.title, settings)
                 else:
                     self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
+        await self._assign_dealers_of_before()
 
     async def close(self) -> None:
         """Let every table finish what it is writing."""
@@ -101,6 +116,9 @@ class Room:
         await self.store.close()
 
     def _take_up(self, stream: Stream) -> Hub:
+        """Run a table, unless it runs: there is one writer."""
+        if stream.id in self.hubs:
+            return self.hubs[stream.id]
         settings = msgspec.convert(stream.settings, TableSettings)
         actor = TableActor(
             stream.id,
@@ -112,6 +130,7 @@ class Room:
             heard=self._heard,
             practice=f"{self._practice} {stream.id}" if self._practice else None,
             snapshot_every=self._snapshot_every,
+            founder=settings.founder,
         )
         hub = self.hubs[stream.id] = Hub(actor)
         self.titles[stream.id] = stream.title
@@ -137,11 +156,15 @@ class Room:
         settings: TableSettings,
         submission: Mapping[str, Any] | None = None,
         by: Person = HOUSE,
+        *,
+        key: str = "",
     ) -> Hub:
         """A new table, by the built-in example of its game, which the house puts in force.
 
         A filing of its own is put up instead, in the name of who founds the table if that can be,
-        and waits for a second person's approval (ROUND-11).
+        and waits for a second person's approval (ROUND-11). Stream, opening lines and the office's
+        line are one transaction: of two who found the same table one wins, and a repeated ``key``
+        gives the same table again.
         """
         definition = find_game(game)
         if submission:
@@ -150,22 +173,62 @@ class Room:
             raise Refused(f"{brief(stream)} is no key of a table: small letters, digits and dashes")
         if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:
             raise Refused(f"a table's title has 1 to {LONGEST_TITLE} plain characters")
-        settings = msgspec.structs.replace(settings, game=game, submission=submission or {})
+        settings = msgspec.structs.replace(
+            settings,
+            game=game,
+            submission=submission or {},
+            founder="" if by == HOUSE else by.name,
+        )
         told = msgspec.to_builtins(settings)
-        try:
-            await self.store.found(stream, TABLE, title, told)
-        except Conflict:
-            # Perhaps it was being founded when something failed: then it is taken up from there.
-            if stream in self.hubs:
-                raise
-        await self.office.write(e.TableFounded(stream, game, title, told), by)
-        found = next(one for one in await self.store.streams() if one.id == stream)
-        hub = self._take_up(found)
-        await self._open_up(hub, title, settings)
-        if submission:
-            proposer = by if by.role in (Role.DEALER, Role.FLOORPERSON) else HOUSE_DEALER
-            await hub.actor.ask(Ask(proposer, c.Propose(c.FileSubmission(submission)), ""))
+        account, body = spelt(by.name), body_of(by, (stream, title, told))
+        if not await self._founded_before(account, key, body):
+            recorded, held = self._opening(stream, title, settings, by)
+            try:
+                await self.office.write(
+                    e.TableFounded(stream, game, title, told),
+                    by,
+                    creates=[NewStream(stream, TABLE, title, told)],
+                    beside=[batch_of(stream, START, recorded, held)],
+                    answers=[Answer(account, key, body, b"{}")] if key else (),
+                )
+            except Conflict:
+                if not await self._founded_before(account, key, body):
+                    await self._find(stream)
+                    raise Refused(f"there is a table {stream!r} already") from None
+        hub = await self._find(stream)
+        await hub.actor.read.wait()
         return hub
+
+    async def _founded_before(self, account: str, key: str, body: bytes) -> bool:
+        """Whether this was done under this key; refused, if something else was."""
+        known = await self.store.answered(account, OFFICE, key) if key else None
+        if known is not None and known.body != body:
+            raise Refused("this key was used before, for something else", CORRECTIONS)
+        return known is not None
+
+    async def _find(self, table: str) -> Hub:
+        """A table that the store has. It may be a moment before, or after an unclear answer of the
+        store a while, that nobody has taken it up.
+        """
+        if table not in self.hubs:
+            self._take_up(next(one for one in await self.store.streams() if one.id == table))
+        return self.hubs[table]
+
+    def _opening(
+        self, stream: str, title: str, settings: TableSettings, by: Person
+    ) -> tuple[Sequence[Recorded], Balances]:
+        """The first lines of a table, and what its accounts hold after them."""
+        practice = f"{self._practice} {stream}" if self._practice else None
+        table = Table(automation=settings.flags, practice=practice, clock=self.clock)
+        table.say(c.OpenTable(title, settings.game, settings.bank), HOUSE_FLOOR)
+        if settings.submission:
+            proposer = by if by.role in MAY_PROPOSE and by != HOUSE else HOUSE_DEALER
+            table.say(c.Propose(c.FileSubmission(settings.submission)), proposer)
+        else:
+            filing = c.FileSubmission(example(find_game(settings.game)))
+            table.say(c.Propose(filing), HOUSE_DEALER)
+            table.say(c.Approve(table.state.proposed), HOUSE_FLOOR)
+        return table.log, table.state.balances
 
     async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:
         """What a new table still lacks; also one that was being founded when the power failed."""
@@ -211,8 +274,28 @@ class Room:
 
     async def say(self, account: Account, table: str, command: Command, key: str = "") -> Told:
         """Have a command carried out, as this person, once for every key."""
-        actor = self.hub(table).actor
-        return await actor.ask(Ask(account.person, command, account.key, key))
+        actor, aliases = self.hub(table).actor, frozenset[str]()
+        if account.part is Part.DEALER:
+            await self._check_assigned(account, table)
+        if type(command) in FIRST:
+            aliases = aliases_of(account, await self.door.staff())
+        return await actor.ask(Ask(account.person, command, account.key, key, aliases))
+
+    async def _check_assigned(self, account: Account, table: str) -> None:
+        """A dealer acts only at tables that a floorperson or an administrator assigned."""
+        now = await self.door.account(account.name)
+        if now is None or table not in (now.tables or ()):
+            raise Refused(
+                f"{brief(account.name)} is not assigned to this table: a floorperson or an "
+                "administrator assigns dealers",
+                PEOPLE,
+            )
+
+    async def _assign_dealers_of_before(self) -> None:
+        """Dealers of an older room go on where they were, at every table that there is."""
+        for one in (await self.door.staff()).values():
+            if one.part is Part.DEALER and one.tables is None:
+                await self.door.assign(one.name, list(self.hubs), HOUSE)
 
     def look(self, account: Account | None, table: str) -> View:
         """A table as somebody may see it."""

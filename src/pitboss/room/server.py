@@ -27,8 +27,12 @@ from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
 from pitboss.room.stores import open_store
 
 ROOM: Final = "room"
+FOUNDING: Final = "founding"
+"""Kept while the tables of a new room are founded."""
 BACKUPS: Final = "backups"
 """The folder beside the data for copies."""
+FIRST_STAFF: Final = 2
+"""Members of staff who are made at the machine."""
 BACKLOG: Final = 2048
 """Connections that wait to be taken, at most."""
 Say = Callable[[str], None]
@@ -82,15 +86,15 @@ async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
     try:
         store = await open_store(folder.path if folder else None, told.database)
         room = await opened(store, told)
-        link = await _first_run(room)
+        links = await _first_run(room)
         await room.start()
         await _found_tables(room)
         settled()
         host, port = bound.getsockname()[:2]
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         say(f"The card room is open at {address}")
-        if link:
-            say(f"Administrator, once: {address}/#/join/{link}")
+        for part, link in links.items():
+            say(f"{part.capitalize()}, once: {address}/#/join/{link}")
         await _run(create_app(room, site=told.site), room, bound, told.behind)
     finally:
         if folder:
@@ -110,20 +114,32 @@ async def opened(store: Store, told: Serving) -> Room:
     return Room(store, Seal(key), utc_clock, settings)
 
 
-async def _first_run(room: Room) -> str:
-    """A link for the first administrator, as long as there is none."""
+async def _first_run(room: Room) -> dict[Part, str]:
+    """Links for the first two members of staff, as long as there is no administrator, or nobody
+    beside one: from then on two of them decide who else works here (SEC-7).
+    """
     await room.office.start()
-    if any(one.part is Part.ADMINISTRATOR for one in await room.door.accounts()):
-        return ""
-    return await room.door.invite(Part.ADMINISTRATOR, HOUSE)
+    staff = [one for one in (await room.door.staff()).values() if not one.closed]
+    missing = []
+    if not any(one.part is Part.ADMINISTRATOR for one in staff):
+        missing.append(Part.ADMINISTRATOR)
+    if len(staff) + len(missing) < FIRST_STAFF:
+        missing.append(Part.FLOORPERSON)
+    return {part: await room.door.invite(part, HOUSE) for part in missing}
 
 
 async def _found_tables(room: Room) -> None:
-    """A new room has a table of each game, and a house dealer at each of them."""
-    if room.hubs:
+    """A new room has a table of each game, and a house dealer at each of them.
+
+    A start that was cut off is completed by the next one.
+    """
+    if room.hubs and await room.store.get(ROOM, FOUNDING) is None:
         return
+    await room.store.put(Put(ROOM, FOUNDING, b"1"))
     for game in GAMES.values():
-        await room.found_table(game.key, game.name, game.key, TableSettings())
+        if game.key not in room.hubs:
+            await room.found_table(game.key, game.name, game.key, TableSettings())
+    await room.store.put(Put(ROOM, FOUNDING, None))
 
 
 async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> None:

@@ -27,6 +27,8 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
     """What was put up for approval when the table was founded; without one, the house puts the
     built-in example in force.
     """
+    founder: str = ""
+    """Who founded the table; nobody in particular, where the house did."""
 
     @property
     def flags(self) -> Automation:

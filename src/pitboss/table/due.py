@@ -201,8 +201,9 @@ def _playing(rules: Rules, state: State, now: RoundState) -> Due | None:
 
 
 def _absent(now: RoundState, seat: int) -> Due:
+    """The house rules by itself on who left or was silent, not on what a person reports."""
     ruling = c.RuleOnAbsent(seat, _MERCY, round=now.number)
-    return Due(ruling, HOUSE_FLOOR, Automation.ABSENT)
+    return Due(ruling, HOUSE_FLOOR, None if seat in now.reported else Automation.ABSENT)
 
 
 def _stub(now: RoundState) -> Due:

@@ -310,6 +310,8 @@ class PlayerAway(Struct, frozen=True, gc=False, tag=True):
 
     round: int
     seat: int
+    reporter: str = ""
+    """Whose report it is; nobody's, where the player said so or did not answer in time."""
 
 
 class PlayerLeft(Struct, frozen=True, gc=False, tag=True):

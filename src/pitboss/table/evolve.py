@@ -125,7 +125,9 @@ def _seated(state: State, event: e.PlayerSeated) -> State:
 def _left(state: State, event: e.PlayerLeft) -> State:
     now = state.round
     if now is not None and event.seat in now.away:  # who walked off is gone for good
-        state = replace(state, round=replace(now, away=now.away - {event.seat}))
+        reported = without(now.reported, event.seat)
+        after = replace(now, away=now.away - {event.seat}, reported=reported)
+        state = replace(state, round=after)
     return replace(state, seats=without(state.seats, event.seat))
 
 
@@ -223,6 +225,8 @@ def _turned(state: State, event: e.CardsTurned) -> State:
 def _decided(state: State, event: e.Decided) -> State:
     now, rules, seat = round_of(state), rules_of_state(state), event.seat
     decisions = {**now.decisions, seat: (*now.decisions[seat], event.decision)}
+    if seat in now.reported:  # who answers is there
+        now = replace(now, away=now.away - {seat}, reported=without(now.reported, seat))
     if event.folded:
         after = replace(now, decisions=decisions, folded=now.folded | {seat})
         if not cards_stay(rules, after, seat):
@@ -236,15 +240,21 @@ def _decided(state: State, event: e.Decided) -> State:
 
 
 def _away(state: State, event: e.PlayerAway) -> State:
-    now = round_of(state)
-    return replace(state, round=replace(now, away=now.away | {event.seat}))
+    now, seat = round_of(state), event.seat
+    reported = without(now.reported, seat) | ({seat: event.reporter} if event.reporter else {})
+    return replace(state, round=replace(now, away=now.away | {seat}, reported=reported))
 
 
 def _ruled(state: State, event: e.AbsentRuled) -> State:
     now, rules = round_of(state), rules_of_state(state)
     # What is lost spins no wheel, also if that was to come next.
     wheel = tuple(seat for seat in now.wheel if seat != event.seat) if event.lost else now.wheel
-    after = replace(now, absent={**now.absent, event.seat: event.lost}, wheel=wheel)
+    after = replace(
+        now,
+        absent={**now.absent, event.seat: event.lost},
+        reported=without(now.reported, event.seat),
+        wheel=wheel,
+    )
     if now.phase is Phase.PLAYING:
         after = asking(rules, after)
     return replace(state, round=after)

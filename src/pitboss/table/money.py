@@ -135,6 +135,20 @@ def _collected(state: State, now: RoundState, seat: int) -> frozenset[str]:
     return planned.collected_after_fold if seat in now.folded else planned.collected
 
 
+def collected_of(state: State, name: str) -> int:
+    """Wagers of a player in the open round that were collected into the tray, and not settled."""
+    now, rules = state.round, state.rules
+    if now is None or rules is None or not state.running or now.phase is now.phase.COUNTING:
+        return 0
+    return sum(
+        cents
+        for seat, who in now.players.items()
+        if who == name and seat not in now.settled
+        for key, cents in now.wagers.get(seat, {}).items()
+        if key in plan(rules).collected
+    )
+
+
 def _gifts(state: State, event: e.GiftsPaid) -> Iterator[Posting]:
     players = round_of(state).players
     for seat, cents in event.to.items():

@@ -72,6 +72,8 @@ class RoundState(Struct, frozen=True, gc=False):
     folded: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
     """Seats whose players walked off."""
+    reported: Mapping[int, str] = {}
+    """Those of them that somebody of the staff reported, and nobody has ruled on, by whom."""
     absent: Mapping[int, bool] = {}
     """How a floorperson ruled on them: whether their wagers are lost."""
     forfeited: frozenset[int] = frozenset()

@@ -253,7 +253,7 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
         cards=faces,
         decisions=now.decisions.get(seat, ()),
         folded=seat in now.folded,
-        away=seat in now.away,
+        away=seat in now.away and seat not in now.reported,
         forfeited=seat in now.forfeited,
         returned=now.returned.get(seat, {}),
         spin=now.spins.get(seat),

@@ -111,5 +111,7 @@ def _check_who(shift: Shift, now: Round, street: OpenStreet, seat: int, event: e
         shift.check(event.decision == least, f"for a player who left, {least} is answered")
     elif by.role != "player" or by.name != name:
         shift.fault(f"{brief(name)} decides at seat {seat}, not {brief(by.name)}")
+    elif now.reported.pop(seat, ""):
+        now.away.discard(seat)  # who answers is there
     elif seat in now.away:
         shift.fault(f"{brief(name)} has left, and nobody has ruled on it")

@@ -202,6 +202,7 @@ class Decided(OfRound):
 
 class PlayerAway(OfRound):
     seat: int
+    reporter: str = ""
 
 
 class AbsentRuled(OfRound):

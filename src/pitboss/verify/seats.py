@@ -99,7 +99,8 @@ def _not_there(shift: Shift, seat: int) -> str:
     now = shift.round
     if now:
         shift.check(seat not in now.wagers, f"seat {seat} has wagers")
-        shift.check(seat not in now.away, f"the player of seat {seat} has left already")
+        there = seat not in now.away or seat in now.reported
+        shift.check(there, f"the player of seat {seat} has left already")
     return name
 
 
@@ -111,6 +112,7 @@ def left(shift: Shift, event: e.PlayerLeft) -> None:
     if now:
         shift.check(event.seat not in now.wagers, f"seat {event.seat} has wagers")
         now.away.discard(event.seat)  # who walked off and was then sat out is gone for good
+        now.reported.pop(event.seat, None)
     vacate(shift, event.seat)
     boxes_adjacent(shift, shift.rules, name, shift.seats)
     shift.book()
@@ -145,7 +147,13 @@ def away(shift: Shift, event: e.PlayerAway) -> None:
     if now is None or now.phase == "betting":
         shift.fault("wagers can still be taken back")
     shift.check(event.seat in now.wagers, f"seat {event.seat} has no wagers in this round")
-    shift.check(event.seat not in now.away, f"the player of seat {event.seat} has left already")
+    there = event.seat not in now.away or (event.seat in now.reported and not event.reporter)
+    shift.check(there, f"the player of seat {event.seat} has left already")
+    now.reported.pop(event.seat, None)
+    if event.reporter:
+        staff = shift.line.by.role != "player" and shift.line.by.name == event.reporter
+        shift.check(staff, f"{brief(event.reporter)} is named, who did not report it")
+        now.reported[event.seat] = event.reporter
     now.away.add(event.seat)
     shift.book()
 
@@ -157,6 +165,10 @@ def absent_ruled(shift: Shift, event: e.AbsentRuled) -> None:
         shift.fault("this is not the time to rule on a player who left")
     shift.check(event.seat in now.away, f"the player of seat {event.seat} has not left")
     shift.check(event.seat not in now.absent, f"on seat {event.seat} it was ruled already")
+    reporter = now.reported.pop(event.seat, "")
+    if reporter:
+        alone = same_person(reporter, shift.line.by.name)
+        shift.check(not alone, f"{brief(reporter)} reported it: somebody else rules on it")
     shift.check(now.unruled(event.seat), f"seat {event.seat} has nothing left that it could lose")
     now.absent[event.seat] = event.lost
     now.move_on()

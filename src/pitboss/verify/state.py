@@ -67,6 +67,7 @@ class Round:
         self.decisions: dict[int, tuple[Decision, ...]] = {}
         self.courses: dict[int, Course] = {}
         self.away: set[int] = set()
+        self.reported: dict[int, str] = {}
         self.absent: dict[int, bool] = {}
         """How it was ruled on players who left: whether their wagers are lost."""
         self.forfeited: set[int] = set()

@@ -21,6 +21,7 @@ from fastapi import FastAPI
 from pitboss.room.actor import TableActor
 from pitboss.room.http.app import create_app
 from pitboss.room.http.limits import Limits, Pair
+from pitboss.room.office import HOUSE
 from pitboss.room.office_events import OfficeRead, read_office
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.people.passwords import Passwords
@@ -176,7 +177,12 @@ class House:
     async def account(self, name: str, part: Part = Part.PLAYER) -> Account:
         """An account, opened if there is none."""
         found = await self.room.door.account(name)
-        return found or await self.room.door.open_account(name, part, PASSWORD)
+        if found is not None:
+            return found
+        account = await self.room.door.open_account(name, part, PASSWORD)
+        if part is not Part.DEALER:
+            return account
+        return await self.room.door.assign(name, list(self.room.hubs), HOUSE)
 
     async def everybody(self) -> dict[Part, Caller]:
         """One in every part, each called after it."""

@@ -163,6 +163,10 @@ async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_
             for socket in (one, other, roots):
                 await socket.frame()
             answer = await root.request("PATCH", "/api/accounts/Dee", change)
+            if answer.status_code == 202:
+                number = answer.json()["proposal"]
+                flo = await house.comes("Flo", Part.FLOORPERSON)
+                answer = await flo.post(f"/api/proposals/{number}/approve")
             assert answer.status_code == 200
             one.ask(c.OpenRound())  # at the same moment
             assert (await one.ended()).code == 4401

@@ -99,26 +99,35 @@ async def test_the_last_administrator_stays(tmp_path: Path) -> None:
 async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
         await house.account("Dee", Part.DEALER)
         before = len(await house.office())
         house.clock.forward(hours=1)
-        for body in ({"part": "floorperson"}, {"closed": "on leave"}, {"closed": ""}):
+        part = await root.request("PATCH", "/api/accounts/dEe", {"part": "floorperson"})
+        assert part.status_code == 202
+        assert (part.json()["part"], part.json()["proposal"]) == ("dealer", 1)
+        assert (await ada.post("/api/proposals/1/approve")).status_code == 200
+        for body in ({"closed": "on leave"}, {"closed": ""}):
             answer = await root.request("PATCH", "/api/accounts/dEe", body)
             assert answer.status_code == 200
         lines = (await house.office())[before:]
-        assert [line.event for line in lines] == [
-            e.RoleChanged("Dee", "dealer", "floorperson"),
-            e.AccountClosed("Dee", "on leave"),
-            e.AccountClosed("Dee", "", closed=False),
+        assert [(line.by.name, line.event) for line in lines] == [
+            ("Root", e.StaffProposed(1, "floorperson", "Dee")),
+            ("Ada", e.StaffApproved(1)),
+            ("Root", e.RoleChanged("Dee", "dealer", "floorperson")),
+            ("Root", e.AccountClosed("Dee", "on leave")),
+            ("Root", e.AccountClosed("Dee", "", closed=False)),
         ]
-        assert {(line.by.name, line.at) for line in lines} == {("Root", "2026-11-16T21:00:00.000Z")}
+        assert {line.at for line in lines} == {"2026-11-16T21:00:00.000Z"}
 
 
 async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
     """Neither passwords nor tokens, hashed or not, nor what somebody typed for a name."""
     async with House(tmp_path) as house:
         root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
         token = (await root.post("/api/invitations", {"part": "dealer"})).json()["token"]
+        await ada.post("/api/proposals/1/approve")
         anybody = house.caller()
         body = {"name": "Dee", "password": PASSWORD}
         dee = (await anybody.post(f"/api/invitations/{token}", body)).json()
@@ -128,7 +137,13 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         kept = b"".join(
             [
                 key.encode() + value
-                for shelf in ("sessions", "invitations", "used invitations", "locks")
+                for shelf in (
+                    "sessions",
+                    "invitations",
+                    "used invitations",
+                    "locks",
+                    "staff proposals",
+                )
                 for key, value in (await house.store.shelf(shelf)).items()
             ]
         )

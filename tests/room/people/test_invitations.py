@@ -18,8 +18,10 @@ from tests.room.http.houses import PASSWORD, House, error_of
 async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
         answer = await root.post("/api/invitations", {"part": "surveillance"})
         assert answer.status_code == 201
+        assert (await ada.post("/api/proposals/1/approve")).status_code == 200
         path = f"/api/invitations/{answer.json()['token']}"
         anybody = house.caller()
         told = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
@@ -31,7 +33,8 @@ async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
         assert (again.status_code, error_of(again)) == (409, "the invitation is used up")
         lines = await house.office()
         assert [line.by.name for line in lines if isinstance(line.event, e.Invited)] == ["Root"]
-        opened = [line for line in lines if line.event == e.AccountOpened("Sam", "surveillance")]
+        event = e.AccountOpened("Sam", "surveillance", invited_by="Root", approved_by="Ada")
+        opened = [line for line in lines if line.event == event]
         assert [line.by.name for line in opened] == ["Root"]
 
 
@@ -85,19 +88,25 @@ async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> No
         assert not await house.room.door.accounts()
 
 
-async def test_the_first_administrator_has_a_link_and_nobody_a_default_password(
+async def test_the_first_two_have_links_and_nobody_a_default_password(
     tmp_path: Path,
 ) -> None:
     async with House(tmp_path) as house:
         assert not await house.room.door.accounts()
-        token = await _first_run(house.room)
+        links = await _first_run(house.room)
+        assert list(links) == [Part.ADMINISTRATOR, Part.FLOORPERSON]
         told = await house.caller().post(
-            f"/api/invitations/{token}", {"name": "Root", "password": PASSWORD}
+            f"/api/invitations/{links[Part.ADMINISTRATOR]}", {"name": "Root", "password": PASSWORD}
         )
         assert told.json()["part"] == "administrator"
-        assert await _first_run(house.room) == ""
+        links = await _first_run(house.room)
+        assert list(links) == [Part.FLOORPERSON], "two are made at the machine"
+        await house.caller().post(
+            f"/api/invitations/{links[Part.FLOORPERSON]}", {"name": "Flo", "password": PASSWORD}
+        )
+        assert await _first_run(house.room) == {}
     async with House(tmp_path) as house:
-        assert await _first_run(house.room) == ""
+        assert await _first_run(house.room) == {}
 
 
 async def test_an_invited_account_has_a_password(tmp_path: Path) -> None:

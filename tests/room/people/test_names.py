@@ -78,6 +78,6 @@ async def test_an_invited_name_that_is_taken_leaves_the_invitation_good(tmp_path
         token = await door.invite(Part.DEALER, root.person)
         with pytest.raises(Refused, match="'Ann' is taken"):
             await door.accept(token, "Ann", PASSWORD)
-        assert (await door.accept(token, "Dee", PASSWORD)).part is Part.DEALER
+        assert (await door.accept(token, "Dee", PASSWORD))[0].part is Part.DEALER
         with pytest.raises(Refused, match="the invitation is used up"):
             await door.accept(token, "Dan", PASSWORD)

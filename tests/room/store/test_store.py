@@ -12,6 +12,7 @@ from pitboss.room.store import (
     Entry,
     Head,
     Moved,
+    NewStream,
     Overdrawn,
     Put,
     Sealed,
@@ -262,4 +263,51 @@ async def test_who_waits_no_longer_hinders_nobody(place: Place) -> None:
         gone.cancel()
         await store.append(batch("u", 0))
         await store.append(batch("t", 1))
+        await check(store)
+
+
+async def test_streams_are_created_and_written_together_or_not_at_all(place: Place) -> None:
+    """A batch, the streams that it creates and the batches beside it are one transaction."""
+    async with place.store() as store:
+        await found(store, "office")
+        new = [NewStream("t", "table", "T", {"bank": 5})]
+        first = batch("t", 0, 3, puts=[Put("s", "t", b"1")])
+        whole = batch("office", 0, creates=new, beside=[first], puts=[Put("s", "k", b"v")])
+        await store.append(whole)
+        assert await version_of(store, "t") == 3
+        for wrong in (
+            batch("office", 1, creates=new, beside=[batch("t", 3)]),
+            batch("office", 1, creates=[NewStream("u", "table", "U")], beside=[batch("u", 1)]),
+            batch("office", 1, creates=[NewStream("u", "table", "U")], beside=[batch("t", 2)]),
+            batch("office", 1, beside=[batch("t", 3, puts=[Put("s", "k", b"w", new=True)])]),
+        ):
+            with pytest.raises(Conflict):
+                await store.append(wrong)
+        assert [one.id for one in await store.streams()] == ["office", "t"]
+        assert (await version_of(store, "office"), await version_of(store, "t")) == (1, 3)
+        await check(store)
+    async with place.store() as store:
+        assert await store.shelf("s") == {"k": b"v", "t": b"1"}
+        await check(store)
+
+
+async def test_of_many_who_create_a_stream_one_does(place: Place) -> None:
+    async with place.store() as store:
+        await found(store, *(f"office {at}" for at in range(8)))
+        told = await asyncio.gather(
+            *(
+                store.append(
+                    batch(
+                        f"office {at}",
+                        0,
+                        creates=[NewStream("t", "table", "T")],
+                        beside=[batch("t", 0)],
+                    )
+                )
+                for at in range(8)
+            ),
+            return_exceptions=True,
+        )
+        assert count(told, Conflict) == 7
+        assert await version_of(store, "t") == 1
         await check(store)

@@ -1,19 +1,36 @@
 """Coming in, and one's own account."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Header, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.refusal import Refused
 from pitboss.room.http.errors import Denied
-from pitboss.room.http.identity import Anyone, ARoom, Known, allowed, keep_cookie, token_of
+from pitboss.room.http.identity import (
+    Anyone,
+    ARoom,
+    Known,
+    allowed,
+    keep_cookie,
+    keep_device,
+    origin_of,
+    token_of,
+)
 from pitboss.room.http.lines import lines_of
+from pitboss.room.http.reading import KEY
 from pitboss.room.hub import Hub
-from pitboss.room.people.accounts import Account, Part, money_of
-from pitboss.room.people.door import LONGEST_REASON
+from pitboss.room.people.accounts import STAFF, Account, Part, money_of
+from pitboss.room.people.aliases import inviters
+from pitboss.room.people.door import LONGEST_REASON, AtTables
+from pitboss.room.people.staffing import StaffProposal, Status
+from pitboss.table.ledger import escrow, stack
+from pitboss.table.money import collected_of
+from pitboss.table.people import spelt
 
 router = APIRouter(prefix="/api", tags=["people"])
+Key = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY)]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(min_length=10, max_length=200)]
 
@@ -74,20 +91,30 @@ async def _let_in(
         await room.door.sessions.end(before)
         lines_of(request).ended(before)
     keep_cookie(request, response, token)
+    if account.part in STAFF:
+        keep_device(request, response)
     return SignedIn.model_validate({**await _me(room, account), "token": token})
 
 
 @router.post("/accounts", status_code=201)
 async def open_account(
-    body: NewAccount, room: ARoom, _: Anyone, request: Request, response: Response
+    body: NewAccount,
+    room: ARoom,
+    _: Anyone,
+    request: Request,
+    response: Response,
+    key: Key = "",
 ) -> SignedIn:
-    """Open a player's account and come in with it."""
+    """Open a player's account and come in with it.
+
+    A key that nobody can guess, sent again, gives another token of the same account.
+    """
     if body.password is None and not room.settings.guests:
         raise Denied(403, "nobody comes as a guest here")
     if body.password is not None and not room.settings.sign_up:
         raise Denied(403, "accounts are opened by invitation here")
-    account = await room.door.open_account(body.name, Part.PLAYER, body.password)
-    return await _let_in(room, request, response, account, await room.door.come_in(account))
+    account, token = await room.door.sign_up(body.name, body.password, key=key)
+    return await _let_in(room, request, response, account, token)
 
 
 @router.post("/session", status_code=201)
@@ -96,7 +123,7 @@ async def sign_in(
 ) -> SignedIn:
     """Come in with name and password."""
     try:
-        account, token = await room.door.sign_in(body.name, body.password)
+        account, token = await room.door.sign_in(body.name, body.password, await origin_of(request))
     except Refused as refused:
         raise Denied(401, refused.sentence) from None
     return await _let_in(room, request, response, account, token)
@@ -132,21 +159,22 @@ async def me(room: ARoom, account: Known) -> Me:
 @router.post("/me/chips")
 async def more_chips(room: ARoom, account: Known) -> Me:
     """Play chips again, for a player who has none left."""
-    await room.door.grant(account, sum(_at(hub, account.name) for hub in room.hubs.values()))
+    await room.door.grant(account, lambda: chips_of(room.hubs, account.name))
     return Me.model_validate(await _me(room, account))
 
 
-def _at(hub: Hub, name: str) -> int:
-    """What somebody has at a table: chips, and wagers that lie there."""
-    state = hub.actor.shown
-    now = state.round if state.running else None
-    seats = [seat for seat, who in state.seats.items() if who == name]
-    laid = [
-        sum(some.get(seat, {}).values())
-        for some in ((now.wagers, now.raises) if now else ())
-        for seat in seats
-    ]
-    return int(state.chips(name)) + sum(laid)
+def chips_of(hubs: Mapping[str, Hub], name: str) -> AtTables:
+    """Where somebody's chips lie at tables, or may by the time that they are counted."""
+    accounts: list[str] = []
+    collected = 0
+    for table, hub in hubs.items():
+        states = hub.actor.shown, hub.actor.table.state  # as it is written, and as it will be
+        others = {seat for state in states for seat, who in state.seats.items() if who != name}
+        most = max(state.rules.seats if state.rules else 0 for state in states)
+        seats = {*range(1, most + 1)} - others
+        accounts += [f"{table}/{stack(name)}", *(f"{table}/{escrow(seat)}" for seat in seats)]
+        collected += max(collected_of(state, name) for state in states)
+    return AtTables(tuple(accounts), collected)
 
 
 @router.put("/me/password")
@@ -156,8 +184,10 @@ async def change_password(
     """Another password. Every session ends; this one goes on under a new token."""
     if not await room.door.fits(account.key, account, body.password):
         raise Denied(401, "that is not the password")
+    origin = await origin_of(request)
     account = await room.door.set_password(account.name, body.next, account.person)
-    return await _let_in(room, request, response, account, await room.door.come_in(account))
+    token = await room.door.come_in(account, origin)
+    return await _let_in(room, request, response, account, token)
 
 
 # Invitations, and the accounts of others
@@ -174,6 +204,8 @@ class Invitation(BaseModel):
 
     part: Part
     token: str
+    proposal: int | None
+    """What a second member of staff has to approve before the link is good."""
 
 
 class Invited(BaseModel):
@@ -211,14 +243,39 @@ class Somebody(BaseModel):
     guest: bool
     closed: str
     since: str
+    invited_by: str
+    """Who invited this one; nobody, who came without, was made at the machine, or long ago."""
+    approved_by: str
+    """The second member of staff, who approved the invitation."""
+    inviters: list[str]
+    """Who invited this one, who invited that one, and so on."""
+    tables: list[str]
+    """The tables that a dealer is assigned to."""
+    proposal: int | None = None
+    """What waits for a second member of staff, if this request led to a proposal."""
+
+
+async def _somebody(room: ARoom, account: Account, proposal: int | None = None) -> Somebody:
+    return Somebody(
+        name=account.name,
+        part=account.part,
+        guest=account.guest,
+        closed=account.closed,
+        since=account.since,
+        invited_by=account.invited_by,
+        approved_by=account.approved_by,
+        inviters=[*inviters(account, await room.door.staff())],
+        tables=[*(account.tables or ())],
+        proposal=proposal,
+    )
 
 
 @router.post("/invitations", status_code=201)
 async def invite(body: NewInvitation, room: ARoom, account: Known) -> Invitation:
-    """Invite somebody to the staff."""
+    """Invite somebody; to the staff, the link is good once a second person approves that."""
     allowed(account, Part.ADMINISTRATOR)
-    token = await room.door.invite(body.part, account.person)
-    return Invitation(part=body.part, token=token)
+    token, proposal = await room.staffing.invite(body.part, account)
+    return Invitation(part=body.part, token=token, proposal=proposal)
 
 
 @router.get("/invitations/{token}")
@@ -235,30 +292,107 @@ async def accept(
     token: str, body: Accepted, room: ARoom, _: Anyone, request: Request, response: Response
 ) -> SignedIn:
     """Open the account that one was invited to."""
-    account = await room.door.accept(token, body.name, body.password)
-    return await _let_in(room, request, response, account, await room.door.come_in(account))
+    told = (token, body.name, body.password, await origin_of(request))
+    account, session = await room.door.accept(*told)
+    return await _let_in(room, request, response, account, session)
 
 
 @router.get("/accounts")
 async def accounts(room: ARoom, account: Known) -> list[Somebody]:
     """Everybody whom the room knows."""
     allowed(account, Part.ADMINISTRATOR, Part.AUDITOR)
-    return [
-        Somebody(name=x.name, part=x.part, guest=x.guest, closed=x.closed, since=x.since)
-        for x in await room.door.accounts()
-    ]
+    return [await _somebody(room, one) for one in await room.door.accounts()]
 
 
 @router.patch("/accounts/{name}")
 async def change_account(
-    name: str, body: NewPart | Closed, room: ARoom, account: Known
+    name: str, body: NewPart | Closed, room: ARoom, account: Known, response: Response
 ) -> Somebody:
-    """Another part for somebody, or an account closed; it bites at once."""
+    """Another part for somebody, once a second person approves it; or close an account."""
     allowed(account, Part.ADMINISTRATOR)
+    found = await room.door.account(name)
+    if found is None:
+        raise Denied(404, "nobody has this name")
+    if isinstance(body, NewPart):
+        proposal = await room.staffing.propose_part(name, body.part, account)
+        response.status_code = 202
+        return await _somebody(room, found, proposal.number)
+    return await _somebody(room, await room.door.change(name, account.person, closed=body.closed))
+
+
+class Tables(Strict):
+    """The tables that a dealer works at, and no others."""
+
+    tables: Annotated[list[str], Field(max_length=1000)]
+
+
+@router.put("/accounts/{name}/tables")
+async def assign(name: str, body: Tables, room: ARoom, account: Known) -> Somebody:
+    """Assign a dealer to tables; it bites at once."""
+    allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
     if await room.door.account(name) is None:
         raise Denied(404, "nobody has this name")
-    changes: dict[str, object] = (
-        {"part": body.part} if isinstance(body, NewPart) else {"closed": body.closed}
+    for table in body.tables:
+        room.hub(table)
+    return await _somebody(room, await room.door.assign(name, body.tables, account.person))
+
+
+# What two members of staff decide
+
+
+class Proposal(BaseModel):
+    """An invitation to the staff, or another role, that one proposed and another decides."""
+
+    number: int
+    part: Part
+    name: str
+    """Whose role changes; empty, where somebody new is invited."""
+    proposed_by: str
+    proposed_at: str
+    proposer_invited_by: list[str]
+    """Who invited the proposer, who invited that one, and so on."""
+    status: Status
+    decided_by: str
+    decided_at: str
+    decider_invited_by: list[str]
+
+
+async def _proposal(room: ARoom, one: StaffProposal) -> Proposal:
+    staff = await room.door.staff()
+    by = staff.get(spelt(one.proposed_by))
+    return Proposal(
+        number=one.number,
+        part=one.part,
+        name=one.name,
+        proposed_by=one.proposed_by,
+        proposed_at=one.proposed_at,
+        proposer_invited_by=[*inviters(by, staff)] if by else [],
+        status=one.status,
+        decided_by=one.decided_by,
+        decided_at=one.decided_at,
+        decider_invited_by=[*one.decider_invited_by],
     )
-    x = await room.door.change(name, account.person, **changes)
-    return Somebody(name=x.name, part=x.part, guest=x.guest, closed=x.closed, since=x.since)
+
+
+Number = Annotated[int, Path(ge=1, le=10**9)]
+
+
+@router.get("/proposals")
+async def proposals(room: ARoom, account: Known) -> list[Proposal]:
+    """Invitations to the staff and changes of role: those that wait, and what became of others."""
+    allowed(account, *sorted(STAFF))
+    return [await _proposal(room, one) for one in await room.staffing.proposals()]
+
+
+@router.post("/proposals/{number}/approve")
+async def approve(number: Number, room: ARoom, account: Known) -> Proposal:
+    """Approve what another member of staff proposed (SEC-7)."""
+    allowed(account, *sorted(STAFF))
+    return await _proposal(room, await room.staffing.approve(number, account))
+
+
+@router.post("/proposals/{number}/reject")
+async def reject(number: Number, room: ARoom, account: Known) -> Proposal:
+    """Turn a proposal down, or take one's own back."""
+    allowed(account, *sorted(STAFF))
+    return await _proposal(room, await room.staffing.reject(number, account))

@@ -16,7 +16,7 @@ from pitboss.refusal import Refused
 from pitboss.room.asks import Failed
 from pitboss.room.store.shape import Conflict, Damaged, Unavailable, Uncertain
 from pitboss.submission import Fault, SubmissionRefused
-from pitboss.table.house import ROLES
+from pitboss.table.house import PEOPLE, ROLES
 
 log: Final = logging.getLogger("pitboss.http")
 HEADERS: Final = {
@@ -82,7 +82,7 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
         case SubmissionRefused():
             return 409, Problem(error.sentence, due=error.due, faults=error.faults)
         case Refused():
-            status = 403 if error.clause == ROLES else 409
+            status = 403 if error.clause in (ROLES, PEOPLE) else 409
             return status, Problem(error.sentence, error.clause, error.due)
         case Failed():
             return 503, Problem(error.sentence, uncertain=error.uncertain)

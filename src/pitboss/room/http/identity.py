@@ -1,5 +1,6 @@
 """Who asks: a session from a cookie, or a token in the header of a program's request."""
 
+import re
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
@@ -8,9 +9,13 @@ from starlette.requests import HTTPConnection
 
 from pitboss.room.http.errors import Denied
 from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.door import Origin
+from pitboss.room.people.sessions import hashed, new_token
 from pitboss.room.room import Room
 
 COOKIE: Final = "pitboss_session"
+DEVICE: Final = "pitboss_device"
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -68,6 +73,33 @@ def allowed(account: Account, *parts: Part) -> None:
     if account.part not in parts:
         may = " or ".join(parts)
         raise Denied(403, f"{account.name} is here as {account.part}: this is for {may}")
+
+
+def _device(request: Request) -> str:
+    """The id of the device that a request comes from; a new one, where it has none yet."""
+    if not hasattr(request.state, "device"):
+        sent = request.cookies.get(DEVICE, "")
+        request.state.device = sent if _ID.fullmatch(sent) else new_token()
+    device: str = request.state.device
+    return device
+
+
+async def origin_of(request: Request) -> Origin:
+    """Where somebody comes in from: the device, and who is signed in there."""
+    door, token = room_of(request).door, token_of(request)
+    session = await door.sessions.found(token, used=False) if token else None
+    device = hashed(_device(request))
+    if DEVICE not in request.cookies and session is not None and session.device:
+        device = session.device  # a program that keeps no cookies, but comes with a session
+    return Origin(device, session.account if session else "")
+
+
+def keep_device(request: Request, response: Response) -> None:
+    """Let the browser remember which device it is, and show it to nobody else."""
+    response.set_cookie(
+        DEVICE, _device(request), httponly=True, samesite="strict",
+        secure=request.url.scheme == "https", path="/api", max_age=400 * 24 * 3600,
+    )  # fmt: skip
 
 
 def keep_cookie(request: Request, response: Response, token: str) -> None:

@@ -10,16 +10,17 @@ from pydantic import BaseModel, Field
 
 from pitboss.games import find_game
 from pitboss.room.bounds import bounded
-from pitboss.room.http.accounts import Strict
+from pitboss.room.http.accounts import Key, Strict
 from pitboss.room.http.errors import Denied
 from pitboss.room.http.hubs import hub_of
 from pitboss.room.http.identity import ARoom, Known, allowed
 from pitboss.room.http.papers import JSON, answers, json_of
 from pitboss.room.http.reading import read
 from pitboss.room.http.shapes import shape
-from pitboss.room.http.tables import Asked, Key
+from pitboss.room.http.tables import Asked
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.reports.filings import Filing, Filings, Status
+from pitboss.room.reports.invited import invitations
 from pitboss.room.room import Room
 from pitboss.submission import check_filing, resolve
 from pitboss.table import commands as c
@@ -57,7 +58,16 @@ async def filed(table: str, request: Request, room: ARoom, account: Known) -> Re
     """Every submission of a table: in force, superseded, rejected, or not yet approved."""
     allowed(account, *sorted(STAFF))
     found = await _filings(request, room, table)
-    return Response(json_of([*found.values()]), media_type=JSON)
+    chains = invitations(await room.door.staff())
+    told = [
+        msgspec.structs.replace(
+            one,
+            proposer_invited_by=chains.get(one.proposed_by, ()),
+            approver_invited_by=chains.get(one.approved_by, ()),
+        )
+        for one in found.values()
+    ]
+    return Response(json_of(told), media_type=JSON)
 
 
 async def _filings(request: Request, room: Room, table: str) -> Mapping[int, Filing]:

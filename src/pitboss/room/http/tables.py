@@ -5,18 +5,17 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from pitboss.games import GAMES, find_game
 from pitboss.papers.card import rules_card
-from pitboss.refusal import Refused
 from pitboss.room.bounds import bounded
-from pitboss.room.http.accounts import Strict
+from pitboss.room.http.accounts import Key, Strict
 from pitboss.room.http.hubs import READING, hub_of
 from pitboss.room.http.identity import Anyone, ARoom, Known, allowed
-from pitboss.room.http.reading import KEY, read
+from pitboss.room.http.reading import read
 from pitboss.room.http.schemas import COMMAND
 from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import Account, Part
@@ -28,7 +27,6 @@ from pitboss.table.views import view_bytes
 
 router = APIRouter(prefix="/api", tags=["tables"])
 _command = msgspec.json.Decoder(Command)
-Key = Annotated[str, Header(alias="Idempotency-Key", pattern=KEY)]
 JSON = "application/json"
 LINES = "application/x-ndjson"
 SAYS_SOMETHING = 70
@@ -134,11 +132,11 @@ def _felt(game: str) -> list[list[int]]:
 
 
 @router.post("/tables", status_code=201)
-async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
+async def found(body: NewTable, room: ARoom, account: Known, key: Key = "") -> Listed:
     """Open another table, by the built-in example of its game.
 
     A submission has to be a complete filing. It is put up for approval, and the table opens no
-    round until a second person approves it.
+    round until a second person approves it. A key that is sent again gives the same table again.
     """
     allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
     find_game(body.game)
@@ -148,11 +146,8 @@ async def found(body: NewTable, room: ARoom, account: Known) -> Listed:
     if not body.house_dealer:
         settings = TableSettings(tuple(body.automation), None)
     settings.flags  # noqa: B018  refused here if one of them is unknown
-    if body.table in room.hubs:
-        raise Refused(f"there is a table {body.table!r} already")
-    hub = await room.found_table(
-        body.table, body.title, body.game, settings, body.submission, account.person
-    )
+    told = (body.table, body.title, body.game, settings, body.submission, account.person)
+    hub = await room.found_table(*told, key=key)
     return _listed(room, body.table, hub)
 
 

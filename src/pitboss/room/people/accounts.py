@@ -48,6 +48,16 @@ class Account(Struct, frozen=True):
     since: str = ""
     sessions: int = 0
     """Which sessions count: one more, and all that were begun before are over."""
+    invited_by: str = ""
+    """Who invited this one; nobody, who came without, was made at the machine, or long ago."""
+    approved_by: str = ""
+    """The second member of staff, who approved the invitation."""
+    accepted_by: str = ""
+    """The account that was signed in where the invitation was accepted, if one was."""
+    devices: tuple[str, ...] = ()
+    """Hashed ids of the devices that a member of staff used, the last ones."""
+    tables: tuple[str, ...] | None = None
+    """The tables that a dealer is assigned to; none at all in accounts of before."""
 
     @property
     def person(self) -> Person:

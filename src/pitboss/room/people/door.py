@@ -1,11 +1,13 @@
 """The door of a room: who comes in, as whom, and who is turned away."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.refusal import Refused, brief
@@ -17,8 +19,9 @@ from pitboss.room.people.invitations import GOOD_FOR, Invitation
 from pitboss.room.people.locks import Lock, Locks
 from pitboss.room.people.looks import looks
 from pitboss.room.people.passwords import Passwords
-from pitboss.room.people.sessions import Sessions, new_token
-from pitboss.room.store.shape import Conflict, Put
+from pitboss.room.people.sessions import Sessions, hashed, new_token
+from pitboss.room.store.shape import OFFICE, Answer, Conflict, Put
+from pitboss.table.house import CORRECTIONS, PEOPLE, TWO_PEOPLE
 from pitboss.table.ledger import Posting
 from pitboss.table.people import Person, Role, spelt
 from pitboss.table.table import utc
@@ -30,6 +33,33 @@ LONGEST_REASON: Final = 200
 SIGN_IN: Final = "SEC-5"
 CHIPS: Final = "LEDG-1"
 Left = Callable[[str], None]
+LEAST_KEY: Final = 16
+"""Characters of a key that opens an account: whoever has it is let in again."""
+KEY_HOLDS: Final = timedelta(hours=1)
+"""How long such a key is answered again."""
+MOST_DEVICES: Final = 50
+
+
+class Origin(Struct, frozen=True):
+    """Where a request to come in was sent from."""
+
+    device: str = ""
+    """The hashed id of the device."""
+    account: str = ""
+    """The key of the account that was signed in there, if one was."""
+
+
+NOWHERE: Final = Origin()
+
+
+class AtTables(Struct, frozen=True):
+    """Where somebody's chips may lie."""
+
+    accounts: tuple[str, ...] = ()
+    """In the books, by table."""
+    collected: int = 0
+    """Wagers of open rounds that the dealer has put into the tray, and that may go back."""
+
 
 GRANTED: Final = timedelta(minutes=2)
 """Between two times that somebody gets play chips again."""
@@ -39,11 +69,12 @@ class Door:
     """Accounts, sign-in, invitations. Every change is written in the log of the office."""
 
     def __init__(self, office: Office, passwords: Passwords, *, play_chips: int) -> None:
-        self._office, self._passwords, self._play_chips = office, passwords, play_chips
+        self.office, self._passwords, self._play_chips = office, passwords, play_chips
         self._store, self._clock = office.store, office.clock
         self.sessions = Sessions(office.store, office.clock)
         self._locks = Locks(office.store, office.clock)
         self._at_hand: dict[str, Account] = {}
+        self._staff: Mapping[str, Account] | None = None
         self._changes_made = 0
         self._changed: list[Left] = []
         self._one_at_a_time = asyncio.Lock()
@@ -74,6 +105,15 @@ class Door:
         kept = await self._store.shelf(ACCOUNTS)
         return [msgspec.json.decode(one, type=Account) for one in kept.values()]
 
+    async def staff(self) -> Mapping[str, Account]:
+        """Everybody who works here, or did, by the key of the account."""
+        while self._staff is None:
+            changes = self._changes_made
+            found = {one.key: one for one in await self.accounts() if one.part in STAFF}
+            if changes == self._changes_made:
+                self._staff = found
+        return self._staff
+
     async def open_account(
         self,
         name: object,
@@ -81,9 +121,61 @@ class Door:
         password: object = None,
         *,
         by: Person = HOUSE,
-        invitation: str | None = None,
     ) -> Account:
         """A new account; without a password it is a guest's, and only players are guests."""
+        return (await self._open(name, part, password, by))[0]
+
+    async def sign_up(
+        self, name: object, password: object = None, *, origin: Origin = NOWHERE, key: str = ""
+    ) -> tuple[Account, str]:
+        """Open a player's account and come in with it: all of it, or nothing.
+
+        A ``key`` that was used to open it is answered with another token of the same account.
+        """
+        before = await self._opened_before(name, password, key, origin)
+        if before is not None:
+            return before
+        try:
+            return await self._open(name, Part.PLAYER, password, HOUSE, origin=origin, key=key)
+        except Refused:  # perhaps by the same request, which came twice
+            before = await self._opened_before(name, password, key, origin)
+            if before is None:
+                raise
+            return before
+
+    async def _opened_before(
+        self, name: object, password: object, key: str, origin: Origin
+    ) -> tuple[Account, str] | None:
+        if not key:
+            return None
+        if len(key) < LEAST_KEY:
+            raise Refused(
+                f"a key that opens an account has {LEAST_KEY} characters or more", SIGN_IN
+            )
+        known = await self._store.answered("", OFFICE, hashed(key))
+        account = await self.account(known.answer.decode()) if known is not None else None
+        if known is None or account is None:
+            return None
+        same = known.body == _body(name, password)
+        if not same or not (account.guest or await self.fits(account.key, account, password)):
+            raise Refused("this key was used before, for something else", CORRECTIONS)
+        if self._clock() - datetime.fromisoformat(account.since) > KEY_HOLDS or account.closed:
+            raise Refused("this key is too old: sign in, or choose another name", SIGN_IN)
+        return account, await self.come_in(account, origin)
+
+    async def _open(
+        self,
+        name: object,
+        part: Part,
+        password: object,
+        by: Person,
+        *,
+        token: str | None = None,
+        invitation: Invitation | None = None,
+        origin: Origin | None = None,
+        key: str = "",
+    ) -> tuple[Account, str]:
+        """Open an account; with an ``origin``, somebody comes in with it at the same time."""
         guest = password is None
         if guest and part is not Part.PLAYER:
             raise Refused("only players come as guests", SIGN_IN)
@@ -91,6 +183,13 @@ class Door:
         await self._check_free(called)
         hash_ = "" if guest else await self._passwords.hashed(password)
         account = Account(called, part, hash_, guest, since=utc(self._clock()))
+        if invitation is not None and invitation.by != HOUSE.name:
+            account = replace(account, invited_by=invitation.by, approved_by=invitation.approved_by)
+        if part in STAFF and origin is not None:
+            devices = (origin.device,) if origin.device else ()
+            account = replace(account, accepted_by=origin.account, devices=devices)
+        if part is Part.DEALER:
+            account = replace(account, tables=())
         postings = []
         if part is Part.PLAYER and self._play_chips:
             money = money_of(account.name)
@@ -98,15 +197,34 @@ class Door:
         puts = [
             Put(ACCOUNTS, account.key, msgspec.json.encode(account), new=True),
             Put(LOOKS, looks(called), account.key.encode(), new=True),
-            *(invitations.used(invitation) if invitation is not None else ()),
+            *(invitations.used(token) if token is not None else ()),
         ]
-        opened = e.AccountOpened(account.name, part.value, guest)
+        opened = e.AccountOpened(
+            account.name, part.value, guest, account.invited_by, account.approved_by
+        )
+        session, then = "", []
+        if origin is not None:
+            session, put = await self.sessions.prepare(account, origin.device)
+            puts.append(put)
+            then.append((e.SignedIn(account.name), account.person))
+        body = _body(name, password)
+        answers = [Answer("", hashed(key), body, account.key.encode())] if key else []
         try:
-            await self._office.write(opened, by, postings=postings, puts=puts)
+            await self.office.write(
+                opened, by, postings=postings, puts=puts, then=then, answers=answers
+            )
         except Conflict:
             await self._check_free(called)
             raise Refused("the invitation is used up", SIGN_IN) from None
-        return account
+        finally:
+            self._forget(account.key)
+        return account, session
+
+    def _forget(self, key: str) -> None:
+        """Nobody may know whether it was written: the store is asked again."""
+        self._changes_made += 1
+        self._at_hand.pop(key, None)
+        self._staff = None
 
     async def _check_free(self, name: str) -> None:
         """Refuse a name that somebody has, or that looks like one."""
@@ -115,8 +233,18 @@ class Door:
         if await self._store.get(LOOKS, looks(name)) is not None:
             raise Refused(f"{brief(name)} looks too much like a name that is taken", SIGN_IN)
 
-    async def change(self, name: str, by: Person, **changes: object) -> Account:
-        """Another part, or an account that may not be used; every session of it ends."""
+    async def change(
+        self,
+        name: str,
+        by: Person,
+        *,
+        first: tuple[tuple[e.OfficeEvent, Person], Put] | None = None,
+        **changes: object,
+    ) -> Account:
+        """Another part, or an account that may not be used; every session of it ends.
+
+        What comes ``first``, a line and what is kept with it, is written at the same time.
+        """
         if len(changes) != 1:
             raise Refused("one thing is changed at a time", SIGN_IN)
         async with self._one_at_a_time:
@@ -124,20 +252,50 @@ class Door:
             if account is None:
                 raise Refused(f"nobody is called {brief(name)}", SIGN_IN)
             after: Account = replace(account, **changes, sessions=account.sessions + 1)
+            if after.part is not account.part:
+                after = replace(after, tables=() if after.part is Part.DEALER else None)
             if after.password != account.password:
                 after = replace(after, guest=False)
             event = await self._changes(account, after)
             puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
             if isinstance(event, e.PasswordChanged):
                 puts += self._locks.put(after.key, None, known=True)
+            lines = [(event, by)]
+            if first is not None:
+                lines.insert(0, first[0])
+                puts.append(first[1])
             try:
-                await self._office.write(event, by, puts=puts)
-            finally:  # nobody may know whether it was written: the store is asked again
-                self._changes_made += 1
-                self._at_hand.pop(after.key, None)
+                await self.office.write(*lines[0], puts=puts, then=lines[1:])
+            finally:
+                self._forget(after.key)
         for told in self._changed:
             told(after.key)
         await self.sessions.end_all(after.key)
+        return after
+
+    async def check_part(self, name: str, part: Part) -> Account:
+        """Whose part could be changed so; refused, if it could not."""
+        account = await self.account(name)
+        if account is None:
+            raise Refused(f"nobody is called {brief(name)}", SIGN_IN)
+        await self._changes(account, replace(account, part=part))
+        return account
+
+    async def assign(self, name: str, tables: Sequence[str], by: Person) -> Account:
+        """Have a dealer work at these tables, and at no others."""
+        async with self._one_at_a_time:
+            account = await self.account(name)
+            if account is None or account.part is not Part.DEALER:
+                raise Refused(f"{brief(name)} is no dealer: only dealers are assigned", PEOPLE)
+            after = replace(account, tables=tuple(sorted(set(tables))))
+            if after == account:
+                return account
+            puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
+            assigned = e.DealerAssigned(account.name, after.tables or ())
+            try:
+                await self.office.write(assigned, by, puts=puts)
+            finally:
+                self._forget(after.key)
         return after
 
     async def _changes(self, before: Account, after: Account) -> e.OfficeEvent:
@@ -168,27 +326,36 @@ class Door:
         """Another password; whoever was signed in has to sign in again."""
         return await self.change(name, by, password=await self._passwords.hashed(password))
 
-    async def grant(self, account: Account, at_tables: int = 0) -> int:
-        """Play chips for a player who has none left, in the account or at any table."""
+    async def grant(self, account: Account, look: Callable[[], AtTables] = AtTables) -> int:
+        """Play chips for a player who has none left, in the account or at any table.
+
+        Account and tables are read at one moment, so that what is on its way from one to the other
+        is never missed; a ``look`` before and after finds what was collected meanwhile.
+        """
         if account.part is not Part.PLAYER or not self._play_chips:
             raise Refused("there are no play chips to be had", CHIPS)
         async with self._one_at_a_time:
-            held = int(await self._store.balance(money_of(account.name))) + at_tables
-            if held >= self._play_chips:
+            before = look()
+            held = await self._store.held([money_of(account.name), *before.accounts])
+            at_stake = max(before.collected, look().collected)
+            has = int(sum(held.values())) + at_stake
+            if has >= self._play_chips:
                 raise Refused("there are chips enough in this account", CHIPS)
             now = self._clock()
             if now - self._granted.get(account.key, now - GRANTED) < GRANTED:
                 raise Refused("you had play chips a moment ago: there are more in a while", CHIPS)
-            more = self._play_chips - held
+            more = self._play_chips - has
             self._granted[account.key] = now
             posting = Posting("house", money_of(account.name), more, "posted", "play chips")
             granted = e.ChipsGranted(account.name, more)
-            await self._office.write(granted, account.person, postings=[posting])
+            await self.office.write(granted, account.person, postings=[posting])
         return more
 
     # Coming in
 
-    async def sign_in(self, name: object, password: object) -> tuple[Account, str]:
+    async def sign_in(
+        self, name: object, password: object, origin: Origin = NOWHERE
+    ) -> tuple[Account, str]:
         """The account and a token. Who fails is not told whether name or password was wrong."""
         key = spelt(name) if isinstance(name, str) else ""
         account = await self.account(key)
@@ -196,7 +363,7 @@ class Door:
             raise Refused("name and password do not fit", SIGN_IN)
         if account.closed:
             raise Refused(f"the account is closed: {account.closed}", SIGN_IN)
-        return account, await self.come_in(account)
+        return account, await self.come_in(account, origin)
 
     async def fits(self, key: str, account: Account | None, password: object) -> bool:
         """Whether it is the password; too often not, and nobody is told for a while.
@@ -225,12 +392,24 @@ class Door:
         """Count it, and log it; not what was taken for a name, which may be a password."""
         puts = self._locks.put(key, lock, known=account is not None)
         failed = e.SignInFailed(account.name if account else "", lock.until is not None)
-        await self._office.write(failed, puts=puts)
+        await self.office.write(failed, puts=puts)
 
-    async def come_in(self, account: Account) -> str:
+    async def come_in(self, account: Account, origin: Origin = NOWHERE) -> str:
         """A new session for somebody who is known to be who it is."""
-        await self._office.write(e.SignedIn(account.name), account.person)
-        return await self.sessions.begin(account)
+        async with self._one_at_a_time:
+            token, put = await self.sessions.prepare(account, origin.device)
+            puts = [put]
+            now, device = await self.account(account.name), origin.device
+            new = now is not None and now.part in STAFF and device and device not in now.devices
+            if now is not None and new:
+                used = replace(now, devices=(*now.devices, device)[-MOST_DEVICES:])
+                puts.append(Put(ACCOUNTS, used.key, msgspec.json.encode(used)))
+            try:
+                await self.office.write(e.SignedIn(account.name), account.person, puts=puts)
+            finally:
+                if new:
+                    self._forget(account.key)
+        return token
 
     async def known(self, token: str, *, used: bool = True) -> Account | None:
         """Who has this token, if the session goes on and the account may be used."""
@@ -251,7 +430,7 @@ class Door:
         invited = e.Invited(part.value, utc(until))
         giver = HOUSE.name if for_the_house else by.name
         puts = [invitations.kept(token, Invitation(part, giver, until))]
-        await self._office.write(invited, by, puts=puts)
+        await self.office.write(invited, by, puts=puts)
         return token
 
     async def invited(self, token: str) -> Invitation:
@@ -263,19 +442,30 @@ class Door:
             raise Refused("there is no such invitation", SIGN_IN)
         if found.until < self._clock():
             raise Refused("the invitation is too old", SIGN_IN)
+        if found.waits:
+            raise Refused("this invitation waits for the approval of a second person", TWO_PEOPLE)
         if found.by != HOUSE.name:
             by = await self.account(found.by)
             if by is None or by.closed or by.part is not Part.ADMINISTRATOR:
                 raise Refused("who gave this invitation out may not do so any more", SIGN_IN)
         return found
 
-    async def accept(self, token: str, name: object, password: object) -> Account:
-        """Open the account that one was invited to."""
-        invitation = await self.invited(token)
+    async def accept(
+        self, token: str, name: object, password: object, origin: Origin = NOWHERE
+    ) -> tuple[Account, str]:
+        """Open the account that one was invited to, and come in with it."""
+        found = await self.invited(token)
         if password is None:
             raise Refused("an account that one is invited to has a password", SIGN_IN)
-        by = HOUSE if invitation.by == HOUSE.name else Person(invitation.by, Role.ONLOOKER)
-        return await self.open_account(name, invitation.part, password, by=by, invitation=token)
+        by = HOUSE if found.by == HOUSE.name else Person(found.by, Role.ONLOOKER)
+        return await self._open(
+            name, found.part, password, by, token=token, invitation=found, origin=origin
+        )
+
+
+def _body(name: object, password: object) -> bytes:
+    """The hash of what a key opened; a password is compared with the account's own."""
+    return sha256(msgspec.json.encode((str(name), password is None))).digest()
 
 
 def is_reason(text: str) -> bool:

@@ -21,6 +21,9 @@ class Invitation(Struct, frozen=True):
     part: Part
     by: str
     until: datetime
+    waits: int = 0
+    """The number of the proposal that a second member of staff has to approve first."""
+    approved_by: str = ""
 
 
 def kept(token: str, invitation: Invitation) -> Put:
@@ -31,6 +34,11 @@ def kept(token: str, invitation: Invitation) -> Put:
 def used(token: str) -> tuple[Put, ...]:
     """It is used up. Of two who come with the same one, the store lets only the first in."""
     return Put(USED, hashed(token), b"1", new=True), Put(SHELF, hashed(token), None)
+
+
+def changed(key: str, invitation: Invitation) -> Put:
+    """The same under the hash of its token, otherwise."""
+    return Put(SHELF, key, msgspec.json.encode(invitation))
 
 
 async def found(store: Store, token: str) -> Invitation | None:

@@ -38,6 +38,8 @@ class Session(Struct, frozen=True):
     staff: bool = False
     of: int = 0
     """The sessions of its account that it is one of: they end together."""
+    device: str = ""
+    """The hashed id of the device that it was begun on."""
 
     def is_over(self, now: datetime) -> bool:
         """Whether it has ended by itself."""
@@ -66,12 +68,18 @@ class Sessions:
 
     async def begin(self, account: Account) -> str:
         """A new session, and its token."""
+        token, put = await self.prepare(account)
+        await self._store.put(put)
+        return token
+
+    async def prepare(self, account: Account, device: str = "") -> tuple[str, Put]:
+        """The token of a new session, and what is to be written so that there is one."""
         token, now = new_token(), self._clock()
         if now - self._swept > SWEPT:
             await self.sweep()
         staff = account.part in STAFF
-        await self._keep(hashed(token), Session(account.key, now, now, staff, account.sessions))
-        return token
+        session = Session(account.key, now, now, staff, account.sessions, device)
+        return token, Put(SHELF, hashed(token), msgspec.json.encode(session))
 
     async def found(self, token: str, *, used: bool = True) -> Session | None:
         """The session of a token, if there is one that goes on; from now on it was used again."""

@@ -5,7 +5,7 @@
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,6 +14,7 @@ from pitboss.room import office_events
 from pitboss.room.people.accounts import Account
 from pitboss.room.people.door import ACCOUNTS
 from pitboss.room.reader import Reader, moment
+from pitboss.room.reports.invited import invitations, with_invitations
 from pitboss.room.reports.lines import heard
 from pitboss.room.reports.period import EVER, Period, between, day_of
 from pitboss.room.reports.player import PlayerHistory, player_history
@@ -55,13 +56,22 @@ async def shift_reports(
     """The sheets of some tables, or of all."""
     streams = _tables(await store.streams(), tables)
     reader = _Telling(Reader(store), streams, told)
+    invited = invitations(await _accounts(store))
 
     def work() -> list[ShiftReport]:
         return [
-            shift_report(one.id, one.title, reader.recorded(one), period, edges) for one in streams
+            with_invitations(
+                shift_report(one.id, one.title, reader.recorded(one), period, edges), invited
+            )
+            for one in streams
         ]
 
     return await asyncio.to_thread(work)
+
+
+async def _accounts(store: Store) -> Mapping[str, Account]:
+    kept = await store.shelf(ACCOUNTS)
+    return {key: msgspec.json.decode(one, type=Account) for key, one in kept.items()}
 
 
 async def history_of(

@@ -54,6 +54,9 @@ class Filing(Struct, frozen=True):
     """Where it was put up."""
     submission: Mapping[str, Any]
     """As it was put up; once it was approved, with every key filled in."""
+    proposer_invited_by: tuple[str, ...] = ()
+    """Who invited whoever put it up, who invited that one, and so on."""
+    approver_invited_by: tuple[str, ...] = ()
 
 
 class Filings:

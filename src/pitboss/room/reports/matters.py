@@ -28,6 +28,8 @@ class Jackpot(Struct, frozen=True):
     line: int
     verified_by: str = ""
     """The dealer."""
+    invitations: str = ""
+    """Who invited the two people behind it, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
 class Merchandise(Struct, frozen=True):
@@ -57,6 +59,8 @@ class Void(Struct, frozen=True):
     """Nobody, where a ruling voids the round."""
     approved_by: str
     line: int
+    invitations: str = ""
+    """Who invited the two people behind it, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
 class Correction(Struct, frozen=True):
@@ -76,6 +80,8 @@ class Correction(Struct, frozen=True):
     proposed_by: str
     approved_by: str
     line: int
+    invitations: str = ""
+    """Who invited the two people behind it, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
 class Count(Struct, frozen=True):
@@ -90,6 +96,8 @@ class Count(Struct, frozen=True):
     counted_by: str
     confirmed_by: str
     line: int
+    invitations: str = ""
+    """Who invited the two people behind it, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
 class Incident(Struct, frozen=True):

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.money import dollars
+from pitboss.room.reports.matters import Correction, Count, Jackpot, Void
 from pitboss.room.reports.period import Period
 from pitboss.room.reports.player import PlayerHistory
 from pitboss.room.reports.reconcile import Reconciliation
@@ -107,7 +108,7 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
         [
             (
                 *(_at(j.at), str(j.round), j.player, j.meter, dollars(j.paid)),
-                *(j.verified_by, j.validated_by),
+                *(j.verified_by, _second(j.validated_by, j)),
             )
             for j in report.jackpots
         ],
@@ -146,7 +147,7 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
                 sum_of(c.cents),
                 c.reason,
                 c.proposed_by,
-                c.approved_by,
+                _second(c.approved_by, c),
             )
             for c in report.corrections
         ],
@@ -155,7 +156,10 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
         "Voids",
         ("at", "round", "reason", "returned", "proposed by", "approved by"),
         [
-            (_at(v.at), str(v.round), v.reason, dollars(v.returned), v.proposed_by, v.approved_by)
+            (
+                *(_at(v.at), str(v.round), v.reason, dollars(v.returned)),
+                *(v.proposed_by, _second(v.approved_by, v)),
+            )
             for v in report.voids
         ],
     )
@@ -163,7 +167,10 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
         "Counts of the tray",
         ("at", "", "counted", "over", "counted by", "confirmed by"),
         [
-            (_at(n.at), n.what, dollars(n.counted), dollars(n.over), n.counted_by, n.confirmed_by)
+            (
+                *(_at(n.at), n.what, dollars(n.counted), dollars(n.over)),
+                *(n.counted_by, _second(n.confirmed_by, n)),
+            )
             for n in report.counts
         ],
     )
@@ -211,6 +218,11 @@ def books_text(found: Reconciliation) -> Iterator[RenderableType]:
     yield Text(f"Books of {found.day}, UTC", style="bold")
     yield _table("", ("", "stream", "rounds", "lines", "moved", "off_by"), rows)
     yield f"All money together: {sum_of(found.total)}. Difference: {sum_of(found.difference)}."
+
+
+def _second(name: str, record: Jackpot | Correction | Void | Count) -> str:
+    """The second person, and who invited the two."""
+    return f"{name} (invited: {record.invitations})" if record.invitations else name
 
 
 def _at(moment: str) -> str:

@@ -13,6 +13,7 @@ from pitboss.room.store.shape import (
     Entry,
     Head,
     Moved,
+    NewStream,
     Overdrawn,
     Put,
     Snapshot,
@@ -82,8 +83,23 @@ class Disk:
         await asyncio.sleep(self._chance.between(0, SLOWEST))
 
     def _write(self, batch: Batch) -> None:
+        """All of it or none: what does not fit is seen before anything is written."""
+        parts = (batch, *batch.beside)
+        creates = [new for part in parts for new in part.creates]
+        if any(new.id in self.kept.streams for new in creates):
+            raise Conflict("it is there already")
+        found = {new.id: Head(0, "") for new in creates}
+        for part in parts:
+            self._check(part, found)
+        for new in creates:
+            self._create(new)
+        for part in parts:
+            self._write_one(part)
+
+    def _check(self, batch: Batch, created: Mapping[str, Head]) -> None:
         kept, stream = self.kept, batch.stream
-        if kept.streams[stream].head.version != batch.expected:
+        head = created.get(stream) or kept.streams[stream].head
+        if head.version != batch.expected:
             raise Conflict("the stream has another version")
         for one in batch.answers:
             if (one.account, stream, one.key) in kept.answers:
@@ -91,12 +107,19 @@ class Disk:
         for put in batch.puts:
             if put.new and (put.shelf, put.key) in kept.shelves:
                 raise Conflict("it is there already")
+        self._balances(batch)
+
+    def _balances(self, batch: Batch) -> dict[str, Cents]:
         after: dict[str, Cents] = dict(batch.balances)
         for account, gained in batch.moved:
-            after[account] = after.get(account, kept.balances.get(account, 0)) + gained
+            after[account] = after.get(account, self.kept.balances.get(account, 0)) + gained
             _check(account, after[account])
         for account, cents in after.items():
             _check(account, cents)
+        return after
+
+    def _write_one(self, batch: Batch) -> None:
+        kept, stream, after = self.kept, batch.stream, self._balances(batch)
         kept.entries[stream] += batch.entries
         kept.postings[stream] += batch.postings
         kept.balances |= after
@@ -126,8 +149,11 @@ class Disk:
         """A new, empty stream."""
         if stream in self.kept.streams:
             raise Conflict("it is there already")
-        self.kept.streams[stream] = Stream(stream, kind, title, Head(0, ""), settings)
-        self.kept.entries[stream], self.kept.postings[stream] = [], []
+        self._create(NewStream(stream, kind, title, settings))
+
+    def _create(self, new: NewStream) -> None:
+        self.kept.streams[new.id] = Stream(new.id, new.kind, new.title, Head(0, ""), new.settings)
+        self.kept.entries[new.id], self.kept.postings[new.id] = [], []
 
     async def configure(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
         """How a stream is run from now on."""
@@ -186,6 +212,10 @@ class Disk:
     async def balance(self, account: str) -> Cents:
         """What an account holds."""
         return self.kept.balances.get(account, 0)
+
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """What these accounts hold."""
+        return {account: self.kept.balances.get(account, 0) for account in accounts}
 
     async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
         """What accounts hold."""

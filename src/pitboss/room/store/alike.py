@@ -14,6 +14,7 @@ from pitboss.room.store.shape import (
     Entry,
     Head,
     Moved,
+    NewStream,
     Overdrawn,
     Put,
     Snapshot,
@@ -51,7 +52,7 @@ class Alike(ABC):
 
     async def found(self, stream: str, kind: str, title: str, settings: Mapping[str, Any]) -> None:
         """A new, empty stream."""
-        row = (stream, kind, title, msgspec.json.encode(settings))
+        row = sql.stream_row(NewStream(stream, kind, title, settings))
         await self._queued([(sql.FOUND, row)])
 
     async def configure(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
@@ -101,6 +102,13 @@ class Alike(ABC):
         """What an account holds."""
         rows = await self._read(sql.HELD, account)
         return sql.joined(*rows[0]) if rows else 0
+
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """What these accounts hold, all at the same moment."""
+        if not accounts:
+            return {}
+        statement = sql.HELD_TOGETHER.format(", ".join("?" * len(accounts)))
+        return {a: sql.joined(w, r) for a, w, r in await self._read(statement, *accounts)}
 
     async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
         """What accounts hold that hold anything."""

@@ -22,7 +22,7 @@ from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike
 from pitboss.room.store.postgres_copy import copy
 from pitboss.room.store.postgres_owner import Owner
 from pitboss.room.store.postgres_server import LOST, connected, told, up_to_date, where
-from pitboss.room.store.shape import Batch, Conflict, Unavailable, Uncertain
+from pitboss.room.store.shape import Conflict, Unavailable, Uncertain
 
 READERS: Final = 4
 GOODBYE: Final = 5.0
@@ -268,7 +268,9 @@ def _check_ended(over: bool | None) -> None:
 
 
 async def _put_down(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
-    batches = sorted((job for job in jobs if isinstance(job, Batch)), key=attrgetter("stream"))
+    batches = sorted(sql.batches(jobs), key=attrgetter("stream"))
+    if new := sql.created(jobs):
+        await db.executemany(sql.numbered(sql.FOUND), new)
     if batches:
         moved = await db.execute(
             _STREAMS,
@@ -287,7 +289,7 @@ async def _lock(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
     """All that jobs are about to change, in an order that is the same for every writer: by halves
     they would take it in their own, and wait for another writer that waits for them.
     """
-    batches = [job for job in jobs if isinstance(job, Batch)]
+    batches = sql.batches(jobs)
     streams = {batch.stream for batch in batches}
     accounts = {account for batch in batches for account, _ in batch.moved}
     for statement, names in zip(_LOCKS, (streams, accounts), strict=True):

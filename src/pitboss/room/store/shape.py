@@ -74,6 +74,15 @@ class Put(Struct, frozen=True, gc=False):
     """Whether there must be nothing under this key yet."""
 
 
+class NewStream(Struct, frozen=True, gc=False):
+    """A stream that comes to be with a batch."""
+
+    id: str
+    kind: str
+    title: str
+    settings: Mapping[str, Any] = {}
+
+
 class Batch(Struct, frozen=True, gc=False):
     """What is written together."""
 
@@ -93,6 +102,10 @@ class Batch(Struct, frozen=True, gc=False):
     answers: Sequence[Answer] = ()
     sealed: Sequence[Sealed] = ()
     puts: Sequence[Put] = ()
+    creates: Sequence[NewStream] = ()
+    """Streams that must not exist yet; the batch, and those beside it, may write to them."""
+    beside: Sequence["Batch"] = ()
+    """Batches of other streams that are written with this one: all of them, or none."""
 
     @property
     def version(self) -> int:
@@ -182,6 +195,9 @@ class Store(Protocol):
 
     async def balance(self, account: str) -> Cents:
         """What an account holds."""
+
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, Cents]:
+        """What these accounts hold, all at the same moment."""
 
     async def balances(self, prefix: str = "") -> Mapping[str, Cents]:
         """What accounts hold that hold anything."""

@@ -19,7 +19,7 @@ from pitboss.room.store import schema
 from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike, refusal
 from pitboss.room.store.files import copied, reserve
-from pitboss.room.store.shape import Batch, Conflict, Damaged, Unavailable, Uncertain
+from pitboss.room.store.shape import Conflict, Damaged, Unavailable, Uncertain
 
 FILE: Final = "room.db"
 _STREAM: Final = "UPDATE streams SET version = ?, head = ? WHERE id = ? AND version = ?"
@@ -163,8 +163,10 @@ class SqliteStore(Alike):
         return [None] * len(jobs)
 
     def _put_down(self, jobs: Sequence[sql.Job]) -> None:
-        streams = [(b.version, b.head, b.stream, b.expected) for b in jobs if isinstance(b, Batch)]
+        streams = [(b.version, b.head, b.stream, b.expected) for b in sql.batches(jobs)]
         with told():
+            if new := sql.created(jobs):
+                self._writing.executemany(sql.FOUND, new)
             if streams and self._writing.executemany(_STREAM, streams).rowcount != len(streams):
                 raise Conflict("the stream has another version")
             for statement, rows in sql.written(jobs):

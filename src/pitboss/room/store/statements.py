@@ -6,7 +6,9 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, Final
 
-from pitboss.room.store.shape import Batch, Put
+import msgspec
+
+from pitboss.room.store.shape import Batch, NewStream, Put
 from pitboss.table.ledger import Cents
 
 Row = tuple[Any, ...]
@@ -63,6 +65,7 @@ KEEP_SNAPSHOT: Final = (
     "version = excluded.version, head = excluded.head, state = excluded.state"
 )
 HELD: Final = "SELECT whole, rest FROM balances WHERE account = ?"
+HELD_TOGETHER: Final = "SELECT account, whole, rest FROM balances WHERE account IN ({})"
 BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
 GET: Final = "SELECT value FROM shelves WHERE shelf = ? AND name = ?"
 SHELF: Final = "SELECT name, value FROM shelves WHERE shelf = ? ORDER BY name"
@@ -88,16 +91,33 @@ def written(jobs: Iterable[Job]) -> list[tuple[str, list[Row]]]:
     added: dict[str, list[Row]] = {}
     changed: list[tuple[str, list[Row]]] = []
     for job in jobs:
-        if isinstance(job, Batch):
-            for statement, row in _rows(job):
+        parts = batches([job])
+        for batch in parts:
+            for statement, row in _rows(batch):
                 added.setdefault(statement, []).append(row)
-        for statement, row in shelved(job.puts) if isinstance(job, Batch) else job:
+        puts = [put for batch in parts for put in batch.puts]
+        for statement, row in shelved(puts) if isinstance(job, Batch) else job:
             if not changed or changed[-1][0] != statement:
                 changed.append((statement, []))
             changed[-1][1].append(row)
     for statement in (HAVE, MOVE):
         added.get(statement, []).sort(key=itemgetter(-1))
     return [*added.items(), *changed]
+
+
+def batches(jobs: Iterable[Job]) -> list[Batch]:
+    """Every batch among the jobs, with those that are written beside it."""
+    return [one for job in jobs if isinstance(job, Batch) for one in (job, *job.beside)]
+
+
+def created(jobs: Iterable[Job]) -> list[Row]:
+    """The rows of the streams that are created; they are written before anything else."""
+    return [stream_row(new) for batch in batches(jobs) for new in batch.creates]
+
+
+def stream_row(new: NewStream) -> Row:
+    """A new, empty stream as `FOUND` writes it."""
+    return (new.id, new.kind, new.title, msgspec.json.encode(new.settings))
 
 
 def _rows(batch: Batch) -> Iterator[tuple[str, Row]]:

@@ -9,8 +9,8 @@ from pitboss.submission.rules import OpenStreet, Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.deciding.common import known_seat, own_seat, round_in
-from pitboss.table.house import IN_ORDER, LEDGER
-from pitboss.table.people import Person
+from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE
+from pitboss.table.people import Person, same_person
 from pitboss.table.state import (
     Phase,
     RoundState,
@@ -31,7 +31,7 @@ def decide(state: State, by: Person, command: c.Decide, _: Shoe | None) -> tuple
             f"this was meant for {brief(command.street)}, but {street.wager} is asked",
             rules.cite(street.clause),
         )
-    if seat in now.away:
+    if seat in now.away and seat not in now.reported:
         raise Refused(
             f"the player of seat {seat} left the table", rules.cite(rules.conduct.leaving)
         )
@@ -91,6 +91,8 @@ def rule_on_absent(
         raise Refused(f"the wagers are lost or they stand, not {brief(command.lost)}", clause)
     if command.seat not in now.away:
         raise Refused(f"the player of seat {command.seat} has not left in this round", clause)
+    if same_person(now.reported.get(command.seat, ""), by.name):
+        raise Refused(f"{brief(by.name)} reported it: somebody else rules on it", TWO_PEOPLE)
     if command.seat in now.absent:
         raise Refused(f"on seat {command.seat} it was ruled already", clause)
     if being_settled(now, command.seat):

@@ -18,7 +18,7 @@ from pitboss.table.deciding.common import (
     rules_in_force,
 )
 from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE, UNDONE
-from pitboss.table.people import Person, same_person
+from pitboss.table.people import HOUSE_DEALER, Person, same_person
 from pitboss.table.state import Phase, RoundState, State
 
 LOCKED: Final = tuple(phase for phase in Phase if phase not in (Phase.BETTING, Phase.CLOSED))
@@ -89,16 +89,23 @@ def leave(state: State, by: Person, command: c.Leave, _: Shoe | None) -> tuple[e
 
 
 def walked_off(
-    state: State, _: Person, command: c.WalkedOff, __: Shoe | None
+    state: State, by: Person, command: c.WalkedOff, _: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """A player who is gone cannot say so: somebody of the staff does, and it is the same."""
+    """A player who is gone cannot say so: somebody of the staff does, and another rules on it.
+
+    The house says so when the player's time is up; that needs no other.
+    """
     rules, now = round_in(state, command, *LOCKED)
     seat = command.seat
     known_seat(rules, seat)
     if seat not in now.wagers:
         clause = rules.cite(rules.conduct.leaving)
         raise Refused(f"seat {seat} has no wager in this round", clause)
-    return _away(now, seat)
+    if by == HOUSE_DEALER:
+        return _away(now, seat)
+    if seat in now.reported:
+        raise Refused(f"seat {seat} was reported already: a floorperson rules on it", IN_ORDER)
+    return _away(now, seat, by.name)
 
 
 def free(state: State, _: Person, command: c.FreeSeat, __: Shoe | None) -> tuple[e.Event, ...]:
@@ -126,13 +133,13 @@ def _check_left(state: State, rules: Rules, seat: int) -> None:
 
 
 def _check_not_away(now: RoundState, seat: int) -> None:
-    if seat in now.away:
+    if seat in now.away and seat not in now.reported:
         raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
 
 
-def _away(now: RoundState, seat: int) -> tuple[e.Event, ...]:
+def _away(now: RoundState, seat: int, reporter: str = "") -> tuple[e.Event, ...]:
     _check_not_away(now, seat)
-    return (e.PlayerAway(now.number, seat),)
+    return (e.PlayerAway(now.number, seat, reporter),)
 
 
 def seats_of(state: State, name: str) -> list[int]:

@@ -1,0 +1,83 @@
+"""LEDG-1: play chips never come to more than the allowance, whatever is on its way."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.http.accounts import chips_of
+from pitboss.room.people.door import AtTables
+from pitboss.room.settings import PLAY_CHIPS
+from pitboss.room.store.sqlite import SqliteStore
+from pitboss.table import commands as c
+from pitboss.table.ledger import Cents
+from tests.room.http.houses import TABLE, House
+
+GUESTS = 6
+
+
+async def worth(house: House, name: str) -> int:
+    """All that somebody has, wherever it lies."""
+    found = chips_of(house.room.hubs, name)
+    held = await house.store.held([f"player:{name}", *found.accounts])
+    return int(sum(held.values())) + found.collected
+
+
+@pytest.mark.parametrize("pause", [0, 0.0005, 0.002, 0.005])
+async def test_ledg_1_a_buy_in_and_a_grant_at_once(tmp_path: Path, pause: float) -> None:
+    async with House(tmp_path, games={TABLE: "holdem-bonus"}) as house:
+        for at in range(GUESTS):
+            name = f"Guest {at}"
+            guest = await house.comes(name)
+            await guest.say(c.TakeSeat(1 + at))
+
+            async def asks(guest: object = guest) -> None:
+                await asyncio.sleep(pause)
+                await guest.post("/api/me/chips")  # type: ignore[attr-defined]
+
+            await asyncio.gather(guest.say(c.BuyIn(PLAY_CHIPS)), asks(), asks(), asks())
+            assert await worth(house, name) == PLAY_CHIPS
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_ledg_1_chips_that_move_while_they_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """The buy-in is written right before the books are read, or right after."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        held = SqliteStore.held
+
+        async def meanwhile(self: SqliteStore, accounts: Sequence[str]) -> Mapping[str, Cents]:
+            if when == "before":
+                await ann.say(c.BuyIn(PLAY_CHIPS))
+            found = await held(self, accounts)
+            if when == "after":
+                await ann.say(c.BuyIn(PLAY_CHIPS))
+            return found
+
+        monkeypatch.setattr(SqliteStore, "held", meanwhile)
+        assert (await ann.post("/api/me/chips")).status_code == 409
+        monkeypatch.undo()
+        assert await worth(house, "Ann") == PLAY_CHIPS
+
+
+async def test_ledg_1_wagers_and_collected_chips_count(tmp_path: Path) -> None:
+    """Also when Ann sits down and wagers while the books are read."""
+    async with House(tmp_path, games={TABLE: "run-em-twice"}, automation=("care",)) as house:
+        ann = await house.comes("Ann")
+        await house.comes("Dee")
+        account = await house.room.door.account("Ann")
+        assert account is not None
+        before = chips_of(house.room.hubs, "Ann")
+        await ann.say(c.TakeSeat(2))
+        assert f"{TABLE}/escrow:2" in before.accounts
+        bob = await house.comes("Bob")
+        await bob.say(c.TakeSeat(1))
+        after = chips_of(house.room.hubs, "Ann")
+        assert f"{TABLE}/escrow:1" not in after.accounts
+        with pytest.raises(Refused, match="chips enough"):
+            await house.room.door.grant(account, lambda: AtTables((), PLAY_CHIPS))

@@ -1,0 +1,393 @@
+"""SEC-7: two people means two people. Inviting, roles and aliases are no way around it."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room import office_events as e
+from pitboss.room.http.identity import COOKIE, DEVICE
+from pitboss.room.people.accounts import STAFF, Account, Part
+from pitboss.room.people.aliases import aliases, inviters, is_one_person
+from pitboss.room.people.door import ACCOUNTS, Origin
+from pitboss.room.store.shape import Put
+from pitboss.table import commands as c
+from tests.filings import complete
+from tests.room.http.houses import GAME, PASSWORD, SITE, TABLE, Caller, House, error_of
+
+OWN = complete(GAME, {"table": {"minimum": 1000}})
+
+
+class Browser(Caller):
+    """Somebody with a browser, which keeps its cookies and sends nothing else."""
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: Mapping[str, str] | None = None,
+        content: object = None,
+    ) -> httpx.Response:
+        told = {**(headers or {}), "Content-Type": "application/json"}
+        sent = msgspec.json.encode(body) if body is not None else None
+        return await self.http.request(method, SITE + path, content=sent, headers=told)
+
+
+def browser(house: House) -> Browser:
+    found = Browser(house.app)
+    house.callers.append(found)
+    return found
+
+
+async def signs_in(caller: Caller, name: str) -> None:
+    answer = await caller.post("/api/session", {"name": name, "password": PASSWORD})
+    assert answer.status_code == 201
+
+
+async def joins(house: House, caller: Caller, admin: Caller, second: Caller, part: Part) -> str:
+    """Somebody is invited by one, approved by another, and accepts."""
+    told = (await admin.post("/api/invitations", {"part": part})).json()
+    answer = await second.post(f"/api/proposals/{told['proposal']}/approve")
+    assert answer.status_code == 200, answer.text
+    name = f"New {part} {told['proposal']}"
+    path = f"/api/invitations/{told['token']}"
+    accepted = await caller.post(path, {"name": name, "password": PASSWORD})
+    assert accepted.status_code == 201, accepted.text
+    return name
+
+
+@pytest.mark.parametrize("part", sorted(STAFF))
+async def test_sec_7_one_administrator_invites_nobody_alone(tmp_path: Path, part: Part) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        answer = await root.post("/api/invitations", {"part": part})
+        assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
+        assert "at the server's command line" in error_of(answer)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        told = (await root.post("/api/invitations", {"part": part})).json()
+        path = f"/api/invitations/{told['token']}"
+        waits = await house.caller().get(path)
+        assert waits.json()["refused"].startswith("this invitation waits for the approval")
+        early = await house.caller().post(path, {"name": "New", "password": PASSWORD})
+        assert (early.status_code, early.json()["clause"]) == (409, "SEC-3")
+        approve = f"/api/proposals/{told['proposal']}/approve"
+        own = await root.post(approve)
+        assert (own.status_code, own.json()["clause"]) == (409, "SEC-3")
+        assert (await ada.post(approve)).status_code == 200
+        assert (await ada.post(approve)).status_code == 409
+        accepted = await house.caller().post(path, {"name": "New", "password": PASSWORD})
+        assert accepted.json()["part"] == part
+        new = await house.room.door.account("New")
+        assert new is not None
+        assert (new.invited_by, new.approved_by) == ("Root", "Ada")
+
+
+async def test_players_are_invited_by_one(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        told = (await root.post("/api/invitations", {"part": "player"})).json()
+        assert told["proposal"] is None
+        answer = await house.caller().post(
+            f"/api/invitations/{told['token']}", {"name": "Ann", "password": PASSWORD}
+        )
+        assert answer.status_code == 201
+
+
+async def test_sec_7_a_role_is_changed_by_two(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        alone = await root.request("PATCH", "/api/accounts/Root", {"part": "floorperson"})
+        assert alone.status_code == 409, "the only administrator"
+        ada = await house.comes("Ada", Part.ADMINISTRATOR)
+        dee = await house.comes("Dee", Part.DEALER)
+        answer = await root.request("PATCH", "/api/accounts/Dee", {"part": "floorperson"})
+        assert (answer.status_code, answer.json()["part"]) == (202, "dealer")
+        assert (await dee.get("/api/me")).json()["part"] == "dealer"
+        assert (await root.post("/api/proposals/1/approve")).status_code == 409
+        ann = await house.comes("Ann")
+        assert (await ann.post("/api/proposals/1/approve")).status_code == 403
+        assert (await ada.post("/api/proposals/1/approve")).status_code == 200
+        assert (await dee.get("/api/me")).status_code == 401, "every session ends"
+        found = await house.room.door.account("Dee")
+        assert found is not None
+        assert found.part is Part.FLOORPERSON
+
+
+async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        for caller in (root, flo):
+            told = (await root.post("/api/invitations", {"part": "dealer"})).json()
+            path = f"/api/proposals/{told['proposal']}"
+            assert (await caller.post(f"{path}/reject")).json()["status"] == "rejected"
+            assert (await flo.post(f"{path}/approve")).status_code == 409
+            link = await house.caller().get(f"/api/invitations/{told['token']}")
+            assert link.json()["refused"] == "there is no such invitation"
+        listed = (await flo.get("/api/proposals")).json()
+        assert [(one["status"], one["decided_by"]) for one in listed] == [
+            ("rejected", "Root"),
+            ("rejected", "Flo"),
+        ]
+        assert (await flo.post("/api/proposals/99/approve")).status_code == 409
+
+
+async def test_a_proposal_is_worth_what_its_proposer_is(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.ADMINISTRATOR)
+        await root.post("/api/invitations", {"part": "administrator"})
+        await ada.request("PATCH", "/api/accounts/Root", {"closed": "put out"})
+        answer = await ada.post("/api/proposals/1/approve")
+        assert (answer.status_code, "any more" in error_of(answer)) == (403, True)
+
+
+async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
+    """He has a second pair of eyes approve two floorpersons, accepts both himself, and wants to put
+    a submission in force with them.
+    """
+    async with House(tmp_path) as house:
+        await house.account("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        root = browser(house)
+        await signs_in(root, "Root")
+        one = await joins(house, root, root, ada, Part.FLOORPERSON)
+        await signs_in(root, "Root")
+        other = await joins(house, root, root, ada, Part.FLOORPERSON)
+        await signs_in(root, one)
+        put_up = await root.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
+        path = f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve"
+        await signs_in(root, other)
+        refused = await root.post(path)
+        assert (refused.status_code, refused.json()["clause"]) == (403, "SEC-7")
+        assert "used in the same place" in error_of(refused)
+        over = await root.say(c.Approve(put_up.json()["number"]))
+        assert over.status_code == 403
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        assert (await flo.post(path)).status_code == 200
+
+
+async def test_sec_7_an_alias_approves_no_invitation(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        await house.account("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        root = browser(house)
+        await signs_in(root, "Root")
+        alias = await joins(house, root, root, ada, Part.AUDITOR)
+        await signs_in(root, "Root")
+        await root.post("/api/invitations", {"part": "floorperson"})
+        await signs_in(root, alias)
+        answer = await root.post("/api/proposals/2/approve")
+        assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
+        await ada.request("PATCH", "/api/accounts/Ada", {"closed": "left"})
+        await house.room.door.change("Ada", (await house.account("Ada")).person, closed="left")
+        await signs_in(root, "Root")
+        last = await root.post("/api/invitations", {"part": "dealer"})
+        assert (last.status_code, last.json()["clause"]) == (403, "SEC-7"), "nobody else is left"
+
+
+async def test_sec_7_a_founder_s_alias_approves_no_filing(tmp_path: Path) -> None:
+    """Also an administrator's, whose filing the house puts up."""
+    async with House(tmp_path) as house:
+        await house.account("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        root = browser(house)
+        await signs_in(root, "Root")
+        alias = await joins(house, root, root, ada, Part.FLOORPERSON)
+        await signs_in(root, "Root")
+        new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
+        assert (await root.post("/api/tables", new)).status_code == 201
+        await signs_in(root, alias)
+        answer = await root.post("/api/tables/new/submissions/1/approve")
+        assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
+
+
+async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
+    tmp_path: Path,
+) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.ADMINISTRATOR)
+        new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
+        assert (await root.post("/api/tables", new)).status_code == 201
+        await ada.request("PATCH", "/api/accounts/Root", {"part": "floorperson"})
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        assert (await flo.post("/api/proposals/1/approve")).status_code == 200
+        root = await house.comes("Root")
+        answer = await root.post("/api/tables/new/submissions/1/approve")
+        assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
+
+
+async def test_programs_that_keep_no_cookies_are_known_by_their_session(tmp_path: Path) -> None:
+    """The session from which an invitation is accepted tells whose it is."""
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        told = (await root.post("/api/invitations", {"part": "floorperson"})).json()
+        await ada.post(f"/api/proposals/{told['proposal']}/approve")
+        path = f"/api/invitations/{told['token']}"
+        assert (await root.post(path, {"name": "Fake", "password": PASSWORD})).status_code == 201
+        fake = await house.room.door.account("Fake")
+        assert fake is not None
+        assert fake.accepted_by == "root"
+        staff = await house.room.door.staff()
+        assert aliases(fake, staff) == {"Fake", "Root"}
+
+
+async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        names = [
+            await joins(house, house.caller(), root, ada, part)
+            for part in (Part.FLOORPERSON, Part.FLOORPERSON)
+        ]
+        one, other = [await house.comes(name) for name in names]
+        put_up = await one.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
+        await other.post(f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve")
+        filing = (await ada.get(f"/api/tables/{TABLE}/submissions")).json()[-1]
+        assert (filing["approved_by"], filing["approver_invited_by"]) == (names[1], ["Root"])
+        assert (filing["proposed_by"], filing["proposer_invited_by"]) == (names[0], ["Root"])
+        people = {one["name"]: one for one in (await ada.get("/api/accounts")).json()}
+        assert people[names[0]]["inviters"] == ["Root"]
+        assert (people[names[0]]["invited_by"], people[names[0]]["approved_by"]) == ("Root", "Ada")
+        await root.post("/api/invitations", {"part": "dealer"})
+        told = (await other.post("/api/proposals/3/approve")).json()
+        assert (told["decided_by"], told["decider_invited_by"]) == (names[1], ["Root"])
+        assert e.StaffApproved(3, ("Root",)) in await house.events()
+
+
+def _account(name: str, **more: object) -> Account:
+    return Account(name, Part.FLOORPERSON, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ({}, {}, False),
+        ({"devices": ("d",)}, {"devices": ("d",)}, False),  # made at the machine, both of them
+        ({"invited_by": "Root"}, {"invited_by": "Root"}, False),  # two devices
+        (
+            {"invited_by": "Root", "devices": ("d",)},
+            {"invited_by": "Root", "devices": ("d",)},
+            True,
+        ),
+        ({"invited_by": "Root", "devices": ("d",)}, {"invited_by": "Mid", "devices": ("d",)}, True),
+        (
+            {"invited_by": "Root", "devices": ("d",)},
+            {"invited_by": "Else", "devices": ("d",)},
+            False,
+        ),
+        ({"invited_by": "Two", "accepted_by": "two"}, {}, True),
+        (
+            {"invited_by": "Root", "accepted_by": "x"},
+            {"invited_by": "Root", "accepted_by": "x"},
+            True,
+        ),
+        ({"invited_by": "Loop"}, {"invited_by": "Loop"}, False),
+    ],
+)
+def test_accounts_of_one_person(
+    one: dict[str, object], other: dict[str, object], same: bool
+) -> None:
+    first, second = _account("One", **one), _account("Two", **other)
+    known = [first, second, _account("Root"), _account("Mid", invited_by="Root")]
+    known += [_account("Else"), _account("Loop", invited_by="Loop")]
+    accounts = {account.key: account for account in known}
+    assert is_one_person(first, second, accounts) is same
+    assert is_one_person(second, first, accounts) is same
+    assert is_one_person(first, first, accounts)
+    assert inviters(accounts["mid"], accounts) == ("Root",)
+
+
+async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
+    """Without the new fields: an old room with its staff goes on, and dealers where they were."""
+    async with House(tmp_path) as house:
+        for name, part in (("Old", "floorperson"), ("Dee", "dealer"), ("Root", "administrator")):
+            await house.account(name, Part(part))
+            found = await house.room.door.account(name)
+            assert found is not None
+            plain = {"name": name, "part": part, "password": found.password, "since": found.since}
+            put = Put(ACCOUNTS, found.key, msgspec.json.encode(plain))
+            await house.store.put(put)
+    async with House(tmp_path) as house:
+        dee = await house.comes("Dee")
+        assert (await dee.say(c.Propose(c.FileSubmission(OWN)))).status_code == 200
+        old = await house.comes("Old")
+        number = house.actor().shown.proposed
+        assert (await old.say(c.Approve(number))).status_code == 200
+        assert e.DealerAssigned("Dee", (TABLE,)) in await house.events()
+        root = await house.comes("Root")
+        assert (await root.post("/api/invitations", {"part": "dealer"})).status_code == 201
+        events = await house.events()
+    async with House(tmp_path) as house:
+        again = await house.events()
+        assert again.count(e.DealerAssigned("Dee", (TABLE,))) == events.count(
+            e.DealerAssigned("Dee", (TABLE,))
+        )
+        assert len(again) == len(events) + 1
+
+
+async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
+    """A made-up cookie is none; what is stored is a hash; guests leave none."""
+    async with House(tmp_path) as house:
+        await house.account("Flo", Part.FLOORPERSON)
+        flo = browser(house)
+        flo.http.cookies.set(DEVICE, "mine", path="/api")
+        await signs_in(flo, "Flo")
+        device = {one.name: one.value for one in flo.http.cookies.jar if one.path == "/api"}[DEVICE]
+        assert device is not None
+        assert len(device) == 43
+        found = await house.room.door.account("Flo")
+        assert found is not None
+        assert len(found.devices) == 1
+        assert device not in found.devices
+        await signs_in(flo, "Flo")
+        again = await house.room.door.account("Flo")
+        assert again is not None
+        assert again.devices == found.devices
+        assert {one.name for one in flo.http.cookies.jar} == {COOKIE, DEVICE}
+
+
+async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        flo = await house.account("Flo", Part.FLOORPERSON)
+        for at in range(60):
+            await house.room.door.come_in(flo, Origin(f"device {at}"))
+        found = await house.room.door.account("Flo")
+        assert found is not None
+        assert len(found.devices) == 50
+        assert found.devices[-1] == "device 59"
+
+
+async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path: Path) -> None:
+    """Who is quick does not slip through: what is approved is looked at when it is decided."""
+    async with House(tmp_path) as house:
+        door = house.room.door
+        root = await house.account("Root", Part.ADMINISTRATOR)
+        for name in ("One", "Two"):
+            token = await door.invite(Part.FLOORPERSON, root.person)
+            await door.accept(token, name, PASSWORD, Origin("device"))
+        one, two = [await door.account(name) for name in ("One", "Two")]
+        assert one is not None
+        assert two is not None
+        number = house.actor().shown.proposed + 1
+
+        async def say(by: Account, command: c.Command) -> str:
+            try:
+                await house.room.say(by, TABLE, command)
+            except Refused as refused:
+                return refused.clause or ""
+            return "done"
+
+        told = await asyncio.gather(
+            say(one, c.Propose(c.FileSubmission(OWN))), say(two, c.Approve(number))
+        )
+        assert [*told] == ["done", "SEC-7"]
