@@ -37,7 +37,7 @@ class Office:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store, self.clock = store, clock
-        self._head = START
+        self._head, self._at = START, ""
         self._one_at_a_time = asyncio.Lock()
         self._stale = True
 
@@ -75,7 +75,7 @@ class Office:
     async def _append(
         self, event: OfficeEvent, by: Person, postings: Sequence[Posting], puts: Sequence[Put]
     ) -> None:
-        at = utc(self.clock())
+        at = max(utc(self.clock()), self._at)  # the clock may have been put back (TIME-1)
         version = self._head.version + 1
         line = msgspec.json.encode(
             OfficeLine(version, self._head.hash, by, event, tuple(postings), at)
@@ -98,7 +98,7 @@ class Office:
         except (Overdrawn, Unavailable):
             self._stale = False  # nothing was changed
             raise
-        self._head, self._stale = head, False
+        self._head, self._at, self._stale = head, at, False
 
     async def _reload(self) -> None:
         """Read on from the line that is known to be written."""
@@ -113,4 +113,5 @@ class Office:
                 if (line.n, line.prev) != (head.version + 1, head.hash):
                     raise Damaged(f"line {entry.version} of the office does not follow")
                 head = Head(line.n, hash_of(entry.line))
+                self._at = max(self._at, entry.at)
         self._head, self._stale = head, False

@@ -103,11 +103,12 @@ async def sign_in(
 
 
 @router.delete("/session", status_code=204)
-async def sign_out(room: ARoom, _: Known, request: Request, response: Response) -> None:
-    """End this session."""
+async def sign_out(room: ARoom, account: Known, request: Request, response: Response) -> None:
+    """End this session. Seats are free at once, unless another page of this player is open."""
     token = token_of(request)
     await room.door.sessions.end(token)
     lines_of(request).ended(token)
+    room.sign_out(account)
     keep_cookie(request, response, "")
 
 
