@@ -15,7 +15,7 @@ from pitboss.room.clock import utc_clock
 from pitboss.room.folder import Folder, default_data, default_key
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
-from pitboss.room.http.limits import MOST_FRAME
+from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token
@@ -135,6 +135,8 @@ async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> N
         server_header=False,
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
+        ws_ping_interval=BEAT,
+        ws_ping_timeout=PONG,
         timeout_graceful_shutdown=3,
         http=Connection,
         # Anybody can write down another address: only a proxy that we know is believed.
