@@ -52,6 +52,7 @@ PATIENCE: Final = 1.0
 """Seconds until a store that could not be reached is tried again."""
 SOON: Final = 0.001
 """Seconds that need not be waited for."""
+CLOSING: Final = "the room is closing"
 PLAYS: Final = (c.TakeSeat, c.PlaceWagers, c.Decide)
 """What somebody does who has not merely left a page open."""
 
@@ -89,6 +90,7 @@ class TableActor:
         self._store, self._seal, self._seconds, self._heard = store, seal, seconds, heard
         self.read = asyncio.Event()
         """Whether the table has been read from the store."""
+        self._closing = False
         self._inbox: asyncio.Queue[Ask | None] = asyncio.Queue()
         """What is asked; nothing, where only the time has to be looked at again."""
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
@@ -113,6 +115,11 @@ class TableActor:
         """What the house waits for, and for how many seconds yet; where people are concerned."""
         timer = self._timer
         return (timer.told, timer.wait(self._seconds())) if timer and timer.told else None
+
+    def close(self) -> None:
+        """Write what is being written or asked, and do nothing more."""
+        self._closing = True
+        self._inbox.put_nowait(None)
 
     def arrive(self, name: str) -> None:
         """Somebody watches from now on."""
@@ -152,10 +159,11 @@ class TableActor:
         try:
             await self._reload()
             self.read.set()
-            while True:
-                await self._work(await self._next())
+            while (asks := await self._next()) is not None:
+                await self._work(asks)
+            self._stop(CLOSING)
         except asyncio.CancelledError:
-            self._stop("the room is closing")
+            self._stop(CLOSING)
             raise
         except Damaged as damaged:
             self._stop(f"the table stands still: {damaged}")
@@ -173,9 +181,9 @@ class TableActor:
 
     # The inbox
 
-    async def _next(self) -> list[Ask]:
-        """What waits, or nothing once the clock makes something due."""
-        while True:
+    async def _next(self) -> list[Ask] | None:
+        """What waits; an empty list once the clock makes something due; nothing at the end."""
+        while not self._closing:
             now, players = self._seconds(), self._attendance()
             self._timer = next_timer(self._timer, self.table, self.pace, now, players)
             idle = idle_timer(self.table.state, self.pace, players)
@@ -192,6 +200,7 @@ class TableActor:
                 asks.append(self._inbox.get_nowait())
             if found := [ask for ask in asks if ask is not None]:
                 return found
+        return None
 
     def _attendance(self) -> dict[str, Attendance]:
         """Who sits there, and since when nobody saw them there, or play."""

@@ -43,6 +43,8 @@ log: Final = logging.getLogger("pitboss.room")
 TABLE: Final = "table"
 _SLUG: Final = re.compile(r"[a-z0-9-]{1,40}")
 LONGEST_TITLE: Final = 60
+PATIENCE: Final = 5.0
+"""Seconds for which a table may go on writing when the room is closed."""
 STOPWATCH: Final = "(stopwatch)"
 """A task beside those of the tables; no table is called so."""
 FOUNDED: Final = 8
@@ -99,7 +101,12 @@ class Room:
                     self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
 
     async def close(self) -> None:
-        """Let every table finish what it is writing."""
+        """Let every table finish what it is writing; one that cannot is not waited for."""
+        tables = [self._tasks[table] for table in self.hubs if table in self._tasks]
+        for hub in self.hubs.values():
+            hub.actor.close()
+        if tables:
+            await asyncio.wait(tables, timeout=PATIENCE)
         tasks = (*self._updates, *self._tasks.values())
         for task in tasks:
             task.cancel()

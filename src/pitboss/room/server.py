@@ -1,7 +1,11 @@
 """From a command line to a room that answers."""
 
+import asyncio
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +35,8 @@ BACKUPS: Final = "backups"
 """The folder beside the data for copies."""
 BACKLOG: Final = 2048
 """Connections that wait to be taken, at most."""
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+"""That stop a room in an orderly way."""
 Say = Callable[[str], None]
 
 
@@ -52,10 +58,11 @@ class Serving(Struct, frozen=True):
 
 
 def serve(told: Serving, say: Say) -> None:
-    """Serve until interrupted. The port is bound before anything else is touched."""
+    """Serve until a signal stops it. The port is bound before anything else is touched."""
     bound = _bound(told.host, told.port)
     try:
-        run(_served(told, bound, say))
+        with suppress(asyncio.CancelledError):  # stopped before it was open
+            run(_served(told, bound, say))
     except (Unavailable, Uncertain, Damaged) as trouble:
         raise Refused(str(trouble)) from None
     finally:
@@ -80,21 +87,36 @@ def _bound(host: str, port: int) -> socket.socket:
 async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
     folder = None if told.database else Folder(told.data or default_data())
     try:
-        store = await open_store(folder.path if folder else None, told.database)
-        room = await opened(store, told)
-        link = await _first_run(room)
-        await room.start()
-        await _found_tables(room)
-        settled()
-        host, port = bound.getsockname()[:2]
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        say(f"The card room is open at {address}")
-        if link:
-            say(f"Administrator, once: {address}/#/join/{link}")
-        await _run(create_app(room, site=told.site), room, bound, told.behind)
+        with _stopping() as stopping:
+            store = await open_store(folder.path if folder else None, told.database)
+            try:
+                room = await opened(store, told)
+                try:
+                    await _open(room, told, bound, say, stopping)
+                finally:
+                    await room.close()
+            finally:
+                await store.close()
     finally:
         if folder:
             folder.release()
+
+
+async def _open(
+    room: Room, told: Serving, bound: socket.socket, say: Say, stopping: "_Stopping"
+) -> None:
+    """Open the doors, until they are closed."""
+    link = await _first_run(room)
+    await room.start()
+    await _found_tables(room)
+    settled()
+    host, port = bound.getsockname()[:2]
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    server = stopping.server = _server(create_app(room, site=told.site), told.behind)
+    say(f"The card room is open at {address}")
+    if link:
+        say(f"Administrator, once: {address}/#/join/{link}")
+    await server.serve(sockets=[bound])
 
 
 async def opened(store: Store, told: Serving) -> Room:
@@ -126,7 +148,16 @@ async def _found_tables(room: Room) -> None:
         await room.found_table(game.key, game.name, game.key, TableSettings())
 
 
-async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> None:
+class _Server(uvicorn.Server):
+    """Leaves signals alone: raised again at its end, they would end us before the room is closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ours are handled by `_Stopping`."""
+        yield
+
+
+def _server(app: FastAPI, behind: str) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -143,8 +174,37 @@ async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> N
         proxy_headers=bool(behind),
         forwarded_allow_ips=behind or None,
     )
-    server = uvicorn.Server(config)
+    return _Server(config)
+
+
+class _Stopping:
+    """What a signal does: the first lets everything finish, another one waits for nobody."""
+
+    def __init__(self) -> None:
+        self.server: uvicorn.Server | None = None
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def stop(self, *_: object) -> None:
+        """Stop; what is being written is written."""
+        if self.server is None:
+            if self._task is not None:
+                self._loop.call_soon_threadsafe(self._task.cancel)
+        elif self.server.should_exit:
+            self.server.force_exit = True
+        else:
+            self.server.should_exit = True
+
+
+@contextmanager
+def _stopping() -> Iterator[_Stopping]:
+    """Handlers for signals, as long as the room is open; elsewhere than here they stay as they were."""
+    stopping = _Stopping()
+    if threading.current_thread() is not threading.main_thread():
+        yield stopping
+        return
+    before = {number: signal.signal(number, stopping.stop) for number in SIGNALS}
     try:
-        await server.serve(sockets=[bound])
+        yield stopping
     finally:
-        await room.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)

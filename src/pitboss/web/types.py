@@ -94,8 +94,8 @@ class RefusedFrame(
 
 
 TOLD: Final = (
-    ViewFrame, ChangeFrame, BeatFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me, Invited,
-    Proofs, Coached, GameChoices, JobTold,
+    ViewFrame, ChangeFrame, BeatFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me,
+    Invited, Proofs, Coached, GameChoices, JobTold,
 )  # fmt: skip
 """What is written, with all that it is made of."""
 SENT: Final = (*(name for name in SEES[Role.PLAYER] if name not in ("choices", "last")), "role")
