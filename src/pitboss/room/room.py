@@ -74,7 +74,9 @@ class Room:
         self._seal, self._stopwatch = seal, Stopwatch(seconds)
         self.office = Office(store, clock)
         self.passwords = passwords or Passwords()
-        self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
+        self.door = Door(
+            self.office, self.passwords, play_chips=self.settings.play_chips, seconds=seconds
+        )
         self.door.on_change(self._dismiss)
         self.labs = LabDesk()
         self.pocket_cards = PocketCards()

@@ -149,7 +149,7 @@ async def _found_tables(room: Room) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals alone: raised again at its end, they would end us before the room is closed."""
+    """Raises no signal again at its end, which would end us before the room is closed."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -197,7 +197,7 @@ class _Stopping:
 
 @contextmanager
 def _stopping() -> Iterator[_Stopping]:
-    """Handlers for signals, as long as the room is open; elsewhere than here they stay as they were."""
+    """Handlers for signals, as long as the room is open; only the main thread has any."""
     stopping = _Stopping()
     if threading.current_thread() is not threading.main_thread():
         yield stopping

@@ -54,7 +54,8 @@ async def test_a_quiet_table_says_that_it_is_there(served: Served) -> None:
     """A page cannot see pings: it gets a frame every two seconds, whatever happens."""
     address = served.address.replace("http", "ws", 1)
     async with connect(f"{address}/api/tables/{TABLE}/socket") as socket:
-        kinds, last = [], time.monotonic()
+        kinds: list[str] = []
+        last = time.monotonic()
         while len(kinds) < 4:
             kinds.append(msgspec.json.decode(await socket.recv())["type"])
             assert time.monotonic() - last < NOTICED - 1.5
@@ -75,7 +76,7 @@ async def test_beats_say_how_much_time_is_left(served: Served) -> None:
             wagers = {"two_card": 500, "three_card": 500, "five_card": 500}
             await table.say(c.PlaceWagers(1, wagers))
             await table.wait(lambda: table.own.get("choices"))
-            promised = []
+            promised: list[float] = []
             for _ in range(3):
                 before, table.clock = table.clock, None
                 while table.clock is None:

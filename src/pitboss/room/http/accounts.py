@@ -7,11 +7,22 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.refusal import Refused
 from pitboss.room.http.errors import Denied
-from pitboss.room.http.identity import Anyone, ARoom, Known, allowed, keep_cookie, token_of
+from pitboss.room.http.guards import host_of
+from pitboss.room.http.identity import (
+    DEVICE,
+    Anyone,
+    ARoom,
+    Known,
+    allowed,
+    keep_cookie,
+    keep_device,
+    token_of,
+)
 from pitboss.room.http.lines import lines_of
 from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import Account, Part, money_of
 from pitboss.room.people.door import LONGEST_REASON
+from pitboss.room.people.locks import TooSoon
 
 router = APIRouter(prefix="/api", tags=["people"])
 Name = Annotated[str, Field(min_length=1, max_length=40)]
@@ -74,6 +85,8 @@ async def _let_in(
         await room.door.sessions.end(before)
         lines_of(request).ended(before)
     keep_cookie(request, response, token)
+    if not account.guest:
+        keep_device(request, response, await room.door.devices.token(account))
     return SignedIn.model_validate({**await _me(room, account), "token": token})
 
 
@@ -95,8 +108,11 @@ async def sign_in(
     body: Credentials, room: ARoom, _: Anyone, request: Request, response: Response
 ) -> SignedIn:
     """Come in with name and password."""
+    device = request.cookies.get(DEVICE, "")
     try:
-        account, token = await room.door.sign_in(body.name, body.password)
+        account, token = await room.door.sign_in(body.name, body.password, host_of(request), device)
+    except TooSoon as soon:
+        raise Denied(429, soon.sentence, {"Retry-After": str(soon.seconds)}) from None
     except Refused as refused:
         raise Denied(401, refused.sentence) from None
     return await _let_in(room, request, response, account, token)
@@ -248,6 +264,16 @@ async def accounts(room: ARoom, account: Known) -> list[Somebody]:
         Somebody(name=x.name, part=x.part, guest=x.guest, closed=x.closed, since=x.since)
         for x in await room.door.accounts()
     ]
+
+
+@router.delete("/accounts/{name}/attempts", status_code=204)
+async def forgive(name: str, room: ARoom, account: Known) -> None:
+    """Hold no wrong password against somebody any more, so that nobody has to wait."""
+    allowed(account, Part.ADMINISTRATOR)
+    found = await room.door.account(name)
+    if found is None:
+        raise Denied(404, "nobody has this name")
+    await room.door.forgive(found.name, account.person)
 
 
 @router.patch("/accounts/{name}")

@@ -11,6 +11,7 @@ from pitboss.room.people.accounts import Account, Part
 from pitboss.room.room import Room
 
 COOKIE: Final = "pitboss_session"
+DEVICE: Final = "pitboss_device"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -68,6 +69,14 @@ def allowed(account: Account, *parts: Part) -> None:
     if account.part not in parts:
         may = " or ".join(parts)
         raise Denied(403, f"{account.name} is here as {account.part}: this is for {may}")
+
+
+def keep_device(request: Request, response: Response, token: str) -> None:
+    """Let the browser remember that somebody signed in here: strangers do not make it wait."""
+    response.set_cookie(
+        DEVICE, token, httponly=True, samesite="strict", secure=request.url.scheme == "https",
+        path="/api/session", max_age=365 * 24 * 3600,
+    )  # fmt: skip
 
 
 def keep_cookie(request: Request, response: Response, token: str) -> None:
