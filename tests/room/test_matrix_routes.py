@@ -79,6 +79,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("POST", "/api/lab/advice"): (ALL, {"game": "stud-235", "cards": {"hole": "Ah Kh"}}),
     ("POST", "/api/tables/{table}/advice"): (ALL, None),  # nobody is asked
     ("GET", "/api/accounts"): (ADMIN | {Part.AUDITOR}, None),
+    ("DELETE", "/api/accounts/{name}/attempts"): (ADMIN, None),
     ("PATCH", "/api/accounts/{name}"): (ADMIN, {"closed": "left {part}"}),
     ("POST", "/api/invitations"): (ADMIN, {"part": "dealer"}),
     ("PUT", "/api/accounts/{name}/tables"): (ADMIN | {Part.FLOORPERSON}, {"tables": [TABLE]}),

@@ -2,13 +2,13 @@
 
 import asyncio
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pitboss.games.incidents import Kind
 from pitboss.refusal import Refused
 from pitboss.room.clock import utc_clock
-from pitboss.room.pace import Pace, idle_timer, next_timer
+from pitboss.room.pace import Attendance, Pace, idle_timer, next_timer
 from pitboss.room.people.accounts import Part
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
@@ -21,7 +21,9 @@ from tests.room.reports.played import KEY, WAGERS
 
 STUD = "stud-235"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-PACE = Pace(opens=1, idle=100)
+PACE = Pace(opens=1, gone=100)
+NOW = 10_000.0
+HERE = Attendance()
 ANN = Person("Ann", Role.PLAYER)
 
 
@@ -37,20 +39,20 @@ def test_the_player_who_was_silent_longest_is_the_first() -> None:
     table = Table.open(STUD, clock=lambda: NOON)
     for seat, name in ((1, "Ann"), (3, "Bob")):
         table.say(c.TakeSeat(seat), Person(name, Role.PLAYER))
-    heard = {"Ann": NOON - timedelta(seconds=10), "Bob": NOON - timedelta(seconds=99.5)}
-    timer = idle_timer(table.state, PACE, heard)
+    players = {"Ann": Attendance(NOW - 10), "Bob": Attendance(NOW - 99.5)}
+    timer = idle_timer(table.state, PACE, players)
     assert timer is not None
     assert timer.command == c.FreeSeat(3)
-    assert timer.wait(NOON) == 0.5
+    assert timer.wait(NOW) == 0.5
     timer.strike(table)
     assert dict(table.state.seats) == {1: "Ann"}
 
 
 def test_of_several_boxes_the_last_goes_first() -> None:
     table = seated(2, 3, 4)
-    heard = {"Ann": NOON - timedelta(seconds=200)}
+    players = {"Ann": Attendance(NOW - 200)}
     for left in ({2: "Ann", 3: "Ann"}, {2: "Ann"}, {}):
-        timer = idle_timer(table.state, PACE, heard)
+        timer = idle_timer(table.state, PACE, players)
         assert timer is not None
         timer.strike(table)
         assert dict(table.state.seats) == left
@@ -61,9 +63,9 @@ def test_who_has_a_wager_on_the_table_keeps_the_seat() -> None:
     table.say(c.BuyIn(100_00), ANN)
     table.say(c.OpenRound())
     table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
-    heard = {"Ann": NOON - timedelta(days=1)}
-    assert idle_timer(table.state, PACE, heard) is None
-    timer = next_timer(None, table, PACE, NOON, heard)
+    players = {"Ann": Attendance(NOW - 5000)}
+    assert idle_timer(table.state, PACE, players) is None
+    timer = next_timer(None, table, PACE, NOW, players)
     assert timer.command == c.NoMoreBets()
 
 
@@ -74,9 +76,9 @@ def test_the_bets_do_not_wait_for_who_was_not_heard_of() -> None:
     table.say(c.OpenRound())
     table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
     for ago, seconds in ((PACE.attends - 1, PACE.bets), (PACE.attends + 1, PACE.settles_down)):
-        heard = {"Ann": NOON, "Bob": NOON - timedelta(seconds=ago)}
-        timer = next_timer(None, table, PACE, NOON, heard)
-        assert (timer.command, timer.wait(NOON)) == (c.NoMoreBets(), seconds)
+        players = {"Ann": HERE, "Bob": Attendance(NOW - ago)}
+        timer = next_timer(None, table, PACE, NOW, players)
+        assert (timer.command, timer.wait(NOW)) == (c.NoMoreBets(), seconds)
 
 
 def test_a_timer_keeps_its_time_also_when_that_has_come() -> None:
@@ -85,11 +87,44 @@ def test_a_timer_keeps_its_time_also_when_that_has_come() -> None:
     table.say(c.TakeSeat(2), Person("Bob", Role.PLAYER))
     table.say(c.OpenRound())
     table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
-    heard = {"Ann": NOON, "Bob": NOON}
-    first = next_timer(None, table, PACE, NOON, heard)
-    late = NOON + timedelta(seconds=PACE.bets + 5)
-    assert next_timer(first, table, PACE, late, heard) is first
+    players = {"Ann": HERE, "Bob": HERE}
+    first = next_timer(None, table, PACE, NOW, players)
+    late = NOW + PACE.bets + 5
+    assert next_timer(first, table, PACE, late, players) == first
     assert first.wait(late) == 0
+
+
+def test_time_1_the_bets_close_in_time_whoever_comes_and_goes() -> None:
+    """Everybody has bet; somebody sits down, and leaves again: the first wager still counts."""
+    table = seated(1)
+    table.say(c.BuyIn(100_00), ANN)
+    table.say(c.OpenRound())
+    table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
+    bob, players = Person("Bob", Role.PLAYER), {"Ann": HERE, "Bob": HERE}
+    timer, now = next_timer(None, table, PACE, NOW, players), NOW
+    assert timer.at == NOW + PACE.settles_down
+    while now < timer.at:
+        table.say(c.TakeSeat(4), bob)
+        timer = next_timer(timer, table, PACE, now, players)
+        assert timer.at == NOW + PACE.bets
+        table.say(c.Leave(4), bob)
+        timer = next_timer(timer, table, PACE, now, players)
+        assert timer.at == min(now + PACE.settles_down, NOW + PACE.bets)
+        now += 2
+    assert now <= NOW + PACE.bets + 2
+
+
+def test_time_1_who_is_gone_is_not_waited_for_and_has_all_the_time_on_coming_back() -> None:
+    table = seated(1)
+    table.say(c.BuyIn(100_00), ANN)
+    table.say(c.OpenRound())
+    table.say(c.PlaceWagers(1, WAGERS[STUD]), ANN)
+    table.say(c.NoMoreBets())
+    asked = next_timer(None, table, PACE, NOW, {"Ann": HERE})
+    assert asked.at == NOW + PACE.answers
+    gone = next_timer(asked, table, PACE, NOW + 1, {"Ann": Attendance(NOW - PACE.gone + 5)})
+    assert (gone.command, gone.at) == (c.WalkedOff(1), NOW + 5)
+    assert next_timer(gone, table, PACE, NOW + 2, {"Ann": HERE}) == asked
 
 
 async def test_nobody_holds_up_the_clock_by_asking(tmp_path: Path) -> None:
@@ -131,7 +166,7 @@ async def test_the_house_frees_the_seat_and_the_money_comes_back(tmp_path: Path)
     await room.start()
     ann = await room.door.open_account("Ann", Part.PLAYER)
     before = await store.balance("player:Ann")
-    hub = await room.found_table(STUD, "Table", STUD, TableSettings(pace=Pace(opens=0, idle=1)))
+    hub = await room.found_table(STUD, "Table", STUD, TableSettings(pace=Pace(opens=0, gone=1)))
     await room.say(ann, STUD, c.TakeSeat(1), "sit")
     await room.say(ann, STUD, c.BuyIn(100_00), "buy")
     while hub.actor.shown.seats:
@@ -156,12 +191,12 @@ def test_round_3_nobody_is_timed_out_while_an_incident_waits() -> None:
     table.say(c.NoMoreBets())
     assert table.state.round is not None
     assert table.state.round.turn == 1
-    asked = next_timer(None, table, PACE, NOON, {})
+    asked = next_timer(None, table, PACE, NOW, {})
     assert asked.command == c.WalkedOff(1)
     table.automation = ~Automation.RULE
     table.dealer("Dee").report(Kind.WRONG_NUMBER, seat=1)
-    stopped = next_timer(asked, table, PACE, NOON, {})
+    stopped = next_timer(asked, table, PACE, NOW, {})
     assert (stopped.command, stopped.told) == (None, "")
     table.floorperson("Flo").rule(Ruling.DISMISSED, "it was a smudge")
-    late = NOON + timedelta(minutes=5)
+    late = NOW + 300
     assert next_timer(stopped, table, PACE, late, {}).wait(late) == PACE.answers

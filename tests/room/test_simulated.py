@@ -24,6 +24,8 @@ FAULTS = {
     "the disk was full",
     "the key was lost",
     "the power failed",
+    "the program was paused",
+    "the wall clock jumped",
 }
 
 

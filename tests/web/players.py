@@ -176,6 +176,7 @@ class Keys(Player):
         self.page.keyboard.press("b")
 
     def decide(self, decision: str) -> None:
+        expect(self.page.locator(READY).first).to_be_visible()  # as one looks before one presses
         self.page.keyboard.press(decision[0].lower())
 
     def go_on(self) -> None:

@@ -16,7 +16,7 @@ from pitboss.room.actor import TableActor
 from pitboss.room.asks import Ask
 from pitboss.room.clock import utc_clock
 from pitboss.room.http.app import create_app
-from pitboss.room.http.limits import MOST_FRAME
+from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Part
 from pitboss.room.room import Room
@@ -92,7 +92,7 @@ class PageRoom:
         config = uvicorn.Config(
             create_app(self.room, UNLIMITED, SITE), log_config=None, access_log=False,
             lifespan="off", ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
-            timeout_graceful_shutdown=1,
+            timeout_graceful_shutdown=1, ws_ping_interval=BEAT, ws_ping_timeout=PONG,
         )  # fmt: skip
         self._server = uvicorn.Server(config)
         self._bound.listen(100)

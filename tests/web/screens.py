@@ -204,7 +204,7 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.webp"):
         old.unlink()
-    pace = Pace(opens=0.05, bets=300, settles_down=0.05, answers=3600)
+    pace = Pace(opens=0.05, bets=300, settles_down=0.05, answers=3600, gone=3600)
     browsing = Browsing()
     with (
         same_every_time(),

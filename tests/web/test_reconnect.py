@@ -22,7 +22,7 @@ from tests.web.rooms import PageRoom
 from tests.web.visits import OFFLINE, Visits
 from tests.web.wires import Wire
 
-LOST = "The connection is lost."
+LOST = "Connection lost."
 CCP = "criss-cross"
 PATIENCE = 60.0
 
@@ -97,6 +97,36 @@ def test_a_round_that_ended_without_us_is_shown(visits: Visits, room: PageRoom, 
     wire.mend()
     expect(cut.page.locator(".banner")).to_have_count(0)
     expect(cut.prompt).not_to_contain_text("Your turn")
+
+
+def test_a_silent_line_is_noticed_and_the_clock_is_told(
+    visits: Visits, room: PageRoom, wire: Wire
+) -> None:
+    """Nobody says that the line is lost: within five seconds the page does, and the room knows."""
+    visits.expect_errors(OFFLINE)
+    visits.address = wire.address
+    player = Player(visits, room, room.found("hushed", CCP))
+    player.starts()
+    player.wagers()
+    expect(player.page.locator(".decision").first).to_be_visible()
+    hub = room.room.hub(player.table)
+    assert len(hub.watchers) == 1
+    wire.hush()
+    start = time.monotonic()
+    banner = player.page.locator(".banner")
+    expect(banner).to_contain_text(LOST, timeout=5500)
+    assert time.monotonic() - start < 5.5  # five, and what a browser takes to show it
+    expect(banner).to_contain_text(re.compile(r"clock keeps running: about 5\d s left"))
+    while hub.watchers:
+        assert time.monotonic() - start < 6
+        player.page.wait_for_timeout(50)
+    left = room.actor(player.table).clock()
+    assert left is not None
+    shown = int(re.findall(r"about (\d+) s", banner.inner_text())[0])
+    assert abs(shown - left[1]) < 2
+    wire.mend()
+    expect(banner).to_have_count(0)
+    assert player.answers() == len(GAMES[CCP].streets)
 
 
 class Server:

@@ -10,7 +10,7 @@ from pitboss.games import GAMES
 from pitboss.room.pace import Pace
 from pitboss.table import commands as c
 from tests.filings import own
-from tests.web.players import BETS, Player
+from tests.web.players import BETS, READY, Keys, Player
 from tests.web.rooms import PageRoom
 from tests.web.visits import LAPTOP, PHONE, Visits
 
@@ -240,3 +240,95 @@ def test_the_rules_say_who_filed_them_and_that_they_are_an_example(
         player.starts()
         player.page.get_by_role("tab", name="Rules").click()
         expect(player.page.get_by_text(filed_by)).to_be_visible()
+
+
+def test_two_quick_keys_answer_one_street(visits: Visits, room: PageRoom) -> None:
+    """A key that is pressed twice in a row does not answer what comes next, as with clicks."""
+    player = Keys(visits, room, room.found("quick", CCP))
+    player.starts()
+    player.wagers(player.required)
+    expect(player.page.locator(READY).first).to_be_visible()
+    first = player.page.locator(".prompt .yours strong").inner_text()
+    player.page.evaluate(
+        """(was) => new Promise((done) => {
+            const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }));
+            const street = () => document.querySelector(".prompt .yours strong")?.textContent;
+            const look = () => (street() && street() !== was ? done(press()) : requestAnimationFrame(look));
+            press();
+            press();
+            look();
+        })""",  # noqa: E501
+        first,
+    )
+    player.page.wait_for_timeout(300)
+    now = room.actor(player.table).shown.round
+    assert now is not None
+    assert [*now.decisions[3]] == ["1x"]
+    expect(player.prompt.locator(".note")).to_have_count(0)
+    assert player.answers() == len(GAMES[CCP].streets) - 1
+
+
+def test_keys_do_not_spend_what_is_not_there(visits: Visits, room: PageRoom) -> None:
+    """A raise that one cannot pay leads to the purse, by key as by click."""
+    player = Keys(visits, room, room.found("poor", CCP), room.comes("Poor"))
+    player.starts()
+    held = room.actor(player.table).shown.chips("Poor")
+    room.says("Poor", player.table, c.CashOut(held - 17_00))
+    expect(player.page.locator("button.purse")).to_have_text("$17.00")
+    player.wagers(player.required)
+    player.decide("3x")
+    expect(player.page.get_by_role("dialog")).to_contain_text("Your chips")
+    now = room.actor(player.table).shown.round
+    assert now is not None
+    assert not now.decisions.get(3)
+
+
+def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> None:
+    """Neither at once, nor with the end of the round that was left."""
+    player = Player(visits, room, room.found("leaves", CCP))
+    player.starts()
+    player.wagers(player.required)
+    expect(player.page.locator(READY).first).to_be_visible()
+    player.page.once("dialog", lambda dialog: dialog.accept())
+    player.button("Leave the table").click()
+    expect(
+        player.page.locator(".felt.over").or_(player.page.locator(".invitation")).first
+    ).to_be_visible()
+    player.page.wait_for_timeout(500)
+    assert not room.actor(player.table).shown.seats
+    for words in ("in time", "was freed"):
+        expect(player.page.locator("body")).not_to_contain_text(words)
+
+
+def test_another_tab_that_leaves_is_not_late_either(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.found("tabs", CCP), room.comes("Tabby"))
+    player.starts()
+    player.wagers(player.required)
+    expect(player.page.locator(READY).first).to_be_visible()
+    room.says("Tabby", player.table, c.Leave(3))
+    expect(player.page.locator("body")).to_contain_text("Your seat was freed")
+    expect(player.page.locator("body")).not_to_contain_text("in time")
+
+
+def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: PageRoom) -> None:
+    """Too little for both antes: chips are offered, and the same again is not."""
+    player = Player(visits, room, room.found("needs", CCP), room.comes("Needy"))
+    player.starts()
+    player.wagers(player.required)
+    player.decide("Fold")
+    expect(player.page.locator(".felt.over")).to_be_visible()
+    held = room.actor(player.table).shown.chips("Needy")
+    room.says("Needy", player.table, c.CashOut(held - 7_00))
+    expect(player.page.locator("button.purse")).to_have_text("$7.00")
+    expect(player.button(re.compile("^Same again"))).to_have_count(0)
+    player.page.keyboard.press("r")
+    expect(player.button("Buy more chips")).to_be_visible()
+    player.go_on()
+    expect(player.button("Buy more chips")).to_be_visible()
+    expect(player.button(re.compile("^Bet"))).to_have_count(0)
+    player.button("Buy more chips").click()
+    expect(player.page.locator("button.purse")).to_have_text("$207.00")
+    expect(player.button(re.compile("^Same again"))).to_be_visible()
+    now = room.actor(player.table).shown.round
+    assert now is not None
+    assert not now.wagers.get(3)

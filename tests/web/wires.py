@@ -16,6 +16,8 @@ class Wire:
         self._room = (str(parts.hostname), parts.port)
         self._open: set[socket.socket] = set()
         self._whole = True
+        self._flows = threading.Event()
+        self._flows.set()
         self._bound = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._bound.getsockname()[1]}"
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -38,11 +40,17 @@ class Wire:
     def cut(self) -> None:
         """What is open is lost, and what is new does not get through."""
         self._whole = False
+        self._flows.set()
         for one in list(self._open):
             self._end(one)
 
+    def hush(self) -> None:
+        """Nothing gets through, and nobody is told: not even that the line is lost."""
+        self._flows.clear()
+
     def mend(self) -> None:
         self._whole = True
+        self._flows.set()
 
     def _accept(self) -> None:
         while True:
@@ -61,6 +69,7 @@ class Wire:
     def _carry(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
             while sent := one.recv(65536):
+                self._flows.wait()
                 other.sendall(sent)
         self._end(one)
         self._end(other)

@@ -6,19 +6,21 @@ written, the table is read again from the store before anything else happens.
 """
 
 import asyncio
-from collections import OrderedDict
+import time
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from math import inf
 from typing import Final
 
 import msgspec
 
 from pitboss.refusal import Refused
 from pitboss.room.asks import Ask, Failed, Told
-from pitboss.room.clock import Clock
+from pitboss.room.clock import Clock, Seconds
 from pitboss.room.lines import START, entries_of, postings_of, read_on
-from pitboss.room.pace import Pace, Timer, idle_timer, next_timer
+from pitboss.room.pace import Attendance, Pace, Timer, idle_timer, next_timer
 from pitboss.room.sealing import Seal
 from pitboss.room.snapshots import opened, taken
 from pitboss.room.store.shape import (
@@ -51,6 +53,11 @@ REMEMBERED: Final = 4096
 SNAPSHOT_EVERY: Final = 2000
 PATIENCE: Final = 1.0
 """Seconds until a store that could not be reached is tried again."""
+SOON: Final = 0.001
+"""Seconds that need not be waited for."""
+CLOSING: Final = "the room is closing"
+PLAYS: Final = (c.TakeSeat, c.PlaceWagers, c.Decide)
+"""What somebody does who has not merely left a page open."""
 
 Listener = Callable[["TableActor", Sequence[Recorded]], None]
 
@@ -71,9 +78,11 @@ class TableActor:
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
         founder: str = "",
+        seconds: Seconds = time.monotonic,
     ) -> None:
         """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
-        can be foreseen, and the log says so.
+        can be foreseen, and the log says so. Lines are dated by ``clock``, and the pace runs on
+        ``seconds``.
         """
         self.stream, self.pace, self._founder = stream, pace, founder
         self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
@@ -82,17 +91,23 @@ class TableActor:
         """The table as it is written: what anybody may be shown."""
         self.stopped = ""
         """Why this table does nothing more, if it does not."""
-        self._store, self._seal, self._clock, self._heard = store, seal, clock, heard
+        self._store, self._seal, self._seconds, self._heard = store, seal, seconds, heard
         self.read = asyncio.Event()
         """Whether the table has been read from the store."""
-        self._inbox: asyncio.Queue[Ask] = asyncio.Queue()
+        self._closing = False
+        self._inbox: asyncio.Queue[Ask | None] = asyncio.Queue()
+        """What is asked; nothing, where only the time has to be looked at again."""
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._kept, self._snapshot_every = 0, snapshot_every
         self._timer: Timer | None = None
         self._due: Timer | None = None
         """The one that strikes now."""
-        self._last_heard: dict[str, datetime] = {}
-        """When each player at the table last asked for something, or came back with the table."""
+        self._connected: Counter[str] = Counter()
+        """Who watches, over how many sockets."""
+        self._seen: dict[str, float] = {}
+        """When each player at the table was last there, or came back with the table…"""
+        self._played: dict[str, float] = {}
+        """…and when each last played."""
 
     # What others call
 
@@ -103,7 +118,38 @@ class TableActor:
     def clock(self) -> tuple[str, float] | None:
         """What the house waits for, and for how many seconds yet; where people are concerned."""
         timer = self._timer
-        return (timer.told, timer.wait(self._clock())) if timer and timer.told else None
+        return (timer.told, timer.wait(self._seconds())) if timer and timer.told else None
+
+    def close(self) -> None:
+        """Write what is being written or asked, and do nothing more."""
+        self._closing = True
+        self._inbox.put_nowait(None)
+
+    def arrive(self, name: str) -> None:
+        """Somebody watches from now on."""
+        self._connected[name] += 1
+        self.note(name)
+
+    def depart(self, name: str) -> None:
+        """Somebody does not watch any more over one of the sockets."""
+        self._connected[name] -= 1
+        if self._connected[name] <= 0:
+            del self._connected[name]
+            self.note(name)
+
+    def note(self, name: str) -> None:
+        """Somebody was there just now."""
+        self._look_again(name, self._seconds())
+
+    def sign_out(self, name: str) -> None:
+        """Somebody is gone for good, unless another socket is open."""
+        if not self._connected[name]:
+            self._look_again(name, -inf)
+
+    def _look_again(self, name: str, seen: float) -> None:
+        if name in self.table.state.seats.values() and not self.stopped:
+            self._seen[name] = seen
+            self._inbox.put_nowait(None)
 
     async def ask(self, ask: Ask) -> Told:
         """Have a command carried out; a refusal, or a failure, says why not."""
@@ -117,10 +163,11 @@ class TableActor:
         try:
             await self._reload()
             self.read.set()
-            while True:
-                await self._work(await self._next())
+            while (asks := await self._next()) is not None:
+                await self._work(asks)
+            self._stop(CLOSING)
         except asyncio.CancelledError:
-            self._stop("the room is closing")
+            self._stop(CLOSING)
             raise
         except Damaged as damaged:
             self._stop(f"the table stands still: {damaged}")
@@ -133,29 +180,41 @@ class TableActor:
         self.stopped = why
         self.read.set()  # nothing more will be
         while not self._inbox.empty():
-            self._fail([self._inbox.get_nowait()], Failed(why))
+            if ask := self._inbox.get_nowait():
+                self._fail([ask], Failed(why))
 
     # The inbox
 
-    async def _next(self) -> list[Ask]:
-        """What waits, or what the clock makes due."""
-        now, seated = self._clock(), set(self.table.state.seats.values())
-        self._last_heard = {name: self._last_heard.get(name, now) for name in seated}
-        self._timer = next_timer(self._timer, self.table, self.pace, now, self._last_heard)
-        idle = idle_timer(self.table.state, self.pace, self._last_heard)
-        self._due = idle if idle is not None and idle.at < self._timer.at else self._timer
-        # What is due comes before what is asked: nobody holds up the clock by asking.
-        wait = self._due.wait(now)
-        if not wait:
-            return []
-        try:
-            async with asyncio.timeout(wait):
-                asks = [await self._inbox.get()]
-        except TimeoutError:
-            return []
-        while len(asks) < TOGETHER and not self._inbox.empty():
-            asks.append(self._inbox.get_nowait())
-        return asks
+    async def _next(self) -> list[Ask] | None:
+        """What waits; an empty list once the clock makes something due; nothing at the end."""
+        while not self._closing:
+            now, players = self._seconds(), self._attendance()
+            self._timer = next_timer(self._timer, self.table, self.pace, now, players)
+            idle = idle_timer(self.table.state, self.pace, players)
+            self._due = idle if idle is not None and idle.at < self._timer.at else self._timer
+            # What is due comes before what is asked: nobody holds up the clock by asking.
+            wait = self._due.wait(now)
+            if wait < SOON:
+                return []
+            asks: list[Ask | None] = []
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    asks.append(await self._inbox.get())
+            while len(asks) < TOGETHER and not self._inbox.empty():
+                asks.append(self._inbox.get_nowait())
+            if found := [ask for ask in asks if ask is not None]:
+                return found
+        return None
+
+    def _attendance(self) -> dict[str, Attendance]:
+        """Who sits there, and since when nobody saw them there, or play."""
+        now, seated = self._seconds(), set(self.table.state.seats.values())
+        self._seen = {name: self._seen.get(name, now) for name in seated}
+        self._played = {name: self._played.get(name, now) for name in seated}
+        return {
+            name: Attendance(inf if self._connected[name] else seen, self._played[name])
+            for name, seen in self._seen.items()
+        }
 
     async def _work(self, asks: list[Ask]) -> None:
         """Do what was asked; nothing was, and the timer strikes."""
@@ -198,19 +257,18 @@ class TableActor:
         done: list[tuple[Ask, int]] = []
         refused: list[tuple[Ask, Refused]] = []
         for ask in asks:
-            self._last_heard[ask.by.name] = self._clock()
             try:
                 if ask.aliases:
                     told = (ask.command, ask.by.name, ask.aliases, self._founder)
                     check_two_people(self.table.state, *told)
                 recorded += self.table.say(ask.command, ask.by)
                 done.append((ask, self.table.state.version))
+                self._seen[ask.by.name] = self._seconds()
+                if isinstance(ask.command, PLAYS):
+                    self._played[ask.by.name] = self._seconds()
             except Refused as refusal:
                 refused.append((ask, refusal))
         if not asks and self._due:
-            # What could not be done after all is tried again after as long again.
-            self._last_heard[self._due.who] = self._clock()
-            self._timer = None if self._due is self._timer else self._timer
             recorded += self._due.strike(self.table)
         try:
             await self._write(recorded, done)
@@ -227,6 +285,10 @@ class TableActor:
         except Exception:
             self.table.state, self.table.shoe = before
             raise
+        if not asks and self._due:
+            # What could not be done after all is tried again after as long again.
+            self._seen[self._due.who] = self._played[self._due.who] = self._seconds()
+            self._timer = None if self._due is self._timer else self._timer
         for ask, version in done:
             if not ask.done.done():
                 ask.done.set_result(Told(version))

@@ -31,6 +31,12 @@ from pitboss.table.commands import Command
 PATIENCE: Final = 30.0
 """Seconds for which a broken connection is made again."""
 PAUSE: Final = 0.2
+BEAT: Final = 2.0
+SILENT: Final = 2.0
+GOODBYE: Final = 0.5
+"""Seconds between two pings, for the answer, and for a goodbye: in less than five seconds a silent
+connection is made again.
+"""
 _encode: Final = msgspec.json.encode
 Json = dict[str, Any]
 
@@ -181,6 +187,8 @@ class TableClient:
         self.view: Json = {}
         self.own: Json = {}
         self.version = -1
+        self.clock: Json | None = None
+        """What the house waits for, and for how many seconds yet, as it was last said."""
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Json]] = {}
         self._news = asyncio.Condition()
@@ -272,6 +280,10 @@ class TableClient:
             additional_headers={"Authorization": f"Bearer {token}"} if token else None,
             compression=None,
             max_size=None,
+            open_timeout=BEAT + SILENT,
+            ping_interval=BEAT,
+            ping_timeout=SILENT,
+            close_timeout=GOODBYE,
         )
         self._turned_away = None
         return self._socket
@@ -300,6 +312,9 @@ class TableClient:
             answer = self._waiting.get(told["id"])
             if answer is not None and not answer.done():
                 answer.set_result(told)
+            return
+        self.clock = told.get("clock")
+        if told["type"] == "beat":
             return
         async with self._news:
             if told["type"] == "view":

@@ -8,7 +8,7 @@ the house waits, if it does.
 
 from collections import deque
 from collections.abc import Mapping
-from math import ceil
+from math import floor
 from typing import Any, Final
 
 import msgspec
@@ -90,8 +90,7 @@ class Eye:
             return []
         self._own, self.seen = own, projection.version
         beside = b',"own":' + own if fresh or missed is None else b""
-        if clock is not None:
-            beside += b',"clock":{"for":"%b","seconds":%d}' % (clock[0].encode(), ceil(clock[1]))
+        beside += _time_left(clock)
         if missed is None:
             return [
                 b'{"type":"view","version":%d,"view":%b%b}'
@@ -121,6 +120,18 @@ class Eye:
             self._telling = telling
             self._told = _encode(own_part(state, shoe, self.viewer))
         return self._told
+
+
+def beat(clock: tuple[str, float] | None) -> bytes:
+    """A sign of life: whoever does not get one for some seconds has no connection."""
+    return b'{"type":"beat"%b}' % _time_left(clock)
+
+
+def _time_left(clock: tuple[str, float] | None) -> bytes:
+    """Never more than there is: a page that shows it promises no time that is up."""
+    if clock is None:
+        return b""
+    return b',"clock":{"for":"%b","seconds":%.1f}' % (clock[0].encode(), floor(10 * clock[1]) / 10)
 
 
 def patched(before: Mapping[str, Any], after: Mapping[str, Any]) -> Shown:

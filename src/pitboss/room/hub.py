@@ -40,7 +40,9 @@ class Watcher:
 
     def leave(self) -> None:
         """Nobody looks any more."""
-        self._hub.watchers.discard(self)
+        if self in self._hub.watchers:
+            self._hub.watchers.discard(self)
+            self._hub.actor.depart(self._eye.viewer.name)
 
 
 class Hub:
@@ -55,6 +57,7 @@ class Hub:
         """Look from now on, or from a version on that was seen before."""
         watcher = Watcher(self, Eye(viewer, version))
         self.watchers.add(watcher)
+        self.actor.arrive(viewer.name)
         return watcher
 
     def changed(self) -> None:

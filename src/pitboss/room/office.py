@@ -40,7 +40,7 @@ class Office:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store, self.clock = store, clock
-        self._head = START
+        self._head, self._at = START, ""
         self._one_at_a_time = asyncio.Lock()
         self._stale = True
         self.tables_founded: set[str] = set()
@@ -89,7 +89,8 @@ class Office:
     async def _append(
         self, lines: Sequence[tuple[OfficeEvent, Person, tuple[Posting, ...]]], more: Batch
     ) -> None:
-        at, head = utc(self.clock()), self._head
+        at = max(utc(self.clock()), self._at)  # the clock may have been put back (TIME-1)
+        head = self._head
         entries, sums, moved = [], [], []
         for event, by, postings in lines:
             version = head.version + 1
@@ -121,7 +122,7 @@ class Office:
             self._stale = False  # nothing was changed
             raise
         self.tables_founded.update(_founded(event) for event, _, _ in lines)
-        self._head, self._stale = head, False
+        self._head, self._at, self._stale = head, at, False
 
     async def _reload(self) -> None:
         """Read on from the line that is known to be written."""
@@ -137,6 +138,7 @@ class Office:
                     raise Damaged(f"line {entry.version} of the office does not follow")
                 head = Head(line.n, hash_of(entry.line))
                 self.tables_founded.add(_founded(line.event))
+                self._at = max(self._at, entry.at)
         self._head, self._stale = head, False
 
 

@@ -60,10 +60,17 @@ class SignedIn(Struct, frozen=True, tag=True):
 
 
 class SignInFailed(Struct, frozen=True, tag=True):
-    """A wrong password, or one time too many."""
+    """A wrong password."""
 
     name: str
     locked: bool
+    """Whether the next attempt from the same place has to wait."""
+
+
+class AttemptsForgiven(Struct, frozen=True, tag=True):
+    """Wrong passwords are not held against an account any more."""
+
+    name: str
 
 
 class Invited(Struct, frozen=True, tag=True):
@@ -149,6 +156,7 @@ OfficeEvent = (
     | PasswordChanged
     | SignedIn
     | SignInFailed
+    | AttemptsForgiven
     | Invited
     | StaffProposed
     | StaffApproved

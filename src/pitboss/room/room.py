@@ -7,6 +7,7 @@ runs under a test's clock and disk as well as under real ones.
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
 from pitboss.room.actor import SNAPSHOT_EVERY, TableActor, batch_of
 from pitboss.room.asks import Ask, Told, body_of
-from pitboss.room.clock import Clock
+from pitboss.room.clock import Clock, Seconds, Stopwatch
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.labs.desk import LabDesk
 from pitboss.room.labs.pocket import PocketCards
@@ -49,6 +50,10 @@ TABLE: Final = "table"
 _SLUG: Final = re.compile(r"[a-z0-9-]{1,40}")
 LONGEST_TITLE: Final = 60
 MAY_PROPOSE: Final = c.MAY[c.Propose]
+PATIENCE: Final = 5.0
+"""Seconds for which a table may go on writing when the room is closed."""
+STOPWATCH: Final = "(stopwatch)"
+"""A task beside those of the tables; no table is called so."""
 FOUNDED: Final = 8
 """Lines that a table has at least, once it is open and its rules in force."""
 
@@ -65,14 +70,20 @@ class Room:
         passwords: Passwords | None = None,
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
+        seconds: Seconds = time.monotonic,
     ) -> None:
-        """With a ``practice`` name every shoe can be foreseen; that is for tests and lessons."""
+        """With a ``practice`` name every shoe can be foreseen; that is for tests and lessons.
+
+        ``clock`` dates what is written; the pace of tables runs on ``seconds``.
+        """
         self._practice, self._snapshot_every = practice, snapshot_every
         self.store, self.clock, self.settings = store, clock, settings or RoomSettings()
-        self._seal = seal
+        self._seal, self._stopwatch = seal, Stopwatch(seconds)
         self.office = Office(store, clock)
         self.passwords = passwords or Passwords()
-        self.door = Door(self.office, self.passwords, play_chips=self.settings.play_chips)
+        self.door = Door(
+            self.office, self.passwords, play_chips=self.settings.play_chips, seconds=seconds
+        )
         self.door.on_change(self._dismiss)
         self.staffing = Staffing(self.door)
         self.labs = LabDesk()
@@ -87,6 +98,7 @@ class Room:
 
     async def start(self) -> None:
         """Take up every table where it was."""
+        self._tasks[STOPWATCH] = asyncio.create_task(self._stopwatch.run(), name=STOPWATCH)
         await self.office.start()
         await self.office.write(e.ProgramStarted(__version__, code_hash()))
         for stream in await self.store.streams():
@@ -106,7 +118,12 @@ class Room:
         await self._assign_dealers_of_before()
 
     async def close(self) -> None:
-        """Let every table finish what it is writing."""
+        """Let every table finish what it is writing; one that cannot is not waited for."""
+        tables = [self._tasks[table] for table in self.hubs if table in self._tasks]
+        for hub in self.hubs.values():
+            hub.actor.close()
+        if tables:
+            await asyncio.wait(tables, timeout=PATIENCE)
         tasks = (*self._updates, *self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -131,6 +148,7 @@ class Room:
             practice=f"{self._practice} {stream.id}" if self._practice else None,
             snapshot_every=self._snapshot_every,
             founder=settings.founder,
+            seconds=self._stopwatch,
         )
         hub = self.hubs[stream.id] = Hub(actor)
         self.titles[stream.id] = stream.title
@@ -298,7 +316,9 @@ class Room:
                 await self.door.assign(one.name, list(self.hubs), HOUSE)
 
     def look(self, account: Account | None, table: str) -> View:
-        """A table as somebody may see it."""
+        """A table as somebody may see it; a player who looks is there."""
+        if account is not None:
+            self.hub(table).actor.note(account.name)
         return self.hub(table).actor.view(account.person if account else ANYBODY)
 
     def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
@@ -317,6 +337,11 @@ class Room:
         left.discard(watcher)
         if not left:
             self._accounts_watching.pop(account.key, None)
+
+    def sign_out(self, account: Account) -> None:
+        """Somebody has signed out: a seat is not kept, unless another page is open."""
+        for hub in self.hubs.values():
+            hub.actor.sign_out(account.name)
 
     def _dismiss(self, account: str) -> None:
         """An account is something else now: whoever looks with it comes in again."""

@@ -1,7 +1,11 @@
 """From a command line to a room that answers."""
 
+import asyncio
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +19,7 @@ from pitboss.room.clock import utc_clock
 from pitboss.room.folder import Folder, default_data, default_key
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
-from pitboss.room.http.limits import MOST_FRAME
+from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token
@@ -35,6 +39,8 @@ FIRST_STAFF: Final = 2
 """Members of staff who are made at the machine."""
 BACKLOG: Final = 2048
 """Connections that wait to be taken, at most."""
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+"""That stop a room in an orderly way."""
 Say = Callable[[str], None]
 
 
@@ -56,10 +62,11 @@ class Serving(Struct, frozen=True):
 
 
 def serve(told: Serving, say: Say) -> None:
-    """Serve until interrupted. The port is bound before anything else is touched."""
+    """Serve until a signal stops it. The port is bound before anything else is touched."""
     bound = _bound(told.host, told.port)
     try:
-        run(_served(told, bound, say))
+        with suppress(asyncio.CancelledError):  # stopped before it was open
+            run(_served(told, bound, say))
     except (Unavailable, Uncertain, Damaged) as trouble:
         raise Refused(str(trouble)) from None
     finally:
@@ -84,21 +91,36 @@ def _bound(host: str, port: int) -> socket.socket:
 async def _served(told: Serving, bound: socket.socket, say: Say) -> None:
     folder = None if told.database else Folder(told.data or default_data())
     try:
-        store = await open_store(folder.path if folder else None, told.database)
-        room = await opened(store, told)
-        links = await _first_run(room)
-        await room.start()
-        await _found_tables(room)
-        settled()
-        host, port = bound.getsockname()[:2]
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        say(f"The card room is open at {address}")
-        for part, link in links.items():
-            say(f"{part.capitalize()}, once: {address}/#/join/{link}")
-        await _run(create_app(room, site=told.site), room, bound, told.behind)
+        with _stopping() as stopping:
+            store = await open_store(folder.path if folder else None, told.database)
+            try:
+                room = await opened(store, told)
+                try:
+                    await _open(room, told, bound, say, stopping)
+                finally:
+                    await room.close()
+            finally:
+                await store.close()
     finally:
         if folder:
             folder.release()
+
+
+async def _open(
+    room: Room, told: Serving, bound: socket.socket, say: Say, stopping: "_Stopping"
+) -> None:
+    """Open the doors, until they are closed."""
+    links = await _first_run(room)
+    await room.start()
+    await _found_tables(room)
+    settled()
+    host, port = bound.getsockname()[:2]
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    server = stopping.server = _server(create_app(room, site=told.site), told.behind)
+    say(f"The card room is open at {address}")
+    for part, link in links.items():
+        say(f"{part.capitalize()}, once: {address}/#/join/{link}")
+    await server.serve(sockets=[bound])
 
 
 async def opened(store: Store, told: Serving) -> Room:
@@ -142,7 +164,16 @@ async def _found_tables(room: Room) -> None:
     await room.store.put(Put(ROOM, FOUNDING, None))
 
 
-async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> None:
+class _Server(uvicorn.Server):
+    """Raises no signal again at its end, which would end us before the room is closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ours are handled by `_Stopping`."""
+        yield
+
+
+def _server(app: FastAPI, behind: str) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -151,14 +182,45 @@ async def _run(app: FastAPI, room: Room, bound: socket.socket, behind: str) -> N
         server_header=False,
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
+        ws_ping_interval=BEAT,
+        ws_ping_timeout=PONG,
         timeout_graceful_shutdown=3,
         http=Connection,
         # Anybody can write down another address: only a proxy that we know is believed.
         proxy_headers=bool(behind),
         forwarded_allow_ips=behind or None,
     )
-    server = uvicorn.Server(config)
+    return _Server(config)
+
+
+class _Stopping:
+    """What a signal does: the first lets everything finish, another one waits for nobody."""
+
+    def __init__(self) -> None:
+        self.server: uvicorn.Server | None = None
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def stop(self, *_: object) -> None:
+        """Stop; what is being written is written."""
+        if self.server is None:
+            if self._task is not None:
+                self._loop.call_soon_threadsafe(self._task.cancel)
+        elif self.server.should_exit:
+            self.server.force_exit = True
+        else:
+            self.server.should_exit = True
+
+
+@contextmanager
+def _stopping() -> Iterator[_Stopping]:
+    """Handlers for signals, as long as the room is open; only the main thread has any."""
+    stopping = _Stopping()
+    if threading.current_thread() is not threading.main_thread():
+        yield stopping
+        return
+    before = {number: signal.signal(number, stopping.stop) for number in SIGNALS}
     try:
-        await server.serve(sockets=[bound])
+        yield stopping
     finally:
-        await room.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)

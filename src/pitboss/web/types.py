@@ -43,7 +43,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """What the house waits for, and how long yet."""
 
     waits_for: Literal["bets", "answers", "opens"] = field(name="for")
-    seconds: int
+    seconds: float
 
 
 class ViewFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="view"):
@@ -62,6 +62,12 @@ class ChangeFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ty
     version: int
     patch: dict[str, Any]
     own: Own | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
+
+
+class BeatFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="beat"):
+    """The room is there, and nothing has changed but the time."""
+
     clock: Clock | UnsetType = UNSET
 
 
@@ -88,8 +94,8 @@ class RefusedFrame(
 
 
 TOLD: Final = (
-    ViewFrame, ChangeFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me, Invited,
-    Proofs, Coached, GameChoices, JobTold,
+    ViewFrame, ChangeFrame, BeatFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me,
+    Invited, Proofs, Coached, GameChoices, JobTold,
 )  # fmt: skip
 """What is written, with all that it is made of."""
 SENT: Final = (*(name for name in SEES[Role.PLAYER] if name not in ("choices", "last")), "role")
@@ -125,7 +131,7 @@ _HEAD: Final = """\
 export type Link = "opening" | "open" | "lost" | "over";
 
 /** What comes over it by itself. */
-export type Frame = ViewFrame | ChangeFrame;
+export type Frame = ViewFrame | ChangeFrame | BeatFrame;
 
 /** What comes over it as an answer. */
 export type Answer = DoneFrame | RefusedFrame;

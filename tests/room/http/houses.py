@@ -7,6 +7,7 @@ async with House(tmp_path) as house:
         await socket.say(c.TakeSeat(1))
 """
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from argon2 import PasswordHasher
 from fastapi import FastAPI
 
 from pitboss.room.actor import TableActor
+from pitboss.room.clock import Seconds
 from pitboss.room.http.app import create_app
 from pitboss.room.http.limits import Limits, Pair
 from pitboss.room.office import HOUSE
@@ -63,10 +65,12 @@ def fast() -> Passwords:
 class Caller:
     """Somebody with a client of one's own; what was received is kept, byte by byte."""
 
-    def __init__(self, app: FastAPI, token: str = "", name: str = "") -> None:
+    def __init__(
+        self, app: FastAPI, token: str = "", name: str = "", address: str = "10.0.0.1"
+    ) -> None:
         self.app, self.token, self.name = app, token, name
         self.heard: list[bytes] = []
-        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5))
         self.http = httpx.AsyncClient(transport=transport, base_url=SITE)
 
     async def request(
@@ -127,13 +131,15 @@ class House:
         automation: tuple[str, ...] = ("everything",),
         store: Store | None = None,
         clock: Turned | None = None,
+        seconds: Seconds = time.monotonic,
     ) -> None:
         self.folder, self.clock = folder, clock or Turned()
         self.store = store or SqliteStore(folder / FILE)
         settings = settings or RoomSettings(backups=folder / "backups")
         self.room = Room(
-            self.store, Seal(bytes(32)), self.clock, settings, fast(), practice=practice
-        )
+            self.store, Seal(bytes(32)), self.clock, settings, fast(), practice=practice,
+            seconds=seconds,
+        )  # fmt: skip
         self.app = create_app(self.room, limits)
         self.callers: list[Caller] = []
         self._games = {TABLE: GAME} if games is None else games
@@ -163,9 +169,9 @@ class House:
 
     # People
 
-    def caller(self, token: str = "", name: str = "") -> Caller:
+    def caller(self, token: str = "", name: str = "", address: str = "10.0.0.1") -> Caller:
         """Somebody; without a token, anybody."""
-        found = Caller(self.app, token, name)
+        found = Caller(self.app, token, name, address)
         self.callers.append(found)
         return found
 

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 import uvicorn
 
-from pitboss.room.http.limits import MOST_FRAME, Limits
+from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG, Limits
 from tests.room.http.houses import UNLIMITED, House
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class Served:
             config = uvicorn.Config(
                 self.house.app, log_config=None, access_log=False, lifespan="off",
                 server_header=False, ws_max_size=MOST_FRAME, ws_per_message_deflate=False,
-                timeout_graceful_shutdown=2,
+                timeout_graceful_shutdown=2, ws_ping_interval=BEAT, ws_ping_timeout=PONG,
             )  # fmt: skip
             self._server = uvicorn.Server(config)
             self._bound.listen(100)

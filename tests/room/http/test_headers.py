@@ -66,10 +66,14 @@ async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
             async with httpx.AsyncClient(transport=transport, base_url=site) as browser:
                 path = "/api/session" if secure else "/api/accounts"
                 answer = await browser.post(path, json=body)
-                cookie, *flags = answer.headers["set-cookie"].split("; ")
+                session, device = answer.headers.get_list("set-cookie")
+                cookie, *flags = session.split("; ")
                 assert cookie == f"pitboss_session={answer.json()['token']}"
-                wanted = {"HttpOnly", "SameSite=strict", "Path=/", "Max-Age=2592000"}
-                assert set(flags) == wanted | ({"Secure"} if secure else set())
+                wanted = {"HttpOnly", "SameSite=strict", *({"Secure"} if secure else ())}
+                assert set(flags) == wanted | {"Path=/", "Max-Age=2592000"}
+                cookie, *flags = device.split("; ")
+                assert cookie.startswith("pitboss_device=")
+                assert set(flags) == wanted | {"Path=/api/session", "Max-Age=31536000"}
                 assert ("strict-transport-security" in answer.headers) is secure
                 assert (await browser.get("/api/me")).json()["name"] == "Ann"
                 gone = await browser.delete("/api/session")

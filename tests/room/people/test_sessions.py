@@ -9,7 +9,9 @@ import pytest
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import ABSOLUTE, IDLE, SHELF, SWEPT, hashed, new_token
+from pitboss.room.settings import TableSettings
 from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import commands as c
 from tests.room.http.houses import PASSWORD, Caller, House
 
 PARTS = [(Part.PLAYER, False), (Part.DEALER, True), (Part.ADMINISTRATOR, True)]
@@ -203,3 +205,22 @@ def test_tokens_cannot_be_guessed() -> None:
     tokens = {new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert min(map(len, tokens)) * 6 >= 128
+
+
+async def test_sec_8_who_signs_out_leaves_the_seat_with_the_chips(tmp_path: Path) -> None:
+    """Over HTTP, with a page open at the table; another session of the same player keeps a seat."""
+    async with House(tmp_path) as house:
+        hub = await house.room.found_table("paced", "Paced", "stud-235", TableSettings())
+        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+        other = await house.comes("Bob")
+        for seat, caller in enumerate((ann, bob), 1):
+            await caller.say(c.TakeSeat(seat), table="paced")
+            await caller.say(c.BuyIn(100_00), table="paced")
+        async with ann.socket("paced"), bob.socket("paced"), other.socket("paced"):
+            for caller in (ann, bob):
+                assert (await caller.request("DELETE", "/api/session")).status_code == 204
+            async with asyncio.timeout(10):
+                while 1 in hub.actor.shown.seats:
+                    await asyncio.sleep(0.01)
+            assert dict(hub.actor.shown.seats) == {2: "Bob"}
+        assert await house.store.balance("player:Ann") == house.room.settings.play_chips

@@ -10,11 +10,22 @@ from pitboss.room import office_events as e
 from pitboss.room.office import HOUSE
 from pitboss.room.people import passwords
 from pitboss.room.people.accounts import Part
-from pitboss.room.people.locks import KNOWN, LOCKED, TRIES, Lock, Locks
-from tests.room.http.houses import PASSWORD, Caller, House, Turned, error_of
+from pitboss.room.people.locks import FORGOTTEN, KNOWN, LONGEST, TRIES, Locks, place_of
+from tests.room.http.houses import PASSWORD, Caller, House, error_of
 
 WRONG = "name and password do not fit"
-LOCKED_OUT = "too many attempts"
+TOO_SOON = "too many attempts"
+STRANGER = "203.0.113.9"
+
+
+class Watch:
+    """Seconds that pass when they are told to."""
+
+    def __init__(self) -> None:
+        self.at = 1000.0
+
+    def __call__(self) -> float:
+        return self.at
 
 
 async def tried(caller: Caller, name: str, password: str = "wrong wrong wrong") -> httpx.Response:  # noqa: S107
@@ -32,8 +43,8 @@ async def test_the_right_password_by_any_spelling_of_the_name(tmp_path: Path) ->
 
 
 async def test_name_and_password_are_wrong_in_the_same_words(tmp_path: Path) -> None:
-    """Guests, who have no password, included; and up to the lock and beyond."""
-    async with House(tmp_path) as house:
+    """Guests, who have no password, included; and as long as one has to wait, to the second."""
+    async with House(tmp_path, seconds=Watch()) as house:
         await house.account("Ann")
         await house.room.door.open_account("Gus", Part.PLAYER)
         anybody = house.caller()
@@ -45,8 +56,8 @@ async def test_name_and_password_are_wrong_in_the_same_words(tmp_path: Path) -> 
             for name in ("Ann", "Gus", "Nobody")
         }
         assert told["Ann"] == told["Gus"] == told["Nobody"]
-        assert [status for status, _ in told["Ann"]] == [401] * (TRIES + 2)
-        assert error_of(await tried(anybody, "Ann")).startswith(LOCKED_OUT)
+        assert [status for status, _ in told["Ann"]] == [401] * TRIES + [429] * 2
+        assert error_of(await tried(anybody, "Ann")).startswith(TOO_SOON)
 
 
 async def test_an_unknown_name_takes_as_much_work(
@@ -72,38 +83,119 @@ async def test_an_unknown_name_takes_as_much_work(
             assert (await house.events())[before:] == [e.SignInFailed(told, locked=False)]
 
 
-async def test_repeated_failures_lock_and_the_lock_ends(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: Path) -> None:
+    watch = Watch()
+    async with House(tmp_path, seconds=watch) as house:
         await house.account("Ann")
         anybody = house.caller()
         for _ in range(TRIES):
             assert error_of(await tried(anybody, "Ann")) == WRONG
-        for password in (PASSWORD, "wrong wrong wrong"):
-            assert error_of(await tried(anybody, "Ann", password)).startswith(LOCKED_OUT)
+        waits = 1.0
+        for _ in range(9):
+            for password in (PASSWORD, "wrong wrong wrong"):
+                answer = await tried(anybody, "Ann", password)
+                assert answer.status_code == 429
+                assert 0 <= int(answer.headers["Retry-After"]) - waits <= 1
+            watch.at += waits
+            assert error_of(await tried(anybody, "Ann")) == WRONG
+            waits = min(2 * waits, LONGEST)
         failed = [x for x in await house.events() if isinstance(x, e.SignInFailed)]
-        assert [x.locked for x in failed] == [False] * (TRIES - 1) + [True]
-        house.clock.forward(seconds=LOCKED.total_seconds() - 1)
-        assert error_of(await tried(anybody, "Ann", PASSWORD)).startswith(LOCKED_OUT)
-        house.clock.forward(seconds=2)
-        assert error_of(await tried(anybody, "Ann")) == WRONG
+        assert [x.locked for x in failed] == [False] * (TRIES - 1) + [True] * 10
+        watch.at += LONGEST
         assert (await tried(anybody, "Ann", PASSWORD)).status_code == 201
         for _ in range(TRIES - 1):  # what was wrong before a success is forgotten
             assert error_of(await tried(anybody, "Ann")) == WRONG
         assert (await tried(anybody, "Ann", PASSWORD)).status_code == 201
 
 
-async def test_a_lock_outlives_the_program(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
+async def test_sec_9_nobody_locks_somebody_else_out(tmp_path: Path) -> None:
+    """A stranger may try as often as he likes: from elsewhere the right password is let in."""
+    async with House(tmp_path, seconds=Watch()) as house:
+        await house.account("Root", Part.ADMINISTRATOR)
+        stranger = house.caller(address=STRANGER)
+        for _ in range(3 * TRIES):
+            await tried(stranger, "Root")
+        assert error_of(await tried(stranger, "Root", PASSWORD)).startswith(TOO_SOON)
+        assert (await tried(house.caller(), "Root", PASSWORD)).status_code == 201
+
+
+async def test_sec_9_a_device_that_is_known_passes(tmp_path: Path) -> None:
+    """Also beside a stranger at the same address; its own failures count, and nobody else's."""
+    async with House(tmp_path, seconds=Watch()) as house:
         await house.account("Ann")
+        await house.account("Bob")
+        first = await tried(house.caller(), "Ann", PASSWORD)
+        device = first.cookies["pitboss_device"]
+        cookie = {"Cookie": f"pitboss_device={device}"}
+        for name in ("Ann", "Bob"):
+            for _ in range(TRIES):
+                await tried(house.caller(), name)
+            body = {"name": name, "password": PASSWORD}
+            assert (await house.caller().post("/api/session", body)).status_code == 429
+            answer = await house.caller().request("POST", "/api/session", body, cookie)
+            assert answer.status_code == (201 if name == "Ann" else 429), name
+        wrong = {"name": "Ann", "password": "wrong wrong wrong"}
+        for _ in range(TRIES):
+            await house.caller().request("POST", "/api/session", wrong, cookie)
+        answer = await house.caller().request("POST", "/api/session", wrong, cookie)
+        assert answer.status_code == 429
+        # A new password ends it, and so does anything made up.
+        await house.room.door.set_password("Ann", "another good one", HOUSE)
+        ann = await house.room.door.account("Ann")
+        assert not await house.room.door.devices.knows(ann, device)
+        for made_up in ("", ".", "x.y", device[:-1], "é." + "0" * 64):
+            assert not await house.room.door.devices.knows(ann, made_up)
+
+
+async def test_a_known_device_outlives_the_program(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        token = await house.room.door.devices.token(await house.account("Ann"))
+    async with House(tmp_path) as house:
+        assert await house.room.door.devices.knows(await house.account("Ann"), token)
+        assert not await house.room.door.devices.knows(None, token)
+
+
+async def test_an_administrator_forgives_while_the_room_is_open(tmp_path: Path) -> None:
+    async with House(tmp_path, seconds=Watch()) as house:
+        await house.account("Ann")
+        root = await house.comes("Root", Part.ADMINISTRATOR)
         for _ in range(TRIES):
             await tried(house.caller(), "Ann")
-    async with House(tmp_path) as house:
-        assert error_of(await tried(house.caller(), "Ann", PASSWORD)).startswith(LOCKED_OUT)
+        assert (await tried(house.caller(), "Ann", PASSWORD)).status_code == 429
+        done = await root.request("DELETE", "/api/accounts/ANN/attempts")
+        assert done.status_code == 204
+        assert (await tried(house.caller(), "Ann", PASSWORD)).status_code == 201
+        assert e.AttemptsForgiven("Ann") in await house.events()
+        gone = await root.request("DELETE", "/api/accounts/Nobody/attempts")
+        assert (gone.status_code, error_of(gone)) == (404, "nobody has this name")
+
+
+def test_what_was_long_ago_is_forgotten() -> None:
+    watch = Watch()
+    locks = Locks(watch)
+    for _ in range(TRIES):
+        locks.fail("ann", "here")
+    watch.at += FORGOTTEN + 1
+    locks.check("ann", "here")
+    assert not locks.fail("ann", "here")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("unix", "unix", True),
+    ],
+)
+def test_a_network_of_ipv6_is_one_place(one: str, other: str, same: bool) -> None:
+    assert (place_of(one) == place_of(other)) == same
 
 
 @pytest.mark.parametrize("name", ["Ann", "Nobody"])
 async def test_many_at_once_are_counted_one_by_one(tmp_path: Path, name: str) -> None:
-    async with House(tmp_path) as house:
+    async with House(tmp_path, seconds=Watch()) as house:
         await house.account("Ann")
         anybody = house.caller()
         answers = await asyncio.gather(*(tried(anybody, name) for _ in range(3 * TRIES)))
@@ -113,7 +205,7 @@ async def test_many_at_once_are_counted_one_by_one(tmp_path: Path, name: str) ->
 
 async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
     """Whoever found a session open cannot guess the password in peace."""
-    async with House(tmp_path) as house:
+    async with House(tmp_path, seconds=Watch()) as house:
         ann = await house.comes("Ann")
         body = {"password": "wrong wrong wrong", "next": "another good one"}
         for _ in range(TRIES):
@@ -121,7 +213,7 @@ async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
             assert (answer.status_code, error_of(answer)) == (401, "that is not the password")
         answer = await ann.request("PUT", "/api/me/password", body | {"password": PASSWORD})
         assert answer.status_code == 409
-        assert error_of(answer).startswith(LOCKED_OUT)
+        assert error_of(answer).startswith(TOO_SOON)
 
 
 async def test_a_closed_account_is_told_so_only_to_its_owner(tmp_path: Path) -> None:
@@ -161,9 +253,8 @@ async def test_passwords_that_are_none(tmp_path: Path, password: str) -> None:
         assert "password" in error_of(answer)
 
 
-async def test_names_that_nobody_has_are_not_kept_without_end(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        locks = Locks(house.store, Turned())
-        for at in range(KNOWN + 5):
-            locks.put(f"nobody {at}", Lock(1), known=False)
-        assert len(locks._nobodys) == KNOWN
+def test_names_that_nobody_has_are_not_kept_without_end() -> None:
+    locks = Locks(Watch())
+    for at in range(KNOWN + 5):
+        locks.fail(f"nobody {at}", "here")
+    assert len(locks._failures) == KNOWN

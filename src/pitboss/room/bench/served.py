@@ -12,6 +12,7 @@ from pitboss.room.asks import Ask
 from pitboss.room.bench.setting import SEATS, furnish, player, table_name
 from pitboss.room.clock import utc_clock
 from pitboss.room.http.app import create_app
+from pitboss.room.http.limits import BEAT, PONG
 from pitboss.room.people.door import ACCOUNTS
 from pitboss.room.room import Room
 from pitboss.room.running import run, settled
@@ -43,7 +44,7 @@ async def serve(data: str, database: str, tables: int) -> None:
     sys.stdout.flush()
     config = uvicorn.Config(
         create_app(room), log_config=None, access_log=False, lifespan="off",
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=False, ws_ping_interval=BEAT, ws_ping_timeout=PONG,
     )  # fmt: skip
     settled()
     dealers = [asyncio.create_task(_deal(room, at)) for at in range(tables)]

@@ -8,13 +8,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.refusal import Refused
 from pitboss.room.http.errors import Denied
+from pitboss.room.http.guards import host_of
 from pitboss.room.http.identity import (
+    KNOWN,
     Anyone,
     ARoom,
     Known,
     allowed,
     keep_cookie,
     keep_device,
+    keep_known,
     origin_of,
     token_of,
 )
@@ -24,6 +27,7 @@ from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import STAFF, Account, Part, money_of
 from pitboss.room.people.aliases import inviters
 from pitboss.room.people.door import LONGEST_REASON, AtTables
+from pitboss.room.people.locks import TooSoon
 from pitboss.room.people.staffing import StaffProposal, Status
 from pitboss.table.ledger import escrow, stack
 from pitboss.table.money import collected_of
@@ -93,6 +97,8 @@ async def _let_in(
     keep_cookie(request, response, token)
     if account.part in STAFF:
         keep_device(request, response)
+    if not account.guest:
+        keep_known(request, response, await room.door.devices.token(account))
     return SignedIn.model_validate({**await _me(room, account), "token": token})
 
 
@@ -122,19 +128,25 @@ async def sign_in(
     body: Credentials, room: ARoom, _: Anyone, request: Request, response: Response
 ) -> SignedIn:
     """Come in with name and password."""
+    device = request.cookies.get(KNOWN, "")
     try:
-        account, token = await room.door.sign_in(body.name, body.password, await origin_of(request))
+        account, token = await room.door.sign_in(
+            body.name, body.password, await origin_of(request), host_of(request), device
+        )
+    except TooSoon as soon:
+        raise Denied(429, soon.sentence, {"Retry-After": str(soon.seconds)}) from None
     except Refused as refused:
         raise Denied(401, refused.sentence) from None
     return await _let_in(room, request, response, account, token)
 
 
 @router.delete("/session", status_code=204)
-async def sign_out(room: ARoom, _: Known, request: Request, response: Response) -> None:
-    """End this session."""
+async def sign_out(room: ARoom, account: Known, request: Request, response: Response) -> None:
+    """End this session. Seats are free at once, unless another page of this player is open."""
     token = token_of(request)
     await room.door.sessions.end(token)
     lines_of(request).ended(token)
+    room.sign_out(account)
     keep_cookie(request, response, "")
 
 
@@ -302,6 +314,16 @@ async def accounts(room: ARoom, account: Known) -> list[Somebody]:
     """Everybody whom the room knows."""
     allowed(account, Part.ADMINISTRATOR, Part.AUDITOR)
     return [await _somebody(room, one) for one in await room.door.accounts()]
+
+
+@router.delete("/accounts/{name}/attempts", status_code=204)
+async def forgive(name: str, room: ARoom, account: Known) -> None:
+    """Hold no wrong password against somebody any more, so that nobody has to wait."""
+    allowed(account, Part.ADMINISTRATOR)
+    found = await room.door.account(name)
+    if found is None:
+        raise Denied(404, "nobody has this name")
+    await room.door.forgive(found.name, account.person)
 
 
 @router.patch("/accounts/{name}")

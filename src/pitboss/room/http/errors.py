@@ -56,9 +56,11 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 class Denied(Exception):
     """Not for this person: sign in, or somebody else does it."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(
+        self, status: int, sentence: str, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(sentence)
-        self.status, self.sentence = status, sentence
+        self.status, self.sentence, self.headers = status, sentence, headers
 
 
 def answer(status: int, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
@@ -106,7 +108,7 @@ def add_handlers(app: FastAPI) -> None:
     """Every refusal in the same shape."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        return answer(*problem_of(error))
+        return answer(*problem_of(error), getattr(error, "headers", None))
 
     for kind in (Denied, Refused, Failed, Unavailable, Uncertain, Damaged, Conflict, Unreadable,
                  msgspec.MsgspecError):  # fmt: skip

@@ -16,6 +16,7 @@ from pitboss.room.room import Room
 COOKIE: Final = "pitboss_session"
 DEVICE: Final = "pitboss_device"
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+KNOWN: Final = "pitboss_known"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -99,6 +100,14 @@ def keep_device(request: Request, response: Response) -> None:
     response.set_cookie(
         DEVICE, _device(request), httponly=True, samesite="strict",
         secure=request.url.scheme == "https", path="/api", max_age=400 * 24 * 3600,
+    )  # fmt: skip
+
+
+def keep_known(request: Request, response: Response, token: str) -> None:
+    """Let the browser remember that somebody signed in here: strangers do not make it wait."""
+    response.set_cookie(
+        KNOWN, token, httponly=True, samesite="strict", secure=request.url.scheme == "https",
+        path="/api/session", max_age=365 * 24 * 3600,
     )  # fmt: skip
 
 

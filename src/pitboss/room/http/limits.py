@@ -13,6 +13,10 @@ MOST_FRAME: Final = 16 * 1024
 """Of a message on a socket."""
 KNOWN: Final = 10_000
 """People whose pace is kept in mind."""
+BEAT: Final = 2.0
+"""Seconds after which a socket that has nothing to say says that it is there."""
+PONG: Final = 2.5
+"""Seconds within which a ping is answered, one every beat: silence is noticed within five."""
 
 
 class Pair(Struct, frozen=True):

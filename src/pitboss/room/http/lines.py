@@ -35,6 +35,7 @@ class Lines(Struct):
         """A session is over, and with it what was opened under it."""
         for watcher in self.open.get(hashed(token), ()):
             watcher.dismissed = True
+            watcher.leave()
             watcher.wake()
 
 

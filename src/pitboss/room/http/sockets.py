@@ -6,7 +6,11 @@
 ← {"type": "view", "version": 811, "view": {…}, "own": {…}}
 ← {"type": "change", "since": 811, "version": 812, "patch": {…}, "own": {…}}
 
-`own` is there where it changed; `"clock": {"for": "answers", "seconds": 30}` where the house waits.
+← {"type": "beat", "clock": {…}}
+
+`own` is there where it changed; `"clock": {"for": "answers", "seconds": 29.9}` where the house
+waits. A beat comes every two seconds in which nothing else does: five seconds without a frame, and
+there is no connection any more. The server finds that out by pings, which browsers answer.
 """
 
 import asyncio
@@ -18,10 +22,11 @@ import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from msgspec import Struct
 
+from pitboss.room.frames import beat
 from pitboss.room.http.errors import Denied, Unreadable, problem_of, turn_away
 from pitboss.room.http.hubs import hub_of
 from pitboss.room.http.identity import room_of, same_origin, token_of
-from pitboss.room.http.limits import MOST_FRAME, Bucket, Limits
+from pitboss.room.http.limits import BEAT, MOST_FRAME, Bucket, Limits
 from pitboss.room.http.lines import lines_of, whose
 from pitboss.room.http.reading import check_key, read
 from pitboss.room.hub import Watcher
@@ -105,14 +110,13 @@ class _Line:
 
     async def run(self) -> None:
         """Until either side has had enough."""
-        show = asyncio.create_task(self._show())
-        hear = asyncio.create_task(self._hear())
+        tasks = [asyncio.create_task(one()) for one in (self._show, self._hear, self._beat)]
         try:
-            await self._until_one_is_done(show, hear)
+            await self._until_one_is_done(*tasks)
         finally:
-            for task in (show, hear, *self._asked):
+            for task in (*tasks, *self._asked):
                 task.cancel()
-            await asyncio.gather(show, hear, *self._asked, return_exceptions=True)
+            await asyncio.gather(*tasks, *self._asked, return_exceptions=True)
         if self._end is not None:
             # Who does not read is not waited for.
             with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
@@ -136,6 +140,16 @@ class _Line:
                 for frame in frames:
                     await self._send(frame)
             self._ends(CHANGED, "sign in again")
+
+    async def _beat(self) -> None:
+        """Say that we are there, and how much time is left, when nothing else was said."""
+        actor = self._room.hub(self._table).actor
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                sent = self._sent
+                await asyncio.sleep(BEAT)
+                if sent == self._sent:
+                    await self._send(beat(actor.clock()))
 
     async def _hear(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):

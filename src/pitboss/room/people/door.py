@@ -1,6 +1,7 @@
 """The door of a room: who comes in, as whom, and who is turned away."""
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -12,11 +13,13 @@ from msgspec.structs import replace
 
 from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
+from pitboss.room.clock import Seconds
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part, check_name, money_of
+from pitboss.room.people.devices import Devices
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
-from pitboss.room.people.locks import Lock, Locks
+from pitboss.room.people.locks import Locks, place_of
 from pitboss.room.people.looks import looks
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.sessions import Sessions, hashed, new_token
@@ -61,6 +64,8 @@ class AtTables(Struct, frozen=True):
     """Wagers of open rounds that the dealer has put into the tray, and that may go back."""
 
 
+IN_SESSION: Final = "in a session"
+"""The place where somebody who is signed in tries a password."""
 GRANTED: Final = timedelta(minutes=2)
 """Between two times that somebody gets play chips again."""
 
@@ -68,11 +73,18 @@ GRANTED: Final = timedelta(minutes=2)
 class Door:
     """Accounts, sign-in, invitations. Every change is written in the log of the office."""
 
-    def __init__(self, office: Office, passwords: Passwords, *, play_chips: int) -> None:
+    def __init__(
+        self,
+        office: Office,
+        passwords: Passwords,
+        *,
+        play_chips: int,
+        seconds: Seconds = time.monotonic,
+    ) -> None:
         self.office, self._passwords, self._play_chips = office, passwords, play_chips
         self._store, self._clock = office.store, office.clock
         self.sessions = Sessions(office.store, office.clock)
-        self._locks = Locks(office.store, office.clock)
+        self._locks, self.devices = Locks(seconds), Devices(office.store)
         self._at_hand: dict[str, Account] = {}
         self._staff: Mapping[str, Account] | None = None
         self._changes_made = 0
@@ -258,14 +270,14 @@ class Door:
                 after = replace(after, guest=False)
             event = await self._changes(account, after)
             puts = [Put(ACCOUNTS, after.key, msgspec.json.encode(after))]
-            if isinstance(event, e.PasswordChanged):
-                puts += self._locks.put(after.key, None, known=True)
             lines = [(event, by)]
             if first is not None:
                 lines.insert(0, first[0])
                 puts.append(first[1])
             try:
                 await self.office.write(*lines[0], puts=puts, then=lines[1:])
+                if isinstance(event, e.PasswordChanged):
+                    self._locks.forgive(after.key)
             finally:
                 self._forget(after.key)
         for told in self._changed:
@@ -354,45 +366,53 @@ class Door:
     # Coming in
 
     async def sign_in(
-        self, name: object, password: object, origin: Origin = NOWHERE
+        self,
+        name: object,
+        password: object,
+        origin: Origin = NOWHERE,
+        address: str = "",
+        device: str = "",
     ) -> tuple[Account, str]:
-        """The account and a token. Who fails is not told whether name or password was wrong."""
+        """The account and a token. Who fails is not told whether name or password was wrong.
+
+        A device from which somebody signed in before is a place of its own, whatever is tried from
+        the same address.
+        """
         key = spelt(name) if isinstance(name, str) else ""
         account = await self.account(key)
-        if not await self.fits(key, account, password) or account is None:
+        known = await self.devices.knows(account, device)
+        place = f"device {device}" if known else place_of(address)
+        if not await self.fits(key, account, password, place) or account is None:
             raise Refused("name and password do not fit", SIGN_IN)
         if account.closed:
             raise Refused(f"the account is closed: {account.closed}", SIGN_IN)
         return account, await self.come_in(account, origin)
 
-    async def fits(self, key: str, account: Account | None, password: object) -> bool:
-        """Whether it is the password; too often not, and nobody is told for a while.
+    async def fits(
+        self, key: str, account: Account | None, password: object, place: str = IN_SESSION
+    ) -> bool:
+        """Whether it is the password; too often not, and the next attempt has to wait.
 
         Names that nobody has are treated the same, word for word and step for step.
         """
-        known = account is not None
-        await self._check_lock(key, known=known)
+        self._locks.check(key, place)
         fits = await self._passwords.fits(account.password if account else "", password)
         # Many may have tried at once: each is counted before any of them is told.
         async with self._one_at_a_time:
-            lock = await self._check_lock(key, known=known)
-            if not fits:
-                await self._failed(key, lock.failed(self._clock()), account)
-            elif lock.tries:
-                await self._store.put(*self._locks.put(key, None, known=known))
+            self._locks.check(key, place)
+            if fits:
+                self._locks.forgive(key, place)
+            else:
+                waits = self._locks.fail(key, place)
+                # What was taken for a name is not logged where nobody has it: it may be a password.
+                failed = e.SignInFailed(account.name if account else "", waits)
+                await self.office.write(failed)
         return fits
 
-    async def _check_lock(self, key: str, *, known: bool) -> Lock:
-        lock = await self._locks.of(key, known=known)
-        if lock.holds(self._clock()):
-            raise Refused("too many attempts: wait a quarter of an hour", SIGN_IN)
-        return lock
-
-    async def _failed(self, key: str, lock: Lock, account: Account | None) -> None:
-        """Count it, and log it; not what was taken for a name, which may be a password."""
-        puts = self._locks.put(key, lock, known=account is not None)
-        failed = e.SignInFailed(account.name if account else "", lock.until is not None)
-        await self.office.write(failed, puts=puts)
+    async def forgive(self, name: str, by: Person) -> None:
+        """Hold no wrong password against anybody who signs in to an account."""
+        await self.office.write(e.AttemptsForgiven(name), by)
+        self._locks.forgive(spelt(name))
 
     async def come_in(self, account: Account, origin: Origin = NOWHERE) -> str:
         """A new session for somebody who is known to be who it is."""

@@ -1,60 +1,83 @@
-"""Wrong passwords: after some in a row nobody is let in for a while, whatever is tried."""
+"""Wrong passwords: after some in a row, each makes the next attempt wait longer.
+
+They are counted by account and place, and nobody waits for what somebody else tried elsewhere
+(SEC-9). A place is an address, or a device from which the account was signed in to before. Names
+that nobody has are counted like any other, so that nothing tells them apart.
+"""
 
 from collections import OrderedDict
-from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from pitboss.room.clock import Clock
-from pitboss.room.store.shape import Put, Store
+from pitboss.refusal import Refused
+from pitboss.room.clock import Seconds
 
-SHELF: Final = "locks"
-TRIES: Final = 8
-"""Wrong passwords in a row before an account is locked…"""
-LOCKED: Final = timedelta(minutes=15)
-"""…and for how long."""
+TRIES: Final = 5
+"""Wrong passwords in a row before anybody has to wait: one second…"""
+LONGEST: Final = 60.0
+"""…then twice as long each time, up to this."""
+FORGOTTEN: Final = 3600.0
+"""Seconds without an attempt after which nothing is held against anybody."""
 KNOWN: Final = 10_000
 
 
-class Lock(Struct, frozen=True):
-    """How often a password was wrong, and until when nobody is let in."""
+class TooSoon(Refused):
+    """An attempt before its time; whether the password was right is not even looked at."""
 
-    tries: int = 0
-    until: datetime | None = None
+    def __init__(self, seconds: float) -> None:
+        self.seconds = max(1, round(seconds + 0.5))
+        some = "1 second" if self.seconds == 1 else f"{self.seconds} seconds"
+        super().__init__(f"too many attempts: wait {some}, then try again", "SEC-5")
 
-    def holds(self, now: datetime) -> bool:
-        """Whether nobody is let in now."""
-        return self.until is not None and now < self.until
 
-    def failed(self, now: datetime) -> "Lock":
-        """Once more."""
-        tries = 1 if self.until is not None else self.tries + 1
-        return Lock(tries, now + LOCKED if tries >= TRIES else None)
+class Failures(Struct, frozen=True):
+    """Wrong passwords in a row, and when the last one was."""
+
+    number: int
+    at: float
+
+    def wait(self, now: float) -> float:
+        """Seconds until the next attempt."""
+        if self.number < TRIES:
+            return 0.0
+        return max(0.0, self.at + min(2.0 ** (self.number - TRIES), LONGEST) - now)
 
 
 class Locks:
-    """The lock of every account; and of names that nobody has, so that they look no different."""
+    """What was tried lately, by account and place; none of it outlives the program."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store, self._clock = store, clock
-        self._nobodys: OrderedDict[str, Lock] = OrderedDict()
+    def __init__(self, seconds: Seconds) -> None:
+        self._seconds = seconds
+        self._failures: OrderedDict[tuple[str, str], Failures] = OrderedDict()
 
-    async def of(self, key: str, *, known: bool) -> Lock:
-        """As it is now."""
-        kept = await self._store.get(SHELF, key)  # the same work in either case
-        if not known:
-            return self._nobodys.get(key, Lock())
-        return msgspec.json.decode(kept, type=Lock) if kept else Lock()
+    def check(self, account: str, place: str) -> None:
+        """Refuse an attempt that comes too soon."""
+        failures = self._failures.get((account, place))
+        if failures and (wait := failures.wait(self._seconds())):
+            raise TooSoon(wait)
 
-    def put(self, key: str, lock: Lock | None, *, known: bool) -> tuple[Put, ...]:
-        """What is to be written so that it is this one. Of what nobody is called, nothing is."""
-        if known:
-            return (Put(SHELF, key, msgspec.json.encode(lock) if lock else None),)
-        self._nobodys.pop(key, None)
-        if lock:
-            self._nobodys[key] = lock
-        while len(self._nobodys) > KNOWN:
-            self._nobodys.popitem(last=False)
-        return ()
+    def fail(self, account: str, place: str) -> bool:
+        """Count a wrong password; whether the next attempt has to wait."""
+        now, before = self._seconds(), self._failures.pop((account, place), None)
+        number = before.number if before and now - before.at < FORGOTTEN else 0
+        failures = self._failures[account, place] = Failures(number + 1, now)
+        while len(self._failures) > KNOWN:
+            self._failures.popitem(last=False)
+        return failures.wait(now) > 0
+
+    def forgive(self, account: str, place: str | None = None) -> None:
+        """Hold nothing against anybody at a place, or at any."""
+        for key in [*self._failures]:
+            if key[0] == account and place in (None, key[1]):
+                del self._failures[key]
+
+
+def place_of(address: str) -> str:
+    """Where an attempt comes from: who has one address of IPv6 has a whole network of them."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address

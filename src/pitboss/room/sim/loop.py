@@ -42,15 +42,24 @@ class SimLoop(asyncio.SelectorEventLoop):
 
     def __init__(self) -> None:
         self._made_up = _NoSelector()
+        self._put_forward = 0.0
         super().__init__(self._made_up)
 
     def time(self) -> float:
-        """Seconds since the beginning."""
+        """Seconds since the beginning: they pass, and never run back."""
         return self._made_up.now
 
     def clock(self) -> datetime:
-        """The same, as a room is told."""
-        return BEGIN + timedelta(seconds=self._made_up.now)
+        """What the clock on the wall shows, which anybody may put forward or back."""
+        return BEGIN + timedelta(seconds=self._made_up.now + self._put_forward)
+
+    def put_forward(self, seconds: float) -> None:
+        """Turn the clock on the wall; back, by less than nothing."""
+        self._put_forward += seconds
+
+    def pause(self, seconds: float) -> None:
+        """Let time pass while nobody in this process can do anything."""
+        self._made_up.now += seconds
 
 
 def simulated(main: Coroutine[Any, Any, T], loop: SimLoop) -> T:

@@ -67,6 +67,7 @@ class World:
             passwords=Passwords(PasswordHasher(1, 8, 1)),
             practice=self.seed,
             snapshot_every=40,
+            seconds=self._loop.time,
         )
         return disk, room
 
@@ -104,11 +105,13 @@ class World:
         await self.room.close()
 
     async def _trouble(self) -> None:
-        """What befalls a room: its power fails, its disk is full, its key is lost."""
+        """What befalls a room: its power fails, its disk is full, its key is lost, its clocks jump,
+        it is paused.
+        """
         chance = self._chance
         while not self.over:
             await asyncio.sleep(chance.between(20, 200))
-            match chance.below(6):
+            match chance.below(8):
                 case 0:
                     self.disk.full = True
                     await asyncio.sleep(chance.between(1, 20))
@@ -117,6 +120,12 @@ class World:
                     self._keys += 1
                     self.reached["the key was lost"] += 1
                     await self._crash()
+                case 2:
+                    self.reached["the wall clock jumped"] += 1
+                    self._loop.put_forward(chance.between(-7200, 7200))
+                case 3:
+                    self.reached["the program was paused"] += 1
+                    self._loop.pause(chance.between(1, 120))
                 case _:
                     await self._crash()
 

@@ -5,6 +5,9 @@ import { Refusal } from "./api.js";
 
 const FIRST = 250;
 const LONGEST = 5000;
+/** Milliseconds without a frame after which there is no line: the room sends one every two seconds. */
+const SILENT = 4500;
+const LOOK = 250;
 /** Codes with which the server ends a line for good. */
 const OVER = { 4401: "signed out", 4403: "elsewhere", 4404: "gone" };
 
@@ -22,8 +25,23 @@ export function connect(table, heard) {
   let timer;
   /** @type {Map<number, {sent: string, done: (version: number) => void, failed: (why: Refusal) => void}>} */
   const asked = new Map();
+  let last = performance.now();
+  const watching = window.setInterval(() => {
+    if (socket && performance.now() - last > SILENT) lose(socket, "lost");
+  }, LOOK);
+
+  /** The line is gone, whether or not anybody said so: another is opened. @param {WebSocket} lost @param {import("./types").Link} how */
+  function lose(lost, how) {
+    if (closed || socket !== lost) return;
+    socket = null;
+    lost.close();
+    heard.link(how);
+    timer = window.setTimeout(open, wait);
+    wait = Math.min(wait * 2, LONGEST);
+  }
 
   function open() {
+    last = performance.now();
     const version = heard.version();
     const seen = version === null ? "" : `?version=${version}&role=${encodeURIComponent(heard.role())}`;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -34,14 +52,12 @@ export function connect(table, heard) {
       heard.link("open");
       for (const { sent } of asked.values()) made.send(sent);
     };
-    made.onmessage = (event) => take(JSON.parse(event.data));
-    made.onclose = (event) => {
-      if (closed || socket !== made) return;
-      const why = /** @type {Record<number, string>} */ (OVER)[event.code];
-      heard.link(why ? "over" : "lost");
-      timer = window.setTimeout(open, wait);
-      wait = Math.min(wait * 2, LONGEST);
+    made.onmessage = (event) => {
+      if (socket !== made) return;
+      last = performance.now();
+      take(JSON.parse(event.data));
     };
+    made.onclose = (event) => lose(made, event.code in OVER ? "over" : "lost");
   }
 
   /** @param {import("./types").Frame | import("./types").Answer} frame */
@@ -72,12 +88,15 @@ export function connect(table, heard) {
     /** Come in again, as somebody else perhaps. */
     again() {
       window.clearTimeout(timer);
-      socket?.close();
+      const before = socket;
+      socket = null;
+      before?.close();
       wait = FIRST;
       open();
     },
     close() {
       closed = true;
+      window.clearInterval(watching);
       window.clearTimeout(timer);
       socket?.close();
     },

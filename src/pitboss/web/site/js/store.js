@@ -10,6 +10,7 @@ export const NOTHING = { version: null, view: null, own: {}, clock: null };
 /** @param {Seen} seen @param {import("./types").Frame} frame @param {number} now @returns {Seen} */
 export function reduce(seen, frame, now) {
   const clock = frame.clock ? { for: frame.clock.for, until: now + 1000 * frame.clock.seconds } : null;
+  if (frame.type === "beat") return { ...seen, clock };
   const own = frame.own ?? seen.own;
   if (frame.type === "view") return { version: frame.version, view: frame.view, own, clock };
   // A change of something that we have not seen cannot be followed: the next whole view tells.

@@ -4,7 +4,7 @@
 export type Link = "opening" | "open" | "lost" | "over";
 
 /** What comes over it by itself. */
-export type Frame = ViewFrame | ChangeFrame;
+export type Frame = ViewFrame | ChangeFrame | BeatFrame;
 
 /** What comes over it as an answer. */
 export type Answer = DoneFrame | RefusedFrame;
@@ -126,6 +126,12 @@ export interface ChangeFrame {
   version: number;
   patch: Record<string, any>;
   own?: Own;
+  clock?: Clock;
+}
+
+/** The room is there, and nothing has changed but the time. */
+export interface BeatFrame {
+  type: "beat";
   clock?: Clock;
 }
 

@@ -5,7 +5,7 @@ import { html, keyed } from "../html.js";
 import { CHIPS } from "../elements/chip.js";
 import { average, dollars, gained } from "../money.js";
 import { capital, TEXTS } from "../texts.js";
-import { canBet, feltSeat, hasBet, isAsked, isStopped, labelOf, net, ownChips, ownHand, PHASE, takenNow, total } from "./read.js";
+import { canBet, feltSeat, hasBet, isAsked, isStopped, labelOf, needed, net, ownChips, ownHand, PHASE, sameAgain, secondsLeft, takenNow, total } from "./read.js";
 import { DRAGGED } from "./spot.js";
 
 /** Seconds that are left when the clock warns. */
@@ -29,10 +29,9 @@ export function actions(state, desk) {
 
 /** @param {TableState} state */
 function countdown(state) {
-  const { seen, now, finished } = state;
-  const { clock } = seen;
-  if (!clock || isStopped(state) || clock.for === "opens" || finished) return null;
-  const left = Math.max(0, Math.ceil((clock.until - now) / 1000));
+  const { seen, finished } = state;
+  const left = secondsLeft(state);
+  if (left === null || isStopped(state) || seen.clock?.for === "opens" || finished) return null;
   return html` <span class=${left <= SOON ? "count soon" : "count"}>· ${TEXTS.seconds(left)}</span>`;
 }
 
@@ -78,27 +77,34 @@ function hint(state) {
 
 /** @param {TableState} state @param {Desk} desk */
 function buttons(state, desk) {
+  const again = sameAgain(state);
   if (isAsked(state)) return decisions(state, desk);
   if (state.finished) {
     return [
       state.told.length ? keyed("why", html`<button class="quiet why" @click=${() => desk.show(state.tab)}>${TEXTS.why}</button>`) : null,
-      state.last && canBet(state) && !isStopped(state) ? keyed("again", html`<button class="quiet" @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(takenNow(state, state.last))))}</button>`) : null,
+      again && canBet(state) && !isStopped(state) ? keyed("again", html`<button class="quiet" @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(again)))}</button>`) : null,
+      needsChips(state) ? keyed("buy", rebuy(state, desk, "quiet")) : null,
       keyed("next", html`<button class="primary" @click=${() => desk.next()}>${TEXTS.next}</button>`),
     ].filter(Boolean);
   }
   if (isStopped(state)) return [];
   if (canBet(state)) return betting(state, desk);
   if (hasBet(state)) return [keyed("back", html`<button class="quiet" ?disabled=${state.busy} @click=${() => desk.takeBack()}>${TEXTS.change}</button>`)];
-  return ownHand(state) || state.arriving || ownChips(state) >= state.card.table.minimum ? [] : [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
+  return ownHand(state) || state.arriving || !needsChips(state) ? [] : [keyed("buy", rebuy(state, desk, "primary"))];
 }
+
+/** Whether one has not the chips for the wagers of the next round. @param {TableState} state */
+const needsChips = (state) => ownChips(state) < needed(state.card);
+
+/** @param {TableState} state @param {Desk} desk @param {string} kind */
+const rebuy = (state, desk, kind) => html`<button class=${kind} ?disabled=${state.busy} @click=${() => desk.buy()}>${(state.me?.cents ?? 0) + ownChips(state) < needed(state.card) ? TEXTS.more : TEXTS.rebuy}</button>`;
 
 /** What is in the way is said, not switched off: who goes by the keyboard stays where they are. @param {TableState} state @param {Desk} desk */
 const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) => {
   const waits = state.busy || state.fresh;
   const short = (choice.stake ?? 0) > ownChips(state);
-  const act = () => (short ? desk.count(true) : desk.decide(choice.decision));
   return keyed(choice.decision, html`
-    <button class=${["decision", choice.folds ? "fold" : "", short ? "short" : ""].filter(Boolean).join(" ")} aria-disabled=${String(waits)} @click=${() => { if (!waits) act(); }}>
+    <button class=${["decision", choice.folds ? "fold" : "", short ? "short" : ""].filter(Boolean).join(" ")} aria-disabled=${String(waits)} @click=${() => desk.decide(choice.decision)}>
       <b>${capital(choice.decision)}</b>
       <span>${short ? TEXTS.tooDear(dollars(choice.stake ?? 0)) : choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
       ${worth(state.coach, choice.decision)}
@@ -114,11 +120,11 @@ function worth({ on, advice }, decision) {
 
 /** @param {TableState} state @param {Desk} desk */
 function betting(state, desk) {
-  const { draft, last, chip, card } = state;
+  const { draft, chip, card } = state;
+  const again = sameAgain(state);
   const sum = total(takenNow(state, draft));
-  const chips = ownChips(state);
   if (state.arriving) return [];
-  if (chips < card.table.minimum && !sum) return [keyed("buy", html`<button class="primary" @click=${() => desk.buy()}>${TEXTS.more}</button>`)];
+  if (needsChips(state) && !sum) return [keyed("buy", rebuy(state, desk, "primary"))];
   return [
     keyed("tray", html`<div class="tray" role="group" aria-label="Chip">
       ${CHIPS.filter((one) => one % card.table.chip === 0 && one <= card.table.maximum).map((one) => html`
@@ -128,8 +134,8 @@ function betting(state, desk) {
     </div>`),
     keyed("undo", html`<button class="quiet" ?disabled=${!state.trail.length} @click=${() => desk.undo()}>${TEXTS.undo}</button>`),
     keyed("clear", html`<button class="quiet" ?disabled=${!sum} @click=${() => desk.clear()}>${TEXTS.clear}</button>`),
-    sum || !last
+    sum || !again
       ? keyed("bet", html`<button class="primary" ?disabled=${!card.together.every((key) => draft[key]) || state.busy} @click=${() => desk.bet()}>${TEXTS.bet(dollars(sum))}</button>`)
-      : keyed("again", html`<button class="primary" ?disabled=${state.busy} @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(takenNow(state, last))))}</button>`),
+      : keyed("again", html`<button class="primary" ?disabled=${state.busy} @click=${() => desk.again()}>${TEXTS.rebet(dollars(total(again)))}</button>`),
   ];
 }

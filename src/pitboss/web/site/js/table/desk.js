@@ -8,7 +8,7 @@ import { dollars } from "../money.js";
 import { TEXTS } from "../texts.js";
 import { add, remove, takesChips } from "./draft.js";
 import { redealt } from "./fair.js";
-import { canBet, failedDevice, isAsked, onFelt, ownChips, ownSeat, PHASE, takenNow, total } from "./read.js";
+import { canBet, failedDevice, isAsked, needed, onFelt, ownChips, ownSeat, PHASE, sameAgain, takenNow, total } from "./read.js";
 import { TAB, Watch } from "./watch.js";
 
 /** @typedef {import("./watch.js").TableState} TableState */
@@ -39,10 +39,12 @@ export class Desk extends Watch {
 
   /** Chips for money: so much, or all that there is. @param {number} [wanted] */
   async buy(wanted = FIRST_BUY) {
-    const { chip } = this.state.card.table;
+    const { card } = this.state;
+    const { chip } = card.table;
     try {
       const me = await api.me();
-      const held = me && me.cents < chip ? (await api.moreChips()).cents : me?.cents ?? 0;
+      const short = me && me.cents + ownChips(this.state) < needed(card);
+      const held = short ? (await api.moreChips()).cents : me?.cents ?? 0;
       const cents = Math.floor(Math.min(held, wanted) / chip) * chip;
       if (cents > 0) await this.say({ type: "BuyIn", cents });
     } catch (error) {
@@ -62,9 +64,9 @@ export class Desk extends Watch {
     const round = this.state.seen.view?.round;
     const inPlay = seat !== null && round?.seats?.[seat] && round.phase !== PHASE.betting && round.phase !== PHASE.closed;
     if (inPlay && !window.confirm(TEXTS.leaving)) return;
+    // The seat may go with this answer, a frame later, or with the end of the round.
     this.leaving = true;
-    if (seat !== null) await this.say({ type: "Leave", seat });
-    this.leaving = false;
+    if (seat !== null && !(await this.say({ type: "Leave", seat }))) this.leaving = false;
     this.set({ draft: {}, trail: [] });
     this.refresh();
   }
@@ -103,9 +105,9 @@ export class Desk extends Watch {
 
   /** What was bet last, once more. */
   async again() {
-    const { last } = this.state;
-    if (!last || !canBet(this.state)) return;
-    this.set({ draft: last, trail: [{}], finished: null });
+    const draft = sameAgain(this.state);
+    if (!draft || !canBet(this.state) || this.state.busy) return;
+    this.set({ draft, trail: [{}], finished: null });
     await this.bet();
   }
 
@@ -113,7 +115,7 @@ export class Desk extends Watch {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round?.number;
     const wagers = takenNow(this.state, this.state.draft);
-    if (seat === null || !total(wagers)) return;
+    if (seat === null || this.state.busy || !total(wagers) || !this.state.card.together.every((key) => wagers[key])) return;
     // One's own chance goes into the shuffle, before the bets are closed.
     const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
     if (!(await this.say({ type: "PlaceWagers", seat, wagers, round }))) return;
@@ -127,14 +129,16 @@ export class Desk extends Watch {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round?.number;
     const draft = this.state.last ?? {};
-    if (seat !== null && (await this.say({ type: "TakeBack", seat, wagers: [], round }))) this.set({ draft, trail: [{}] });
+    if (seat !== null && !this.state.busy && (await this.say({ type: "TakeBack", seat, wagers: [], round }))) this.set({ draft, trail: [{}] });
   }
 
-  /** @param {string} decision */
+  /** By click or by key; what one has not the chips for leads to the purse. @param {string} decision */
   async decide(decision) {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round;
-    if (!isAsked(this.state) || seat === null || !round) return;
+    const choice = this.state.seen.own.choices?.find((one) => one.decision === decision);
+    if (!isAsked(this.state) || seat === null || !round || !choice || this.state.busy || this.state.fresh) return;
+    if ((choice.stake ?? 0) > ownChips(this.state)) return this.count(true);
     const asked = this.coach.asked;
     if (await this.say({ type: "Decide", seat, decision, street: round.street, round: round.number })) this.coach.decided(decision, asked);
     this.set({ coach: this.coach.state });

@@ -3,7 +3,7 @@
 
 import { takesChips } from "./draft.js";
 import { keysOn } from "./keys_help.js";
-import { canBet, hasBet, isAsked } from "./read.js";
+import { canBet, hasBet, isAsked, sameAgain } from "./read.js";
 
 /** Listen until the returned function is called. @param {() => import("./desk.js").Desk | null} find */
 export function keys(find) {
@@ -30,7 +30,7 @@ function act(desk, key) {
     return Boolean(choice);
   }
   if (state.finished && key === "n") return done(desk.next());
-  if (key === "r" && state.last && canBet(state)) return done(desk.again());
+  if (key === "r" && sameAgain(state) && canBet(state)) return done(desk.again());
   if (canBet(state)) {
     const spot = keySpots(state.card)[Number(key) - 1];
     if (spot) return done(desk.put(spot));

@@ -12,7 +12,7 @@ import { Desk } from "./desk.js";
 import { felt } from "./felt.js";
 import { keys } from "./keys.js";
 import { rail } from "./rail.js";
-import { labelOf, onFelt, ownChips, ownSeat, PHASE } from "./read.js";
+import { canBet, isAsked, labelOf, onFelt, ownChips, ownSeat, PHASE, secondsLeft } from "./read.js";
 
 /** @typedef {{table: string, me: import("../types").Me | null, act: import("../app.js").AppActs, four: boolean}} Given */
 /** @typedef {import("./watch.js").TableState} TableState */
@@ -91,11 +91,17 @@ const missing = (why) => html`
 function banners(state) {
   const { incident, out_of_order } = state.seen.view ?? {};
   return [
-    state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.lostLink}</p>` : null,
+    state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.lostLink} <span aria-live="off">${clockRuns(state)}</span></p>` : null,
     state.link === "over" ? html`<p class="banner" role="status">${TEXTS.overLink}</p>` : null,
     incident ? html`<p class="banner stopped">${TEXTS.incident(incident)}</p>` : null,
     ...Object.entries(incident ? {} : out_of_order ?? {}).map(([device, wagers]) => html`<p class="banner failed">${failure(state, device, wagers)}</p>`),
   ].filter(Boolean);
+}
+
+/** What one has to know of the time while nothing comes from the table. @param {TableState} state */
+function clockRuns(state) {
+  const left = isAsked(state) || canBet(state) ? secondsLeft(state) : null;
+  return left === null ? "" : TEXTS.clockRuns(left);
 }
 
 /** A device that cannot be used, and what waits for it. @param {TableState} state @param {string} device @param {string[]} wagers */

@@ -18,6 +18,9 @@ export const PHASE = {
   closed: "the round is closed",
 };
 
+/** Milliseconds that an answer takes on its way. */
+const LATE = 1500;
+
 /** Where somebody sits. @param {TableState} state @returns {number | null} */
 export function ownSeat({ seen, me }) {
   const found = Object.entries(seen.view?.players ?? {}).find(([, name]) => name === me?.name);
@@ -57,6 +60,12 @@ export function isAsked(state) {
   return !state.finished && !isStopped(state) && Boolean(own.choices?.length) && view?.round?.turn === ownSeat(state);
 }
 
+/** The seconds that are left for something; nothing, if the house waits for nothing. @param {TableState} state @returns {number | null} */
+export const secondsLeft = ({ seen, now }) => (seen.clock ? Math.max(0, Math.ceil((seen.clock.until - now) / 1000)) : null);
+
+/** Whether the time for an answer was up. @param {TableState} state @param {number} now */
+export const isLate = ({ seen }, now) => seen.clock?.for === "answers" && seen.clock.until - now < LATE;
+
 /** Whether one can put chips down now. @param {TableState} state */
 export function canBet(state) {
   const seat = ownSeat(state);
@@ -89,6 +98,15 @@ export function net(hand) {
 
 /** One's own chips at the table. @param {TableState} state */
 export const ownChips = ({ seen, me }) => (me ? seen.view?.chips?.[me.name] ?? 0 : 0);
+
+/** What one needs to play on: all wagers that the next round requires. @param {Card} card */
+export const needed = (card) => card.wagers.filter((wager) => wager.kind === "required").reduce((sum, wager) => sum + (wager.minimum ?? 0), 0);
+
+/** What was bet last, as far as it is taken now; nothing, where one has not the chips for it. @param {TableState} state @returns {import("./draft.js").Draft | null} */
+export function sameAgain(state) {
+  const bet = state.last ? takenNow(state, state.last) : {};
+  return total(bet) && total(bet) <= ownChips(state) ? bet : null;
+}
 
 /** @typedef {{key: string, label: string, kind: string, failed: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, made: string, odds: string}} Spot */
 

@@ -7,7 +7,7 @@ import { connect } from "../socket.js";
 import { NOTHING, reduce } from "../store.js";
 import { TEXTS } from "../texts.js";
 import { Coach } from "./coach_books.js";
-import { isAsked, ownSeat, PHASE, seatIn } from "./read.js";
+import { isAsked, isLate, ownSeat, PHASE, seatIn } from "./read.js";
 import { announce } from "./said.js";
 import { look } from "./fair.js";
 
@@ -53,7 +53,7 @@ export class Watch {
     this.ticking = window.setInterval(() => this.state.seen.clock && this.set({ now: Date.now() }), 250);
   }
 
-  /** Whether one is about to give one's seat up oneself. */
+  /** Whether one gives one's seat up oneself, until it is gone. */
   leaving = false;
 
   /** A line that breaks may mean that the session is over. @param {import("../types").Link} link */
@@ -94,6 +94,7 @@ export class Watch {
     const before = this.state;
     const seen = reduce(before.seen, frame, Date.now());
     if (seen === before.seen) return this.line.again();
+    if (frame.type === "beat") return this.set({ seen, now: Date.now() });
     this.set({ seen, now: Date.now(), said: announce(before, { ...before, seen }) });
     const { me } = this.state;
     const round = seen.view?.round;
@@ -102,7 +103,7 @@ export class Watch {
     // One may have lost the seat before the round was over: what came of it is told all the same.
     const seat = round && me ? seatIn(round, me.name) : null;
     if (over && seat !== null) this.#over(round, seat);
-    if (ownSeat(before) !== null && ownSeat(this.state) === null && !this.leaving) this.#freed(isAsked(before) && !before.busy);
+    if (ownSeat(before) !== null && ownSeat(this.state) === null) this.#freed(isAsked(before) && isLate(before, Date.now()));
     if (isAsked(this.state) && (!isAsked(before) || was?.street !== round?.street)) this.#breathe();
     if (isAsked(this.state)) this.advise();
     if (this.state.tab === "fair") this.prove();
@@ -129,9 +130,11 @@ export class Watch {
     this.refresh();
   }
 
-  /** The seat is gone, and one did not give it up. @param {boolean} late Whether one had been asked, and did not answer. */
+  /** The seat is gone; who gave it up knows. @param {boolean} late Whether one had been asked, and did not answer in time. */
   #freed(late) {
-    this.set({ draft: {}, trail: [], note: late ? `${TEXTS.late} ${TEXTS.freed}` : TEXTS.freed });
+    const note = this.leaving ? "" : late ? `${TEXTS.late} ${TEXTS.freed}` : TEXTS.freed;
+    this.leaving = false;
+    this.set({ draft: {}, trail: [], note });
     this.refresh();
   }
 

@@ -1,0 +1,112 @@
+"""SEC-8, TIME-1: a connection that fell silent is noticed within five seconds, on both sides."""
+
+import asyncio
+import base64
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+
+from pitboss.room.client import Client
+from pitboss.room.frames import beat
+from pitboss.room.settings import TableSettings
+from pitboss.table import commands as c
+from tests.room.http.houses import TABLE
+from tests.room.http.served import Served
+from tests.web.wires import Wire
+
+NOTICED = 5.0
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path) as found:
+        yield found
+
+
+async def test_the_server_notices_who_is_silent(served: Served) -> None:
+    """Somebody opens a socket and answers no ping: the machine is gone, or its line is."""
+    host, port = served.address.removeprefix("http://").split(":")
+    token = served.run(served.house.comes("Ann")).token
+    reader, writer = await asyncio.open_connection(host, int(port))
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    writer.write(
+        f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: {host}:{port}\r\n"
+        f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+    )
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+    watchers = served.house.room.hub(TABLE).watchers
+    start = time.monotonic()
+    while not watchers:
+        await asyncio.sleep(0.01)
+    while watchers:
+        assert time.monotonic() - start < NOTICED
+        await asyncio.sleep(0.05)
+    writer.close()
+
+
+async def test_a_quiet_table_says_that_it_is_there(served: Served) -> None:
+    """A page cannot see pings: it gets a frame every two seconds, whatever happens."""
+    address = served.address.replace("http", "ws", 1)
+    async with connect(f"{address}/api/tables/{TABLE}/socket") as socket:
+        kinds: list[str] = []
+        last = time.monotonic()
+        while len(kinds) < 4:
+            kinds.append(msgspec.json.decode(await socket.recv())["type"])
+            assert time.monotonic() - last < NOTICED - 1.5
+            last = time.monotonic()
+    assert kinds == ["view", "beat", "beat", "beat"]
+
+
+async def test_beats_say_how_much_time_is_left(served: Served) -> None:
+    """Never more than there is."""
+    room = served.house.room
+    served.run(room.found_table("paced", "Paced", "stud-235", TableSettings()))
+    async with Client(served.address) as ann:
+        await ann.come_as_guest("Ann")
+        async with ann.table("paced") as table:
+            await table.say(c.TakeSeat(1))
+            await table.say(c.BuyIn(100_00))
+            await table.wait(lambda: table.view.get("round"))
+            wagers = {"two_card": 500, "three_card": 500, "five_card": 500}
+            await table.say(c.PlaceWagers(1, wagers))
+            await table.wait(lambda: table.own.get("choices"))
+            promised: list[float] = []
+            for _ in range(3):
+                before, table.clock = table.clock, None
+                while table.clock is None:
+                    await asyncio.sleep(0.01)
+                said, left = table.clock["seconds"], room.hub("paced").actor.clock()
+                assert left is not None
+                assert said - 0.5 < left[1] < 30
+                promised.append(said)
+                assert before is None or before["for"] == "answers"
+            assert promised == sorted(promised, reverse=True)
+
+
+def test_a_beat_promises_no_time_that_is_not_there() -> None:
+    assert beat(("answers", 2.19)) == b'{"type":"beat","clock":{"for":"answers","seconds":2.1}}'
+    assert beat(("bets", 0.04)) == b'{"type":"beat","clock":{"for":"bets","seconds":0.0}}'
+    assert beat(None) == b'{"type":"beat"}'
+
+
+async def test_a_client_notices_a_room_that_is_silent(served: Served) -> None:
+    """The line says nothing, not even that it is lost; what was asked is done on another."""
+    with Wire(served.address) as wire:
+        async with Client(wire.address) as ann:
+            await ann.come_as_guest("Ann")
+            async with ann.table(TABLE) as table:
+                before = table._socket
+                wire.hush()
+                start = time.monotonic()
+                while table._socket is before:
+                    assert time.monotonic() - start < NOTICED
+                    await asyncio.sleep(0.05)
+                wire.mend()
+                await table.say(c.TakeSeat(1))
+                assert table.view["players"] == {"1": "Ann"}

@@ -1,0 +1,72 @@
+"""RECOV-1: an orderly stop closes the room: tables finish, sockets are told, nothing lies about."""
+
+import asyncio
+import re
+import signal
+import sqlite3
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.room.audit import audit
+from pitboss.room.client import Client
+from pitboss.room.reading import open_to_read
+from pitboss.room.store.sqlite import FILE
+from pitboss.table import commands as c
+
+RESTARTS = 1012
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["term", "int"])
+async def test_a_signal_closes_the_room(tmp_path: Path, number: signal.Signals) -> None:
+    data, key = tmp_path / "data", tmp_path / "key"
+    told = ["--port", "0", "--data", str(data), "--key", str(key)]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "pitboss", "serve", *told, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    line = (await asyncio.wait_for(process.stderr.readline(), 30)).decode()
+    address = re.findall(r"http://[^\s/]+", line)[0]
+    done = 0
+    async with Client(address) as ann:
+        await ann.come_as_guest("Ann")
+        await ann.say("criss-cross", c.TakeSeat(1))
+        url = f"{address.replace('http', 'ws', 1)}/api/tables/criss-cross/socket"
+        async with connect(url) as watching:
+
+            async def buys() -> None:
+                nonlocal done
+                while True:
+                    await ann.say("criss-cross", c.BuyIn(1_00))
+                    done += 1
+
+            task = asyncio.create_task(buys())
+            async with asyncio.timeout(20):
+                while done < 20:
+                    await asyncio.sleep(0.01)
+            assert (data / f"{FILE}-wal").stat().st_size > 0
+            process.send_signal(number)
+            async with asyncio.timeout(20):
+                with suppress(ConnectionClosed):
+                    while True:
+                        await watching.recv()
+            assert watching.close_code == RESTARTS
+            code = await asyncio.wait_for(process.wait(), 20)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+    left = (await process.stderr.read()).decode()
+    assert code == 0, left
+    assert "Traceback" not in left
+    wal = data / f"{FILE}-wal"
+    assert not wal.exists() or wal.stat().st_size == 0
+    with sqlite3.connect(data / FILE) as db:
+        kind = "SELECT count(*) FROM entries WHERE kind = 'BoughtIn'"
+        assert db.execute(kind).fetchone()[0] in (done, done + 1)
+    store = await open_to_read(file=data / FILE)
+    found = await audit(store)
+    await store.close()
+    assert found.findings == ()
