@@ -106,7 +106,7 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
     async def reopen() -> None:
         clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
         room = Room(SqliteStore(Path(done.file)), Seal(key), clock)
-        await room.start()
+        await room.start(key_lost=key != KEY)
         actor = room.hub("run-em-twice").actor
         due = Phase.BETTING if key == KEY else Phase.CLOSED
         async with asyncio.timeout(30):

@@ -67,9 +67,10 @@ class TableActor:
         heard: Listener | None = None,
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
+        lost_round: int = 0,
     ) -> None:
         """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
-        can be foreseen, and the log says so.
+        can be foreseen, and the log says so. The key of a ``lost_round`` is known to be lost.
         """
         self.stream, self.pace = stream, pace
         self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
@@ -84,6 +85,7 @@ class TableActor:
         self._inbox: asyncio.Queue[Ask] = asyncio.Queue()
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._kept, self._snapshot_every = 0, snapshot_every
+        self._lost_round = lost_round
         self._timer: Timer | None = None
         self._due: Timer | None = None
         """The one that strikes now."""
@@ -334,6 +336,9 @@ class TableActor:
         if seed is not None:
             self.table.shoe = shoe_of(seed, bound_to(state.table, now.number, now.rules))
             self.shoe = self.table.shoe
+        if seed is None and now.number != self._lost_round:
+            # No round is void in silence (FAIR-9): whoever starts the room has to say so.
+            raise Damaged(f"the sealed seed of round {now.number} cannot be opened")
         if seed is None:
             await self._void(now.number, "the key of the seal is lost, and with it the seed")
         elif not in_force(state):

@@ -90,6 +90,8 @@ class Summary(Struct, frozen=True):
     """The hash of the last event: where the same was published, this is the same shift."""
     forward: bool = False
     """Whether it begins in mid-shift, so that its first line had to be taken as it stands."""
+    unproved: tuple[int, ...] = ()
+    """The numbers of the rounds whose seed is lost."""
 
 
 def verify(lines: Iterable[bytes]) -> Summary:
@@ -103,5 +105,6 @@ def verify(lines: Iterable[bytes]) -> Summary:
         shift.pass_by()
     rounds = shift.rounds - shift.before
     counts = (rounds, log.events, shift.cards, shift.ledger.postings)
-    told = (shift.voids, shift.corrections, shift.incidents, shift.lost)
-    return Summary(*counts, *told, log.practice, log.head, shift.forward)
+    lost = tuple(shift.unproved)
+    told = (shift.voids, shift.corrections, shift.incidents, len(lost))
+    return Summary(*counts, *told, log.practice, log.head, shift.forward, lost)

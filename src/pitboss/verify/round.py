@@ -32,7 +32,7 @@ def _close(shift: Shift, now: Round) -> None:
     """
     if now.seed_lost:
         shift.next(e.SeedLost)
-        shift.lost += 1
+        shift.unproved.append(now.number)
     else:
         shift.next(e.SeedOpened)  # what it says was checked when the round was opened
     shift.book()

@@ -117,8 +117,10 @@ class Shift:
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
-        self.proposed = self.rounds = self.cards = self.lost = self.voids = self.corrections = 0
+        self.proposed = self.rounds = self.cards = self.voids = self.corrections = 0
         self.incidents = 0
+        self.unproved: list[int] = []
+        """Rounds whose seed is lost."""
         self.forward = False
         """Whether the file begins in mid-shift…"""
         self.before = self.proposed_before = 0

@@ -54,9 +54,12 @@ class Audit(Struct, frozen=True):
     rounds: int
     """Closed rounds that were proved…"""
     unproved: Mapping[str, int]
-    """…and, by table, those by rules that only the program has that wrote them: it proves them."""
+    """…and, by table, those that were not: by rules that only the program has that wrote them,
+    which proves them; or without a seed."""
     open_rounds: Mapping[str, int]
     """The round that is open, by table."""
+    lost_seeds: Mapping[str, tuple[int, ...]] = {}
+    """By table, the unproved rounds whose seed is lost, which nobody can prove (FAIR-9)."""
 
     @property
     def in_order(self) -> bool:
@@ -95,6 +98,7 @@ class _Walk:
         self._lines = self._postings = self._rounds = 0
         self._of = sum(stream.head.version for stream in now.streams)
         self._unproved: dict[str, int] = {}
+        self._lost: dict[str, tuple[int, ...]] = {}
         self._heads: dict[str, Head] = {}
         self._states: dict[str, State | None] = {}
         self._sums: Sums = defaultdict(int)
@@ -121,6 +125,7 @@ class _Walk:
                 for name, state in self._states.items()
                 if state and state.running and state.round
             },
+            self._lost,
         )
 
     def _check(self) -> None:
@@ -168,8 +173,10 @@ class _Walk:
     def _table(self, stream: Stream, table: TableAudit) -> None:
         table.run()
         self._rounds += table.rounds
-        if table.unproved:
-            self._unproved[stream.id] = table.unproved
+        if table.unproved or table.lost:
+            self._unproved[stream.id] = table.unproved + len(table.lost)
+        if table.lost:
+            self._lost[stream.id] = tuple(table.lost)
         self._states[stream.id] = table.state
         check_seal(self._reader, stream.id, table.state, self._findings)
 

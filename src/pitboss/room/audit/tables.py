@@ -21,7 +21,14 @@ from pitboss.room.snapshots import SHAPE, opened, taken
 from pitboss.room.store.shape import Entry, Head, Snapshot
 from pitboss.table import Person, Recorded, State
 from pitboss.table.care import in_force
-from pitboss.table.events import Approved, BroughtForward, Event, RoundClosed, RoundOpened
+from pitboss.table.events import (
+    Approved,
+    BroughtForward,
+    Event,
+    RoundClosed,
+    RoundOpened,
+    SeedLost,
+)
 from pitboss.table.evolve import record
 from pitboss.table.export import brought_forward, exported, hash_of, last_line
 from pitboss.table.people import HOUSE_DEALER
@@ -52,7 +59,9 @@ class TableAudit:
         self.rounds = 0
         """Closed rounds that the checker has proved…"""
         self.unproved = 0
-        """…and those that only the program can prove that wrote them."""
+        """…those that only the program can prove that wrote them…"""
+        self.lost: list[int] = []
+        """…and the numbers of those whose seed is lost, which nobody can prove."""
         self._entries, self._kept, self._fed = entries, kept, 0
         self._forward: BroughtForward | None = None
         """What the table brought to the line where this program's rules begin again."""
@@ -75,7 +84,8 @@ class TableAudit:
         """Have the checker go through some lines; ``before`` of the table's own came first."""
         self._fed = 0
         try:
-            self.rounds += verify(lines).rounds
+            checked = verify(lines)
+            self.rounds += checked.rounds - checked.lost
         except Fault as fault:
             if self._fed or before:  # else there was nothing to prove
                 self.chain.fault(fault.line + before, fault.sentence)
@@ -117,7 +127,8 @@ class TableAudit:
             taken_up = self._take(entry)
             if taken_up is None or not self.chain.whole or self.state is None:
                 return
-            self.unproved += isinstance(taken_up, RoundClosed)
+            closed = isinstance(taken_up, RoundClosed) and taken_up.round not in self.lost
+            self.unproved += closed
             if in_force(self.state):
                 self._forward = brought_forward(self.state)
                 return
@@ -145,6 +156,8 @@ class TableAudit:
             self.postings.take(entry.version)
         else:
             event = line.event
+            if isinstance(event, SeedLost):
+                self.lost.append(event.round)
             chain.bind(entry, line.n, line.prev)
             chain.labelled(entry, line.at or "", line.by, type(event).__name__)
             self.postings.compare(entry.version, moved)
