@@ -15,7 +15,7 @@ from pitboss.lab.work import Told
 from pitboss.refusal import Refused
 
 MEGABYTE: Final = 1 << 20
-RARE: Final = ("unproved",)
+RARE: Final = ("unproved", "open_round", "not_yet_proved")
 """What the summary for programs has only where there is any."""
 
 
@@ -64,6 +64,9 @@ def command(
     if checked.unproved:
         numbers = ", ".join(map(str, checked.unproved))
         apart += f"unproved {'round' if checked.lost == 1 else 'rounds'} {numbers}, "
+    if checked.open_round:
+        waits = ", ".join(checked.not_yet_proved)
+        apart += f"round {checked.open_round} is open (not proved yet: {waits}), "
     print(
         f"In order{f' ({marks})' if marks else ''}: {_of(checked.rounds, 'round')}, "
         f"{_of(checked.events, 'event')}, {_of(checked.cards, 'card')}, "

@@ -61,7 +61,7 @@ export function isAsked(state) {
 export function canBet(state) {
   const seat = ownSeat(state);
   const round = state.seen.view?.round;
-  return seat !== null && round?.phase === PHASE.betting && !round.seats?.[seat];
+  return seat !== null && !state.alarm && round?.phase === PHASE.betting && !round.seats?.[seat];
 }
 
 /** Whether one has put chips down that can still be taken back. @param {TableState} state */
