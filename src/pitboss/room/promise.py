@@ -14,6 +14,8 @@ from pitboss.shuffle import Contribution, bound_to, dealing_order, proves, seed_
 from pitboss.table.state import Phase
 
 DECK: Final = 52
+MOST: Final = 12
+"""Rounds that are remembered."""
 Json = Mapping[str, Any]
 
 
@@ -56,6 +58,7 @@ class Pins:
         pin = self._rounds.get(number)
         if pin is None:
             self._rounds[number] = Pin(round_["root"], round_["seed_hash"], is_open)
+            self._rounds.pop(number - MOST, None)
             return ""
         if (round_["root"], round_["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the promise was changed after it was published"

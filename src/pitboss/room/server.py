@@ -23,6 +23,7 @@ from pitboss.room.room import Room
 from pitboss.room.running import run, settled
 from pitboss.room.sealing import Seal, create_key, lost_rounds, read_key, refuse_lost
 from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.files import sweep
 from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
 from pitboss.room.stores import open_store
 
@@ -113,6 +114,8 @@ async def opened(store: Store, told: Serving) -> Room:
         key = create_key(path)
     data = told.data or (None if told.database else default_data())
     backups = data / BACKUPS if data else None
+    if backups:
+        sweep(backups)  # nobody else takes copies here: this room has the folder for itself
     settings = RoomSettings(told.play_chips, told.guests, told.sign_up, backups)
     return Room(store, Seal(key), utc_clock, settings)
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from pitboss.refusal import brief
 from pitboss.room.audit.chain import Chain
 from pitboss.room.audit.moved import Postings, Told, read
-from pitboss.room.snapshots import SHAPE, opened, taken
+from pitboss.room.snapshots import is_known, opened, taken
 from pitboss.room.store.shape import Entry, Head, Snapshot
 from pitboss.table import Person, Recorded, State
 from pitboss.table.care import in_force
@@ -188,7 +188,7 @@ class TableAudit:
         if kept is None or kept.version != self.chain.head.version:
             return
         self._kept = None
-        if kept.state[:1] != SHAPE.encode() or state is None:
+        if not is_known(kept) or state is None:
             return  # another program's, which nobody reads; or nothing to compare it with
         found = opened(kept)
         if found is None:

@@ -7,18 +7,20 @@ from contextlib import asynccontextmanager
 from pitboss.room.reading import StillSqlite
 from pitboss.room.store.shape import Store
 from pitboss.room.store.sqlite import SqliteStore
+from pitboss.room.stores import still_postgres
 
 
 @asynccontextmanager
 async def still(store: Store) -> AsyncIterator[Store]:
-    """All of it as it is now: a file is read by a reader of its own, so that no table waits.
-
-    A server has readers enough for both, and is asked itself.
-    """
-    if not isinstance(store, SqliteStore):
+    """All of it as it is at one moment, by a reader of its own, so that no table waits."""
+    found: Store
+    if isinstance(store, SqliteStore):
+        found = await asyncio.to_thread(StillSqlite, store.path)
+    elif dsn := getattr(store, "dsn", ""):
+        found = await still_postgres(dsn)
+    else:
         yield store
         return
-    found = await asyncio.to_thread(StillSqlite, store.path)
     try:
         yield found
     finally:
