@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from pitboss.refusal import Refused
-from pitboss.room.asks import Ask, Failed, Told
+from pitboss.room.asks import Ask, Failed, KeptAnswer, Told, answer_check
 from pitboss.room.clock import Clock
 from pitboss.room.lines import START, entries_of, postings_of, read_on
 from pitboss.room.pace import Pace, Timer, idle_timer, next_timer
@@ -259,7 +259,7 @@ class TableActor:
         _answer_again(ask, known)
 
     async def _write(self, recorded: Sequence[Recorded], done: Sequence[tuple[Ask, int]]) -> None:
-        answers = [_answer(ask, version) for ask, version in done if ask.key]
+        answers = [_answer(ask, self.stream, version) for ask, version in done if ask.key]
         if not recorded and not answers:
             return
         entries, head = entries_of(self.head, recorded)
@@ -378,8 +378,10 @@ def is_shared(account: str) -> bool:
     return account.startswith("player:")
 
 
-def _answer(ask: Ask, version: int) -> Answer:
-    return Answer(ask.account, ask.key, ask.body, msgspec.json.encode(Told(version)))
+def _answer(ask: Ask, stream: str, version: int) -> Answer:
+    check = answer_check(ask.account, stream, ask.key, ask.body, version)
+    kept = msgspec.json.encode(KeptAnswer(version, check=check))
+    return Answer(ask.account, ask.key, ask.body, kept)
 
 
 def _answer_again(ask: Ask, known: Answer) -> None:

@@ -11,7 +11,7 @@ it. Against that, heads are kept elsewhere, and given to the audit (``anchors``)
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -100,6 +100,7 @@ class _Walk:
         self._unproved: dict[str, int] = {}
         self._lost: dict[str, tuple[int, ...]] = {}
         self._heads: dict[str, Head] = {}
+        self._configured: Mapping[str, tuple[str, Mapping[str, Any]]] = {}
         self._states: dict[str, State | None] = {}
         self._sums: Sums = defaultdict(int)
         self._readable = True
@@ -135,6 +136,10 @@ class _Walk:
         founded: dict[str, int] = {}
         for stream in streams.values():
             founded |= self._stream(stream)
+        for name, (title, settings) in self._configured.items():
+            found = streams.get(name)
+            if found and (found.title, found.settings) != (title, settings):
+                self._findings.add(name, 0, "its title or settings are not those in the log")
         for name, line in founded.items():
             if name not in streams:
                 self._findings.add(OFFICE, line, f"the table {name} was founded, and is gone")
@@ -157,6 +162,7 @@ class _Walk:
                     office.run()
                     office.check_accounts(self._now.accounts)
                     founded.update(office.founded)
+                    self._configured = office.configured
                 else:
                     kept = self._reader.snapshot(stream)
                     self._table(stream, TableAudit(chain, entries, postings, kept))
