@@ -201,7 +201,7 @@ def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
     assert shown.startswith(f"{copy} holds the whole room: ")
     assert "The key of the seal is not in it." in shown
     told = program.printed("restore", copy, "--data", clean)
-    assert "round 6 of run-em-twice will be void when the room opens" in told
+    assert "round 6 of run-em-twice is then void" in told
     assert program.printed("audit", "--data", clean) == program.printed("audit", "--data", data)
     taken = program.json("backup", "--data", clean, str(tmp_path))
     assert Path(taken["file"]).parent == tmp_path
@@ -215,7 +215,7 @@ def test_a_copy_whose_key_is_there(
     file, clean = edited(tmp_path, said(named)), str(tmp_path / "clean")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     key = tmp_path / "pitboss" / "keys" / "r7.key"
-    assert f"is not in {key}. Unless it is put there" in program.printed(
+    assert f"is not in {key}. Put it there" in program.printed(
         "restore", str(file), "--data", f"{clean} 1"
     )
     key.parent.mkdir(parents=True)

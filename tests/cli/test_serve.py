@@ -21,6 +21,7 @@ from pitboss.room.folder import Folder
 from pitboss.room.store.postgres_server import where
 from tests.cli.program import PITBOSS, PLAIN
 from tests.cli.test_room_reports import Program
+from tests.room.reports.played import copied_to
 from tests.room.store.places import Server as Database
 from tests.room.store.places import running
 
@@ -381,3 +382,33 @@ def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Pat
     key.write_bytes(bytes(32))
     key.chmod(0o644)
     assert "can be read by others" in refused(program, *told)
+
+
+@pytest.mark.slow
+def test_fair_9_a_lost_key_is_told_at_the_start(tmp_path: Path) -> None:
+    """Without its key a room with an open round does not start, unless it is told `--key-lost`."""
+    (tmp_path / "data").mkdir()
+    copied_to(tmp_path / "data")
+    key = tmp_path / "key"
+    refused = subprocess.run(
+        [*PITBOSS, "serve", "--port", "0", "--data", str(tmp_path / "data"), "--key", str(key)],
+        env=PLAIN, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert refused.returncode == 2
+    assert f"the key {key} is missing" in refused.stderr
+    assert "round 6 of run-em-twice" in refused.stderr
+    assert "--key-lost" in refused.stderr
+    assert not key.exists()
+    server = Server(tmp_path, "--key", str(key), "--key-lost")
+    try:
+        assert server.get(server.address())[0] == 200
+    finally:
+        server.stop()
+    told = subprocess.run(
+        [*PITBOSS, "audit", "--data", str(tmp_path / "data"), "--json"],
+        env=PLAIN, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    found = json.loads(told.stdout)
+    assert found["in_order"]
+    assert found["unproved"] == {"run-em-twice": 1}
+    assert found["lost_seeds"] == {"run-em-twice": [6]}

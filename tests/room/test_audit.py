@@ -217,6 +217,45 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         "stud-235: ",
         "the answer to 'ann''s key 'out' tells of something that never happened",
     ),
+    "another answer": (
+        said(
+            "UPDATE answers SET answer = "
+            "CAST(replace(answer, '\"version\":1', '\"version\":2') AS BLOB)"
+        ),
+        f"{RET}: ",
+        "is not as it was written",
+    ),
+    "an answer to another request": (
+        said("UPDATE answers SET body = zeroblob(32) WHERE idempotency = 'out'"),
+        "stud-235: ",
+        "the answer to 'ann''s key 'out' is not as it was written",
+    ),
+    "an answer under another key": (
+        said("UPDATE answers SET idempotency = 'oud' WHERE idempotency = 'out'"),
+        "stud-235: ",
+        "the answer to 'ann''s key 'oud' is not as it was written",
+    ),
+    "another title": (
+        said("UPDATE streams SET title = 'Table X' WHERE id = 'stud-235'"),
+        "stud-235: ",
+        "its title or settings are not those in the log",
+    ),
+    "other settings": (
+        said(
+            "UPDATE streams SET settings = CAST(replace(settings, 'null', '{}') AS BLOB) "
+            "WHERE id = 'stud-235'"
+        ),
+        "stud-235: ",
+        "its title or settings are not those in the log",
+    ),
+    "another guest": (
+        said(
+            "UPDATE shelves SET value = CAST(replace(value, '\"Ann\"', '\"ANN\"') AS BLOB) "
+            "WHERE shelf = 'accounts'"
+        ),
+        "office: ",
+        "the account 'ANN' is not what was opened for 'Ann'",
+    ),
     "a player who works here": (
         said(
             "UPDATE shelves SET value = "

@@ -17,6 +17,7 @@ from pitboss.room.folder import Folder
 from pitboss.room.reading import open_to_read
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
+from pitboss.room.server import BACKUPS, Serving, opened
 from pitboss.room.store.shape import Head, Store, Unavailable
 from pitboss.room.store.sqlite import FILE, SqliteStore
 from pitboss.table import Phase
@@ -106,7 +107,7 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
     async def reopen() -> None:
         clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
         room = Room(SqliteStore(Path(done.file)), Seal(key), clock)
-        await room.start()
+        await room.start(key_lost=key != KEY)
         actor = room.hub("run-em-twice").actor
         due = Phase.BETTING if key == KEY else Phase.CLOSED
         async with asyncio.timeout(30):
@@ -183,3 +184,12 @@ def test_a_copy_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
         assert kept(Path(taken.file)) == kept(played())
     finally:
         tmp_path.chmod(0o700)
+
+
+async def test_what_is_left_of_a_copy_that_was_killed_is_removed(tmp_path: Path) -> None:
+    left = tmp_path / BACKUPS / "room-20261117T020000Z.db.part"
+    left.parent.mkdir()
+    left.write_bytes(b"half of it")
+    room = await opened(SqliteStore(tmp_path / FILE), Serving(data=tmp_path, key=tmp_path / "key"))
+    assert not left.exists()
+    await room.close()

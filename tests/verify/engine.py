@@ -39,9 +39,10 @@ NOT_DONE: Final = (Refused, ValueError, KeyError, IndexError, TypeError, Overflo
 
 
 def honest(lines: Sequence[bytes], lost: Mapping[int, str] = MappingProxyType({})) -> bool:
-    """Whether an honest table could have written these lines, with every round closed.
+    """Whether an honest table could have written these lines up to now.
 
-    ``lost`` are seeds, by round, that the file says are lost.
+    ``lost`` are seeds, by round, that the file does not open: it says that they are lost, or ends
+    before.
     """
     try:
         told = [read(line) for line in lines[:-1]]
@@ -61,7 +62,7 @@ def honest(lines: Sequence[bytes], lost: Mapping[int, str] = MappingProxyType({}
         for event, line in zip(events, told[len(log) :], strict=False):
             state, moved = record(state, event)
             log.append(Recorded(state.version, event, line.by, moved, line.at))
-    return not state.running and [line + b"\n" for line in exported(log)] == list(lines)
+    return [line + b"\n" for line in exported(log)] == list(lines)
 
 
 def _done(

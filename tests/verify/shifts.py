@@ -91,6 +91,11 @@ class Shift:
         log = [one.event for one in self.table.log if isinstance(one.event, e.SeedLost)]
         return {one.round: practice_seed(self.name, one.round).hex() for one in log}
 
+    def seeds(self) -> dict[int, str]:
+        """The seeds of all rounds."""
+        log = [one.event for one in self.table.log if isinstance(one.event, e.RoundOpened)]
+        return {one.round: practice_seed(self.name, one.round).hex() for one in log}
+
     def lines(self) -> list[bytes]:
         """The file of the shift, line by line."""
         return [line + b"\n" for line in self.table.export()]

@@ -56,7 +56,9 @@ def test_a_shift_that_was_no_practice_does_not_say_so(tmp_path: Path) -> None:
 
 def test_a_lost_seed_is_told(tmp_path: Path) -> None:
     file = written(tmp_path, b"".join(CORPUS["lost"]().lines()))
-    assert "postings, 1 void, 1 lost seed, head" in printed("verify", file)
+    assert "postings, 1 void, 1 lost seed, unproved round 1, head" in printed("verify", file)
+    told = printed_json("verify", file, "--json")
+    assert (told["lost"], told["unproved"]) == (1, [1])
 
 
 def test_incidents_are_told(tmp_path: Path) -> None:

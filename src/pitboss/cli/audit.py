@@ -81,10 +81,15 @@ def _in_order(found: "Audit") -> None:
         f"{found.postings:,} postings, {found.accounts:,} accounts, {found.rounds:,} rounds proved."
     )
     for table, rounds in found.unproved.items():
-        print(
-            f"{table}: {rounds:,} rounds by rules of another program, which alone can prove them. "
-            "The office's log says which."
-        )
+        lost = found.lost_seeds.get(table, ())
+        if lost:
+            told = f"{'round' if len(lost) == 1 else 'rounds'} {', '.join(map(str, lost))}"
+            print(f"{table}: {told} unproved. The key was lost, and the seed was never opened.")
+        if rounds > len(lost):
+            print(
+                f"{table}: {rounds - len(lost):,} rounds by rules of another program, which alone "
+                "can prove them. The office's log says which."
+            )
     for flagged in found.corrections:
         print(f"A correction that is not what the cards say: {flagged}.")
     for stream, head in found.heads.items():

@@ -35,4 +35,4 @@ def command(
     for stream, head in taken.heads.items():
         if head.version:
             print(f"{stream}={head.version}:{head.hash}")
-    print("The key of the seal is not in it. Without that key, a round open now would be void.")
+    print("The key of the seal is not in it. Without that key, a round open now cannot go on.")

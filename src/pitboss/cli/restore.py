@@ -56,6 +56,7 @@ def _of_the_key(open_rounds: Mapping[str, int], key: str, *, has_key: bool) -> s
         return f"The key of the seal is in {key}: {rounds} can go on."
     where = f" in {key}" if key else ""
     return (
-        f"The key of the seal is not part of a copy, and is not{where}. Unless it is put there "
-        f"or named with --key, {rounds} will be void when the room opens: every wager goes back."
+        f"The key of the seal is not part of a copy, and is not{where}. Put it there or name it "
+        f"with --key. Without it the room starts with --key-lost only: {rounds} is then void, "
+        "every wager goes back, and audit lists it as unproved."
     )

@@ -48,6 +48,10 @@ def command(
         str | None,
         typer.Option("--behind", metavar="ADDRESS", help="Of a proxy that may be believed."),
     ] = None,
+    key_lost: Annotated[
+        bool,
+        typer.Option("--key-lost", help="Start without the key of open rounds; voids them."),
+    ] = False,
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="Settings as TOML.")
     ] = None,
@@ -61,7 +65,9 @@ def command(
         "host": host, "port": port, "data": data, "database": database, "key": key,
         "play_chips": play_chips, "guests": guests, "sign_up": sign_up, "behind": behind,
     }  # fmt: skip
-    start({name: value for name, value in given.items() if value is not None}, config)
+    settings = {name: value for name, value in given.items() if value is not None}
+    # Said once, at the start that needs it: neither a file nor the environment may leave it on.
+    start(settings | ({"key_lost": True} if key_lost else {}), config)
 
 
 def start(given: dict[str, Any], config: Path | None = None) -> None:

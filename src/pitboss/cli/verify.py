@@ -15,6 +15,8 @@ from pitboss.lab.work import Told
 from pitboss.refusal import Refused
 
 MEGABYTE: Final = 1 << 20
+RARE: Final = ("unproved", "open_round", "not_yet_proved")
+"""What the summary for programs has only where there is any."""
 
 
 def command(
@@ -43,7 +45,9 @@ def command(
             print(f"pitboss: {sentence.removesuffix('.')}.", file=sys.stderr)
         raise typer.Exit(1) from None
     if as_json:
-        print_json({"verified": True} | msgspec.structs.asdict(checked))
+        told_of = msgspec.structs.asdict(checked)
+        rarely = {name for name in RARE if not told_of[name]}
+        print_json({"verified": True} | {k: v for k, v in told_of.items() if k not in rarely})
         return
     marks = ", ".join(
         word
@@ -57,6 +61,12 @@ def command(
         "lost seed": checked.lost,
     }
     apart = "".join(f"{_of(number, what)}, " for what, number in rare.items() if number)
+    if checked.unproved:
+        numbers = ", ".join(map(str, checked.unproved))
+        apart += f"unproved {'round' if checked.lost == 1 else 'rounds'} {numbers}, "
+    if checked.open_round:
+        waits = ", ".join(checked.not_yet_proved)
+        apart += f"round {checked.open_round} is open (not proved yet: {waits}), "
     print(
         f"In order{f' ({marks})' if marks else ''}: {_of(checked.rounds, 'round')}, "
         f"{_of(checked.events, 'event')}, {_of(checked.cards, 'card')}, "

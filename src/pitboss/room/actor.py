@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from pitboss.refusal import Refused
-from pitboss.room.asks import Ask, Failed, Told
+from pitboss.room.asks import Ask, Failed, KeptAnswer, Told, answer_check
 from pitboss.room.clock import Clock, Seconds
 from pitboss.room.lines import START, entries_of, postings_of, read_on
 from pitboss.room.pace import Attendance, Pace, Timer, idle_timer, next_timer
@@ -79,10 +79,11 @@ class TableActor:
         snapshot_every: int = SNAPSHOT_EVERY,
         founder: str = "",
         seconds: Seconds = time.monotonic,
+        lost_round: int = 0,
     ) -> None:
         """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
         can be foreseen, and the log says so. Lines are dated by ``clock``, and the pace runs on
-        ``seconds``.
+        ``seconds``. The key of a ``lost_round`` is known to be lost.
         """
         self.stream, self.pace, self._founder = stream, pace, founder
         self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
@@ -99,6 +100,7 @@ class TableActor:
         """What is asked; nothing, where only the time has to be looked at again."""
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._kept, self._snapshot_every = 0, snapshot_every
+        self._lost_round = lost_round
         self._timer: Timer | None = None
         self._due: Timer | None = None
         """The one that strikes now."""
@@ -326,7 +328,7 @@ class TableActor:
         _answer_again(ask, known)
 
     async def _write(self, recorded: Sequence[Recorded], done: Sequence[tuple[Ask, int]]) -> None:
-        answers = [_answer(ask, version) for ask, version in done if ask.key]
+        answers = [_answer(ask, self.stream, version) for ask, version in done if ask.key]
         if not recorded and not answers:
             return
         batch = batch_of(
@@ -389,6 +391,9 @@ class TableActor:
         if seed is not None:
             self.table.shoe = shoe_of(seed, bound_to(state.table, now.number, now.rules))
             self.shoe = self.table.shoe
+        if seed is None and now.number != self._lost_round:
+            # No round is void in silence (FAIR-9): whoever starts the room has to say so.
+            raise Damaged(f"the sealed seed of round {now.number} cannot be opened")
         if seed is None:
             await self._void(now.number, "the key of the seal is lost, and with it the seed")
         elif not in_force(state):
@@ -451,8 +456,10 @@ def is_shared(account: str) -> bool:
     return account.startswith("player:")
 
 
-def _answer(ask: Ask, version: int) -> Answer:
-    return Answer(ask.account, ask.key, ask.body, msgspec.json.encode(Told(version)))
+def _answer(ask: Ask, stream: str, version: int) -> Answer:
+    check = answer_check(ask.account, stream, ask.key, ask.body, version)
+    kept = msgspec.json.encode(KeptAnswer(version, check=check))
+    return Answer(ask.account, ask.key, ask.body, kept)
 
 
 def _answer_again(ask: Ask, known: Answer) -> None:

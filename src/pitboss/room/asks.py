@@ -21,6 +21,21 @@ class Told(Struct, frozen=True):
     """Whether it had been carried out before, under the same key."""
 
 
+class KeptAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same as it is stored under its key, with a hash over the whole row."""
+
+    version: int
+    again: bool = False
+    check: str = ""
+    """Older ones have none."""
+
+
+def answer_check(account: str, stream: str, key: str, body: bytes, version: int) -> str:
+    """Return the hash that a stored answer carries: no bit of its row changes unnoticed."""
+    row = msgspec.json.encode((account, stream, key, body.hex(), version))
+    return sha256(row).hexdigest()
+
+
 class Failed(Exception):
     """It was not carried out, or nobody knows; a sentence says which."""
 

@@ -6,6 +6,9 @@
             await table.say(c.TakeSeat(1))
             await table.say(c.BuyIn(100_00))
 
+A table over a socket keeps the first promise of each round, and what was added to its shuffle. If
+the room shows anything else later, ``alarm`` says what, and no more wagers are placed (FAIR-8).
+
 Everything that is asked carries a key. Where a connection breaks before the answer came, the same
 request is made again under the same key, so that it is done once, whatever happens.
 """
@@ -26,7 +29,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from pitboss.refusal import Refused
 from pitboss.room.asks import Failed
 from pitboss.room.people.sessions import new_token
-from pitboss.table.commands import Command
+from pitboss.room.promise import Pins, PromiseBroken
+from pitboss.table.commands import NOW, AddEntropy, Command, PlaceWagers
 
 PATIENCE: Final = 30.0
 """Seconds for which a broken connection is made again."""
@@ -46,6 +50,8 @@ class Client:
 
     def __init__(self, address: str, token: str = "") -> None:
         self.address, self.token = address.rstrip("/"), token
+        self.name = ""
+        """Under which the room knows who came in; nobody's before that is asked for."""
         self._http = httpx.AsyncClient(base_url=self.address, timeout=PATIENCE)
 
     async def __aenter__(self) -> Self:
@@ -80,7 +86,7 @@ class Client:
 
     async def _come_in(self, path: str, body: Json) -> Json:
         me: Json = await self.request("POST", path, body)
-        self.token = me["token"]
+        self.token, self.name = me["token"], me["name"]
         return me
 
     # Asking
@@ -107,6 +113,7 @@ class Client:
     async def me(self) -> Json:
         """One's own account."""
         found: Json = await self.request("GET", "/api/me")
+        self.name = found["name"]
         return found
 
     async def say(self, table: str, command: Command, key: str = "") -> Json:
@@ -174,6 +181,11 @@ class Client:
         found: Json = await self.request("POST", "/api/backups")
         return found
 
+    async def proofs(self, table: str, number: int = 0) -> Json | None:
+        """The promise of a round and the proofs of all cards that one may see; 0 is this round."""
+        found: Json | None = await self.request("GET", f"/api/tables/{table}/proofs?round={number}")
+        return found
+
     def table(self, table: str) -> "TableClient":
         """A table, over a socket."""
         return TableClient(self, table)
@@ -189,6 +201,9 @@ class TableClient:
         self.version = -1
         self.clock: Json | None = None
         """What the house waits for, and for how many seconds yet, as it was last said."""
+        self.alarm = ""
+        """What is not as the room promised, if anything is not."""
+        self._pins = Pins()
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Json]] = {}
         self._news = asyncio.Condition()
@@ -225,7 +240,42 @@ class TableClient:
             await self._socket.close()
 
     async def say(self, command: Command, key: str = "") -> Json:
-        """A command over the socket; repeated under its key until there is an answer."""
+        """A command over the socket; repeated under its key until there is an answer.
+
+        Once there is an alarm, no wagers are placed: `PromiseBroken` says why.
+        """
+        if self.alarm and isinstance(command, PlaceWagers):
+            raise PromiseBroken(self.alarm)
+        if not isinstance(command, AddEntropy):
+            return await self._asked(command, key)
+        if not self._client.name:
+            await self._client.me()
+        now = self.view.get("round") or {}
+        number = now.get("number", 0) if command.round == NOW else command.round
+        pin = self._pins.add(number, command.entropy)
+        try:
+            told = await self._asked(command, key)
+        except Refused:
+            if pin is not None:
+                pin.entropy = ""
+            raise
+        if pin is not None:
+            pin.version = told["version"]
+            self._look()
+        return told
+
+    async def prove(self, number: int = 0) -> None:
+        """Check the proofs of a round, every card of it; what is wrong is an alarm."""
+        proofs = await self._client.proofs(self.table, number)
+        if proofs is not None:
+            self.alarm = self.alarm or self._pins.check_proofs(proofs, self.view, self.own)
+
+    def _look(self) -> None:
+        """Compare what is seen now with what was seen first; the first alarm counts."""
+        seen = self._pins.check(self.view, self.version, self._client.name)
+        self.alarm = self.alarm or seen
+
+    async def _asked(self, command: Command, key: str) -> Json:
         key = key or new_token()
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -323,6 +373,7 @@ class TableClient:
                 merge(self.view, told["patch"])
             self.own = told.get("own", self.own)
             self.version = told["version"]
+            self._look()
             self._news.notify_all()
 
 

@@ -20,6 +20,12 @@ class ProgramStarted(Struct, frozen=True, tag=True):
     code: str
 
 
+class KeyLost(Struct, frozen=True, tag=True):
+    """The room was started without the key of these open rounds, by table: they are unproved."""
+
+    rounds: Mapping[str, int]
+
+
 class AccountOpened(Struct, frozen=True, tag=True):
     """Somebody has an account now."""
 
@@ -150,6 +156,7 @@ class BackedUp(Struct, frozen=True, tag=True):
 
 OfficeEvent = (
     ProgramStarted
+    | KeyLost
     | AccountOpened
     | RoleChanged
     | AccountClosed

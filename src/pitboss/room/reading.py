@@ -20,7 +20,7 @@ from pitboss.room.store.alike import Alike
 from pitboss.room.store.files import copied
 from pitboss.room.store.shape import Answer, Damaged, Store, Unavailable
 from pitboss.room.store.sqlite import FILE, told
-from pitboss.room.stores import open_store
+from pitboss.room.stores import still_postgres
 
 _KEPT: Final = ("entries", "postings")
 """What the database itself refuses to change."""
@@ -50,7 +50,7 @@ async def open_to_read(
 ) -> Store:
     """The store of a room that is there already, in order to look at it."""
     if database:
-        return await open_store(None, database, alone=False)
+        return await still_postgres(database)
     path = file or (data / FILE if data else None)
     if path is None:
         raise Refused("name a data folder or a database")

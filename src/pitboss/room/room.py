@@ -31,7 +31,7 @@ from pitboss.room.people.aliases import aliases as aliases_of
 from pitboss.room.people.door import Door
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.staffing import Staffing
-from pitboss.room.sealing import Seal
+from pitboss.room.sealing import Seal, lost_rounds, refuse_lost
 from pitboss.room.settings import RoomSettings, TableSettings
 from pitboss.room.store.shape import OFFICE, Answer, Conflict, NewStream, Store, Stream
 from pitboss.room.two_people import FIRST
@@ -90,17 +90,28 @@ class Room:
         self.pocket_cards = PocketCards()
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
+        self._lost_rounds: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._updates: set[asyncio.Task[None]] = set()
         self._accounts_watching: dict[str, set[Watcher]] = {}
 
     # Opening and closing
 
-    async def start(self) -> None:
-        """Take up every table where it was."""
+    async def start(self, *, key_lost: bool = False) -> None:
+        """Take up every table where it was.
+
+        Rounds whose seed cannot be opened keep the room from starting, unless it is known that
+        their key is lost (FAIR-9): then they are void, and the office's log names them.
+        """
+        self._lost_rounds = await lost_rounds(self.store, self._seal)
+        if not key_lost:
+            refuse_lost(self._lost_rounds)
         self._tasks[STOPWATCH] = asyncio.create_task(self._stopwatch.run(), name=STOPWATCH)
         await self.office.start()
         await self.office.write(e.ProgramStarted(__version__, code_hash()))
+        if self._lost_rounds:
+            log.error("the key is lost: unproved rounds %s", self._lost_rounds)
+            await self.office.write(e.KeyLost(self._lost_rounds))
         for stream in await self.store.streams():
             if stream.kind == TABLE:
                 settings = msgspec.convert(stream.settings, TableSettings)
@@ -116,6 +127,8 @@ class Room:
                 else:
                     self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
         await self._assign_dealers_of_before()
+        for table in self._lost_rounds:
+            await self.hubs[table].actor.read.wait()  # void, and that is written
 
     async def close(self) -> None:
         """Let every table finish what it is writing; one that cannot is not waited for."""
@@ -149,6 +162,7 @@ class Room:
             snapshot_every=self._snapshot_every,
             founder=settings.founder,
             seconds=self._stopwatch,
+            lost_round=self._lost_rounds.get(stream.id, 0),
         )
         hub = self.hubs[stream.id] = Hub(actor)
         self.titles[stream.id] = stream.title

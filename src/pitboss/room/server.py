@@ -25,8 +25,9 @@ from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token
 from pitboss.room.room import Room
 from pitboss.room.running import run, settled
-from pitboss.room.sealing import Seal, kept_key
+from pitboss.room.sealing import Seal, create_key, lost_rounds, read_key, refuse_lost
 from pitboss.room.settings import RoomSettings, TableSettings
+from pitboss.room.store.files import sweep
 from pitboss.room.store.shape import Damaged, Put, Store, Unavailable, Uncertain
 from pitboss.room.stores import open_store
 
@@ -57,6 +58,8 @@ class Serving(Struct, frozen=True):
     sign_up: bool = True
     behind: str = ""
     """The address of a proxy whose word is taken for where a request comes from."""
+    key_lost: bool = False
+    """Whether to start although open rounds are sealed with a key that is gone (FAIR-9)."""
     site: Path | None = None
     """The pages, if there are any beside the API."""
 
@@ -111,7 +114,7 @@ async def _open(
 ) -> None:
     """Open the doors, until they are closed."""
     links = await _first_run(room)
-    await room.start()
+    await room.start(key_lost=told.key_lost)
     await _found_tables(room)
     settled()
     host, port = bound.getsockname()[:2]
@@ -129,9 +132,16 @@ async def opened(store: Store, told: Serving) -> Room:
     if kept is None:
         kept = new_token()[:16].encode()
         await store.put(Put(ROOM, "id", kept, new=True))
-    key = kept_key(told.key or default_key(kept.decode()))
+    path = told.key or default_key(kept.decode())
+    key = read_key(path)
+    if key is None:
+        if not told.key_lost:
+            refuse_lost(await lost_rounds(store, None), f"the key {path} is missing")
+        key = create_key(path)
     data = told.data or (None if told.database else default_data())
     backups = data / BACKUPS if data else None
+    if backups:
+        sweep(backups)  # nobody else takes copies here: this room has the folder for itself
     settings = RoomSettings(told.play_chips, told.guests, told.sign_up, backups)
     return Room(store, Seal(key), utc_clock, settings)
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from pitboss.refusal import Refused
 from pitboss.room.store.shape import Head, Snapshot
@@ -21,8 +22,49 @@ from pitboss.table import State
 from pitboss.table.filing import lacks, rules_of
 from pitboss.table.state import state_bytes
 
-SHAPE: Final = "1"
-"""Another one, and older snapshots are left aside."""
+
+@cache
+def _hints(record: type[Struct]) -> dict[str, Any]:
+    return get_type_hints(record)
+
+
+def _described(hint: Any, seen: dict[str, str]) -> str:  # noqa: ANN401
+    """Write a type down, and all records that it is made of, with their fields and defaults."""
+    hint = getattr(hint, "__supertype__", hint)
+    inside = get_args(hint)
+    if inside:
+        parts = ", ".join(_described(one, seen) for one in inside)
+        return f"{get_origin(hint)}[{parts}]"
+    if not isinstance(hint, type):
+        return repr(hint)
+    if issubclass(hint, Enum):
+        return f"{hint.__name__}{[one.value for one in hint]}"
+    name = f"{hint.__module__}.{hint.__qualname__}"
+    if issubclass(hint, Struct) and name not in seen:
+        seen[name] = ""
+        hints = _hints(hint)
+        seen[name] = "; ".join(
+            f"{one.name}: {_described(hints[one.name], seen)} = {one.default!r} {one.required}"
+            for one in fields(hint)
+        )
+    return name
+
+
+def schema_hash(record: type[Struct]) -> str:
+    """Return a hash of all types that a record is made of, down to its last field."""
+    seen: dict[str, str] = {}
+    _described(record, seen)
+    told = "\n".join(f"{name}: {seen[name]}" for name in sorted(seen))
+    return sha256(told.encode()).hexdigest()[:16]
+
+
+SHAPE: Final = f"2 {schema_hash(State)} "
+"""Before a snapshot. One by another schema is left aside: no field takes a default in silence."""
+
+
+def is_known(snapshot: Snapshot) -> bool:
+    """Whether this program wrote it, or one whose state has the same schema."""
+    return snapshot.state.startswith(SHAPE.encode())
 
 
 def taken(state: State, head: Head) -> Snapshot:
@@ -33,10 +75,10 @@ def taken(state: State, head: Head) -> Snapshot:
 
 def opened(snapshot: Snapshot) -> tuple[State, Head] | None:
     """The state that was kept; none if it cannot be read."""
-    if snapshot.state[:1] != SHAPE.encode():
+    if not is_known(snapshot):
         return None
     try:
-        state: State = revived(State, msgspec.json.decode(snapshot.state[1:]))
+        state: State = revived(State, msgspec.json.decode(snapshot.state[len(SHAPE) :]))
         if state.version != snapshot.version:
             return None
         filed = tuple(replace(one, lacks=lacks(state.game, one.submission)) for one in state.filed)
@@ -65,10 +107,8 @@ def revived(hint: Any, told: Any) -> Any:  # noqa: ANN401  any value of the stat
         return {key(name): revived(inside[1], one) for name, one in told.items()}
     if issubclass(hint, Enum):
         return hint(told)
-    fields = _hints(hint)
-    return hint(
-        **{name: revived(fields[name], one) for name, one in told.items() if name in fields}
-    )
+    hints = _hints(hint)
+    return hint(**{name: revived(hints[name], one) for name, one in told.items() if name in hints})
 
 
 def _one_of(hints: tuple[Any, ...], told: Any) -> Any:  # noqa: ANN401
@@ -80,8 +120,3 @@ def _one_of(hints: tuple[Any, ...], told: Any) -> Any:  # noqa: ANN401
     records = [hint for hint in hints if isinstance(hint, type) and issubclass(hint, Struct)]
     tag = told.get("type") if isinstance(told, dict) else None
     return revived(next(r for r in records if tag is None or r.__name__ == tag), told)
-
-
-@cache
-def _hints(record: type[Struct]) -> dict[str, Any]:
-    return get_type_hints(record)

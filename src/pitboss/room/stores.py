@@ -13,11 +13,23 @@ async def open_store(data: Path | None, database: str | None, *, alone: bool = T
     A database is for one program ``alone``, unless that only looks; a folder has its own lock.
     """
     if database:
-        if not database.startswith(("postgresql://", "postgres://")):
-            raise Refused(f"{database.partition(':')[0]}: databases are postgresql://…")
+        _check_address(database)
         from pitboss.room.store.postgres import PostgresStore
 
         return await PostgresStore.open(database, alone=alone)
     if data is None:
         raise Refused("name a data folder or a database")
     return SqliteStore(data / FILE)
+
+
+async def still_postgres(database: str) -> Store:
+    """A database as it is at one moment, to be read only."""
+    _check_address(database)
+    from pitboss.room.store.postgres_still import StillPostgres
+
+    return await StillPostgres.open(database)
+
+
+def _check_address(database: str) -> None:
+    if not database.startswith(("postgresql://", "postgres://")):
+        raise Refused(f"{database.partition(':')[0]}: databases are postgresql://…")

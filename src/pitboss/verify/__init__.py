@@ -30,7 +30,8 @@ cent; the first line that differs is told with what is wrong with it. Read on in
    jackpot is validated by a second person. When a round closes, no chip is left on the layout.
    `voiding`: of a void round all comes back that is not settled. A seed may be lost, and the
    summary counts those; what was paid is then worked out from the cards that lay open, and where a
-   wheel stopped is not proved.
+   wheel stopped is not proved. The same holds of a round that the file ends in, between two
+   commands: it is checked up to the last line, and the summary says what is not proved yet.
 6. `incidents`, `rulings` and `floor`: an irregularity is reported where it can happen, holds the
    round up until somebody else has ruled, where wagers may move by it, and is followed by just the
    remedy that the game names; forfeits, machines that break, who and what may not play on.
@@ -54,8 +55,8 @@ from msgspec import Struct
 from pitboss.verify import counts, decks, floor, incidents, office, rulings, seats
 from pitboss.verify.fault import Fault
 from pitboss.verify.log import Log, lines_of
-from pitboss.verify.round import play_round
-from pitboss.verify.shift import Anytime, Shift
+from pitboss.verify.round import play_round, sealed
+from pitboss.verify.shift import Anytime, RoundOpen, Shift
 
 __all__ = ["Fault", "Summary", "lines_of", "verify"]
 
@@ -90,6 +91,12 @@ class Summary(Struct, frozen=True):
     """The hash of the last event: where the same was published, this is the same shift."""
     forward: bool = False
     """Whether it begins in mid-shift, so that its first line had to be taken as it stands."""
+    unproved: tuple[int, ...] = ()
+    """The numbers of the rounds whose seed is lost."""
+    open_round: int = 0
+    """The round that the file ends in, which is checked up to the last line and not counted…"""
+    not_yet_proved: tuple[str, ...] = ()
+    """…and what of it nothing can prove before its seed is opened."""
 
 
 def verify(lines: Iterable[bytes]) -> Summary:
@@ -98,10 +105,16 @@ def verify(lines: Iterable[bytes]) -> Summary:
     shift = Shift(log, ANYTIME)
     office.open_table(shift)
     shift.pass_by()
-    while log.peek():
-        play_round(shift)
-        shift.pass_by()
-    rounds = shift.rounds - shift.before
+    try:
+        while log.peek():
+            play_round(shift)
+            shift.pass_by()
+    except RoundOpen:
+        pass
+    now = shift.round
+    rounds = shift.rounds - shift.before - (now is not None)
     counts = (rounds, log.events, shift.cards, shift.ledger.postings)
-    told = (shift.voids, shift.corrections, shift.incidents, shift.lost)
-    return Summary(*counts, *told, log.practice, log.head, shift.forward)
+    lost = tuple(shift.unproved)
+    told = (shift.voids, shift.corrections, shift.incidents, len(lost))
+    still = (now.number, tuple(sealed(now))) if now else (0, ())
+    return Summary(*counts, *told, log.practice, log.head, shift.forward, lost, *still)

@@ -53,6 +53,7 @@ def _open_stack(shift: Shift, now: Round, event: e.RoundOpened) -> None:
     Where no seed is opened, the stack is missed when a hidden card is needed.
     """
     found = shift.log.seed_ahead()
+    now.ends_open = shift.log.ends_open
     now.seed_lost = found is not None and isinstance(found.event, e.SeedLost)
     if found is None or not isinstance(found.event, e.SeedOpened):
         return

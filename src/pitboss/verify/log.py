@@ -48,6 +48,8 @@ class Log:
         self._lines = self._chained(iter(lines))
         self._ahead: deque[Line] = deque()
         self._latest = float("-inf")
+        self.ends_open = False
+        """Whether the file ends, as it must, before the seed of the round that just began."""
         self.broken: Fault | None = None
         """What is wrong further on, where it was found by looking ahead."""
 
@@ -75,6 +77,7 @@ class Log:
             at += 1
             if at > MOST_LINES:
                 raise Fault(line.n, f"a round has more than {MOST_LINES:,} lines")
+        self.ends_open = self.broken is None
         return None
 
     def _read_on(self) -> bool:

@@ -1,5 +1,7 @@
 """A round, from its opening to its close."""
 
+from collections.abc import Iterator
+
 from pitboss.verify import events as e
 from pitboss.verify.betting import count_progressives, open_round, take_bets
 from pitboss.verify.dealing import deal_and_ask
@@ -24,6 +26,16 @@ def play_round(shift: Shift) -> None:
     _close(shift, now)
 
 
+def sealed(now: Round) -> Iterator[str]:
+    """What cannot be proved of a round before its seed is opened."""
+    yield "the seed behind the promise"
+    down = now.dealt - len(now.faces)
+    if down > 0:
+        yield f"{down} face-down {'card' if down == 1 else 'cards'}"
+    for seat in now.spins:
+        yield f"the wheel stop of seat {seat}"
+
+
 def _close(shift: Shift, now: Round) -> None:
     """The seed is opened, no chip is left on the layout, the cards are gathered, and who walked
     off has left.
@@ -32,7 +44,7 @@ def _close(shift: Shift, now: Round) -> None:
     """
     if now.seed_lost:
         shift.next(e.SeedLost)
-        shift.lost += 1
+        shift.unproved.append(now.number)
     else:
         shift.next(e.SeedOpened)  # what it says was checked when the round was opened
     shift.book()

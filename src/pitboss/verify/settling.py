@@ -49,7 +49,7 @@ def settle_seats(shift: Shift, now: Round) -> None:
 
 def _result(shift: Shift, now: Round, only: Iterable[str] | None = None) -> RoundResult:
     """What the round comes to, as far as it can be known here."""
-    if now.seed_lost:
+    if now.seed_missing:
         return settled_unproved(shift, now, None if only is None else set(only))
     return settled(shift, now)
 

@@ -90,6 +90,10 @@ def _spelt(name: str) -> str:
     return "".join(normalize("NFKC", name).casefold().split())
 
 
+class RoundOpen(Exception):
+    """The file ends in the middle of a round, between two commands."""
+
+
 class Closed(Struct):
     """A closed round: who played, and what each wager was credited."""
 
@@ -118,8 +122,10 @@ class Shift:
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
-        self.proposed = self.rounds = self.cards = self.lost = self.voids = self.corrections = 0
+        self.proposed = self.rounds = self.cards = self.voids = self.corrections = 0
         self.incidents = 0
+        self.unproved: list[int] = []
+        """Rounds whose seed is lost."""
         self.forward = False
         """Whether the file begins in mid-shift…"""
         self.before = self.proposed_before = 0
@@ -146,12 +152,18 @@ class Shift:
         return self._taken(line, at_once)  # type: ignore[return-value]
 
     def pass_by(self, *due: type[e.Event]) -> None:
-        """Judge what may come at any time, up to an event that is due or any other."""
+        """Judge what may come at any time, up to an event that is due or any other.
+
+        A file may end here, in mid-round: what comes at once belongs to the line before, all else
+        may still happen.
+        """
         while line := self.log.peek():
             kind = type(line.event)
             if kind in due or kind not in self._anytime:
                 return
             self._anytime[kind](self, self._taken(line, at_once=False))
+        if self.round is not None:
+            raise RoundOpen
 
     def _taken(self, line: e.Line, at_once: bool) -> e.Event:
         self.log.take()

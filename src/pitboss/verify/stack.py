@@ -1,7 +1,8 @@
 """The stack of a round, and what settlement makes of it.
 
-It follows from the seed that the file opens. Where the seed is lost, it is what was turned over;
-what lay face down to the end is not known, and decides nothing that was paid.
+It follows from the seed that the file opens. Where the seed is lost, or sealed still because the
+file ends in mid-round, it is what was turned over; what lay face down to the end is not known, and
+decides nothing that was paid.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ def stack(shift: Shift, now: Round) -> Sequence[Card]:
     """The cards by position; without a seed, any card stands for one that nobody saw."""
     if now.shoe:
         return now.shoe.cards
-    if not now.seed_lost:
+    if not now.seed_missing:
         raise shift.log.broken or Fault(shift.line.n + 1, "no seed is opened to check it by")
     seen = set(now.faces.values())
     unseen = (card for card in EVERY_CARD if card not in seen)

@@ -43,6 +43,8 @@ class Round:
         """The stack, from the seed that the file opens at the end of the round."""
         self.seed_lost = False
         """Whether the file says instead that the seed is lost."""
+        self.ends_open = False
+        """Whether the file ends before the round does: its seed is still sealed."""
         self.phase: Phase = "betting"
         self.wagers: dict[int, dict[str, int]] = {}
         self.contributions: list[Contribution] = []
@@ -93,6 +95,11 @@ class Round:
     def step(self) -> Step | None:
         """The step that is due, while cards are dealt and players are asked."""
         return self.script.steps[self.at] if self.at < len(self.script.steps) else None
+
+    @property
+    def seed_missing(self) -> bool:
+        """Whether the round is checked without its seed, as far as cards lie open."""
+        return self.seed_lost or self.ends_open
 
     def done(self) -> None:
         """The step is done."""

@@ -11,7 +11,7 @@ it. Against that, heads are kept elsewhere, and given to the audit (``anchors``)
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -54,11 +54,14 @@ class Audit(Struct, frozen=True):
     rounds: int
     """Closed rounds that were proved…"""
     unproved: Mapping[str, int]
-    """…and, by table, those by rules that only the program has that wrote them: it proves them."""
+    """…and, by table, those that were not: by rules that only the program has that wrote them,
+    which proves them; or without a seed."""
     open_rounds: Mapping[str, int]
     """The round that is open, by table."""
     corrections: tuple[Finding, ...] = ()
     """Corrections that are not what the cards say: done by two people, on their word alone."""
+    lost_seeds: Mapping[str, tuple[int, ...]] = {}
+    """By table, the unproved rounds whose seed is lost, which nobody can prove (FAIR-9)."""
 
     @property
     def in_order(self) -> bool:
@@ -98,7 +101,9 @@ class _Walk:
         self._of = sum(stream.head.version for stream in now.streams)
         self._unproved: dict[str, int] = {}
         self._corrections: list[Finding] = []
+        self._lost: dict[str, tuple[int, ...]] = {}
         self._heads: dict[str, Head] = {}
+        self._configured: Mapping[str, tuple[str, Mapping[str, Any]]] = {}
         self._states: dict[str, State | None] = {}
         self._sums: Sums = defaultdict(int)
         self._readable = True
@@ -125,6 +130,7 @@ class _Walk:
                 if state and state.running and state.round
             },
             tuple(self._corrections),
+            self._lost,
         )
 
     def _check(self) -> None:
@@ -134,6 +140,10 @@ class _Walk:
         founded: dict[str, int] = {}
         for stream in streams.values():
             founded |= self._stream(stream)
+        for name, (title, settings) in self._configured.items():
+            found = streams.get(name)
+            if found and (found.title, found.settings) != (title, settings):
+                self._findings.add(name, 0, "its title or settings are not those in the log")
         for name, line in founded.items():
             if name not in streams:
                 self._findings.add(OFFICE, line, f"the table {name} was founded, and is gone")
@@ -156,6 +166,7 @@ class _Walk:
                     office.run()
                     office.check_accounts(self._now.accounts)
                     founded.update(office.founded)
+                    self._configured = office.configured
                 else:
                     kept = self._reader.snapshot(stream)
                     self._table(stream, TableAudit(chain, entries, postings, kept))
@@ -172,8 +183,10 @@ class _Walk:
     def _table(self, stream: Stream, table: TableAudit) -> None:
         table.run()
         self._rounds += table.rounds
-        if table.unproved:
-            self._unproved[stream.id] = table.unproved
+        if table.unproved or table.lost:
+            self._unproved[stream.id] = table.unproved + len(table.lost)
+        if table.lost:
+            self._lost[stream.id] = tuple(table.lost)
         self._corrections += table.corrections.flagged
         self._states[stream.id] = table.state
         check_seal(self._reader, stream.id, table.state, self._findings)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pitboss.refusal import brief
-from pitboss.room.asks import Told
+from pitboss.room.asks import KeptAnswer, answer_check
 from pitboss.room.audit.finding import Findings
 from pitboss.room.reader import Reader
 from pitboss.room.reading import Laid
@@ -34,11 +34,14 @@ def check_corners(reader: Reader, states: Mapping[str, State | None], findings: 
         if stream not in states or (state is not None and not 1 <= number <= last):
             findings.add(stream, 0, f"a seed is kept for round {number}, which there never was")
     for stream, answer in reader.every(store.every_answer()):
+        told = f"the answer to {brief(answer.account)}'s key {brief(answer.key)}"
         try:
-            version = msgspec.json.decode(answer.answer, type=Told).version
-        except msgspec.MsgspecError:
-            version = 0
-        state = states.get(stream)
+            kept = msgspec.json.decode(answer.answer, type=KeptAnswer)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            kept = KeptAnswer(0)
+        version, state = kept.version, states.get(stream)
+        due = answer_check(answer.account, stream, answer.key, answer.body, version)
+        if kept.check not in ("", due):
+            findings.add(stream, 0, f"{told} is not as it was written")
         if stream not in states or (state is not None and not 1 <= version <= state.version):
-            told = f"the answer to {brief(answer.account)}'s key {brief(answer.key)}"
             findings.add(stream, 0, f"{told} tells of something that never happened")

@@ -1,6 +1,7 @@
 """The office's stream: chain, the money that its events move, and who is what by its account."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +31,8 @@ _decode = msgspec.json.Decoder(_Line).decode
 class _Known(Struct):
     """What the log makes of somebody."""
 
+    name: str
+    guest: bool
     role: str
     closed: bool = False
 
@@ -41,6 +44,8 @@ class OfficeAudit:
         self.chain, self.postings = chain, postings
         self.founded: dict[str, int] = {}
         """Every table that was founded, with its line."""
+        self.configured: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        """The title of every table, and how it is run."""
         self._entries = entries
         self._people: dict[str, _Known] = {}
 
@@ -71,14 +76,17 @@ class OfficeAudit:
 
     def _follow(self, version: int, event: e.OfficeEvent) -> None:
         match event:
-            case e.AccountOpened(name=name, role=role):
-                self._people[spelt(name)] = _Known(role)
+            case e.AccountOpened(name=name, role=role, guest=guest):
+                self._people[spelt(name)] = _Known(name, guest, role)
             case e.RoleChanged(name=name, role=role) if spelt(name) in self._people:
                 self._people[spelt(name)].role = role
             case e.AccountClosed(name=name, closed=closed) if spelt(name) in self._people:
                 self._people[spelt(name)].closed = closed
-            case e.TableFounded(table=table):
+            case e.TableFounded(table=table, title=title, settings=settings):
                 self.founded[table] = version
+                self.configured[table] = title, settings
+            case e.TableConfigured(table=table, title=title, settings=settings):
+                self.configured[table] = title, settings
             case _:
                 pass
 
@@ -93,6 +101,9 @@ class OfficeAudit:
             known = self._people.get(key)
             if known is None:
                 self.chain.fault(0, f"the account {brief(account.name)} was never opened")
+            elif (known.name, known.guest) != (account.name, account.guest):
+                told = f"is not what was opened for {brief(known.name)}"
+                self.chain.fault(0, f"the account {brief(account.name)} {told}")
             elif known.role != account.part:
                 told = f"is that of a {account.part}, but the log made it a {known.role}'s"
                 self.chain.fault(0, f"the account {brief(account.name)} {told}")

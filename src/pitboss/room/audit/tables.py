@@ -18,11 +18,18 @@ from pitboss.refusal import brief
 from pitboss.room.audit.chain import Chain
 from pitboss.room.audit.corrections import Corrections
 from pitboss.room.audit.moved import Postings, Told, read
-from pitboss.room.snapshots import SHAPE, opened, taken
+from pitboss.room.snapshots import is_known, opened, taken
 from pitboss.room.store.shape import Entry, Head, Snapshot
 from pitboss.table import Person, Recorded, State
 from pitboss.table.care import in_force
-from pitboss.table.events import Approved, BroughtForward, Event, RoundClosed, RoundOpened
+from pitboss.table.events import (
+    Approved,
+    BroughtForward,
+    Event,
+    RoundClosed,
+    RoundOpened,
+    SeedLost,
+)
 from pitboss.table.evolve import record
 from pitboss.table.export import brought_forward, exported, hash_of, last_line
 from pitboss.table.people import HOUSE_DEALER
@@ -53,7 +60,9 @@ class TableAudit:
         self.rounds = 0
         """Closed rounds that the checker has proved…"""
         self.unproved = 0
-        """…and those that only the program can prove that wrote them."""
+        """…those that only the program can prove that wrote them…"""
+        self.lost: list[int] = []
+        """…and the numbers of those whose seed is lost, which nobody can prove."""
         self.corrections = Corrections(chain.stream.id)
         self._entries, self._kept, self._fed = entries, kept, 0
         self._forward: BroughtForward | None = None
@@ -77,7 +86,8 @@ class TableAudit:
         """Have the checker go through some lines; ``before`` of the table's own came first."""
         self._fed = 0
         try:
-            self.rounds += verify(lines).rounds
+            checked = verify(lines)
+            self.rounds += checked.rounds - checked.lost
         except Fault as fault:
             if self._fed or before:  # else there was nothing to prove
                 self.chain.fault(fault.line + before, fault.sentence)
@@ -119,7 +129,8 @@ class TableAudit:
             taken_up = self._take(entry)
             if taken_up is None or not self.chain.whole or self.state is None:
                 return
-            self.unproved += isinstance(taken_up, RoundClosed)
+            closed = isinstance(taken_up, RoundClosed) and taken_up.round not in self.lost
+            self.unproved += closed
             if in_force(self.state):
                 self._forward = brought_forward(self.state)
                 return
@@ -147,6 +158,8 @@ class TableAudit:
             self.postings.take(entry.version)
         else:
             event = line.event
+            if isinstance(event, SeedLost):
+                self.lost.append(event.round)
             chain.bind(entry, line.n, line.prev)
             chain.labelled(entry, line.at or "", line.by, type(event).__name__)
             self.postings.compare(entry.version, moved)
@@ -178,7 +191,7 @@ class TableAudit:
         if kept is None or kept.version != self.chain.head.version:
             return
         self._kept = None
-        if kept.state[:1] != SHAPE.encode() or state is None:
+        if not is_known(kept) or state is None:
             return  # another program's, which nobody reads; or nothing to compare it with
         found = opened(kept)
         if found is None:

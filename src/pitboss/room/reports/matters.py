@@ -1,6 +1,7 @@
 """What a pit manager asks about: jackpots and merchandise, voids, corrections, counts, rulings."""
 
 from fractions import Fraction
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -105,6 +106,7 @@ class Incident(Struct, frozen=True):
 
     at: str
     number: int
+    """0 where nobody reported it: the seed of a round is lost."""
     round: int
     seat: int
     what: str
@@ -139,6 +141,7 @@ class Matters:
         self.counts: list[Count] = []
         self.rulings: list[Ruling] = []
         self._incidents: dict[int, Incident] = {}
+        self._seeds_lost: list[Incident] = []
         self._reported: dict[int, Incident] = {}
         """Before the period, and not ruled on by then."""
         self._validated: dict[int, str] = {}
@@ -147,7 +150,8 @@ class Matters:
     @property
     def incidents(self) -> list[Incident]:
         """In the order they were reported."""
-        return [self._incidents[number] for number in sorted(self._incidents)]
+        reported = [self._incidents[number] for number in sorted(self._incidents)]
+        return sorted([*reported, *self._seeds_lost], key=attrgetter("line"))
 
     def take(self, one: Recorded, floor: Floor, *, inside: bool) -> None:
         """One event more, in the period or before it."""
@@ -204,6 +208,9 @@ class Matters:
                 told = (reason, back, two.proposed_by, two.approved_by)
                 self.voids.append(Void(at, number, *told, line))
                 self.merchandise = [won for won in self.merchandise if won.round != number]
+            case e.SeedLost(round=number):
+                what = "the key of the seed is lost: the round is unproved"
+                self._seeds_lost.append(Incident(at, 0, number, 0, what, "", "", "", "", line))
             case e.PayoutCorrected(round=number, seat=seat, wager=wager, reason=reason):
                 whom = (number, seat, floor.player(number, seat), wager)
                 told_by = (reason, two.proposed_by, two.approved_by, line)

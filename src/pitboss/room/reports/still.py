@@ -8,19 +8,24 @@ from functools import partial
 from pitboss.room.reading import StillSqlite
 from pitboss.room.store.shape import Store
 from pitboss.room.store.sqlite import SqliteStore
+from pitboss.room.stores import still_postgres
 
 
 @asynccontextmanager
 async def still(store: Store, *, pinned: bool = True) -> AsyncIterator[Store]:
-    """All of it as it is now: a file is read by a reader of its own, so that no table waits.
+    """All of it as it is at one moment, by a reader of its own, so that no table waits.
 
     Who reads lines alone does not have it ``pinned``, and takes those up to a head that was read
-    first. A server has readers enough for both, and is asked itself.
+    first.
     """
-    if not isinstance(store, SqliteStore):
+    found: Store
+    if isinstance(store, SqliteStore):
+        found = await asyncio.to_thread(partial(StillSqlite, store.path, pinned=pinned))
+    elif pinned and (dsn := getattr(store, "dsn", "")):
+        found = await still_postgres(dsn)
+    else:
         yield store
         return
-    found = await asyncio.to_thread(partial(StillSqlite, store.path, pinned=pinned))
     try:
         yield found
     finally:

@@ -187,6 +187,12 @@ class Disk:
             yield found
             after = found[-1].version
 
+    async def last(self, stream: str, kind: str, or_kind: str) -> Entry | None:
+        """The latest line of either kind."""
+        self._fault_of_reads()
+        lines = reversed(self.kept.entries[stream])
+        return next((one for one in lines if one.kind in (kind, or_kind)), None)
+
     async def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Moved]]:
         """All that moved after a version."""
         found = [one for one in self.kept.postings[stream] if one.version > after]

@@ -3,13 +3,13 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final, TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
 
 from pitboss.games import GAMES
+from pitboss.refusal import Refused
 from pitboss.room.frames import Projection
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Part
@@ -119,7 +119,7 @@ class World:
                 case 1:
                     self._keys += 1
                     self.reached["the key was lost"] += 1
-                    await self._crash()
+                    await self._crash(key_lost=True)
                 case 2:
                     self.reached["the wall clock jumped"] += 1
                     self._loop.put_forward(chance.between(-7200, 7200))
@@ -129,7 +129,7 @@ class World:
                 case _:
                     await self._crash()
 
-    async def _crash(self) -> None:
+    async def _crash(self, *, key_lost: bool = False) -> None:
         """The power fails: whatever was not written is gone, and everybody is cut off."""
         self.reached["the power failed"] += 1
         old, old_disk = self.room, self.disk
@@ -143,9 +143,14 @@ class World:
         old.passwords.close()
         while not self.up:
             self.disk, self.room = self._boot(faulty=True)
-            with suppress(Unavailable, Uncertain):
-                await self.room.start()
+            try:
+                await self.room.start(key_lost=key_lost)
                 self.up = True
+            except (Unavailable, Uncertain):
+                pass
+            except Refused:  # a round is open still whose key was lost before
+                self.reached["the room did not start without the key"] += 1
+                key_lost = True
         before = {table: self.kept.entries[table][-1].version for table in self.tables}
         await asyncio.sleep(1)
         for table in self.tables:

@@ -77,6 +77,11 @@ class Alike(ABC):
             yield [Entry(*row) for row in rows]
             after = rows[-1][0]
 
+    async def last(self, stream: str, kind: str, or_kind: str) -> Entry | None:
+        """The latest line of either kind."""
+        rows = await self._read(sql.LAST, stream, kind, or_kind)
+        return Entry(*rows[0]) if rows else None
+
     async def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Moved]]:
         """All that moved after a version, some of it at a time."""
         at, place = after, 1 << 30

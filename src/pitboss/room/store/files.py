@@ -4,8 +4,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from pitboss.room.store.shape import Unavailable
+
+PART: Final = ".part"
+"""What a copy is called until it is whole."""
 
 
 def reserve(path: Path) -> None:
@@ -17,12 +21,19 @@ def reserve(path: Path) -> None:
         raise Unavailable(f"the file {path} cannot be written: {error.strerror}") from None
 
 
+def sweep(folder: Path) -> None:
+    """Remove what is left of copies that never became whole, because the program was killed."""
+    with suppress(OSError):
+        for part in folder.glob(f"*.db{PART}"):
+            part.unlink(missing_ok=True)
+
+
 @contextmanager
 def copied(target: Path) -> Iterator[Path]:
     """Where to write what appears under its name once it is whole, and on the disk."""
     if target.exists():
         raise Unavailable(f"there is something at {target} already")
-    part = target.with_name(f"{target.name}.part")
+    part = target.with_name(f"{target.name}{PART}")
     try:
         part.unlink(missing_ok=True)  # of a copy that never became whole
         reserve(part)

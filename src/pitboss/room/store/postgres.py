@@ -87,6 +87,11 @@ class PostgresStore(Alike):
             raise
         return store
 
+    @property
+    def dsn(self) -> str:
+        """Where the database is, for readers of their own."""
+        return self._dsn
+
     # Writing
 
     async def _queued(self, job: sql.Job) -> None:

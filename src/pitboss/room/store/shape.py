@@ -179,6 +179,9 @@ class Store(Protocol):
     def lines(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
         """What comes after a version, some of it at a time."""
 
+    async def last(self, stream: str, kind: str, or_kind: str) -> Entry | None:
+        """The latest line of either kind."""
+
     async def answered(self, account: str, stream: str, key: str) -> Answer | None:
         """What was answered to this key."""
 

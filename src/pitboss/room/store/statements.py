@@ -48,6 +48,10 @@ LINES: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "
     "WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 )
+LAST: Final = (
+    "SELECT version, line, at, by_whom, role, kind FROM entries "
+    "WHERE stream = ? AND kind IN (?, ?) ORDER BY version DESC LIMIT 1"
+)
 POSTINGS: Final = (
     "SELECT version, place, source, target, whole, rest, phase, why FROM postings "
     "WHERE stream = ? AND (version > ? OR (version = ? AND place > ?)) "

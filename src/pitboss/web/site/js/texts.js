@@ -173,6 +173,14 @@ export const TEXTS = {
     noCrypto: "This browser offers no Web Crypto here: it does so over https, or on the machine of the card room itself. So this page cannot check the cards by itself. The file of a round can be checked instead.",
     wait: "The page asks for the proofs.",
     none: "No round was opened at this table yet.",
+    stop: "Betting is stopped on this page. Call the floor, and keep the file of this round.",
+    alarms: {
+      promise: (/** @type {number} */ round) => `Round ${round}: the promise was changed after it was published.`,
+      entropy: (/** @type {number} */ round) => `Round ${round}: the shuffle does not have what you added to it here.`,
+      unopened: (/** @type {number} */ round) => `Round ${round}: its seed was never opened, so nobody can check it.`,
+      card: (/** @type {number} */ round) => `Round ${round}: a card does not fit the promise.`,
+      dealt: (/** @type {number} */ round, /** @type {string} */ why) => `Round ${round} was checked, and is not what was promised. ${why}`,
+    },
     practice: "Practice: these cards can be foreseen by whoever knows the name of the seed.",
     steps: {
       unopened: "The seed of this round is not open: it cannot be dealt again.",

@@ -48,6 +48,7 @@ function prompt(state) {
     return hand.sat_out ? TEXTS.skipped : came;
   }
   if (isStopped(state)) return TEXTS.stopsPlay;
+  if (state.alarm && !isAsked(state)) return TEXTS.fair.stop;
   if (round?.void) return TEXTS.voidFor(round.void);
   if (!round || round.phase === PHASE.closed) return TEXTS.waiting;
   if (canBet(state)) return TEXTS.bets;

@@ -115,14 +115,20 @@ export class Desk extends Watch {
     const seat = ownSeat(this.state);
     const round = this.state.seen.view?.round?.number;
     const wagers = takenNow(this.state, this.state.draft);
-    if (seat === null || this.state.busy || !total(wagers) || !this.state.card.together.every((key) => wagers[key])) return;
+    if (seat === null || this.state.busy || this.state.alarm || !total(wagers) || !this.state.card.together.every((key) => wagers[key])) return;
     // One's own chance goes into the shuffle, before the bets are closed.
     const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
     if (!(await this.say({ type: "PlaceWagers", seat, wagers, round }))) return;
     this.set({ last: wagers, draft: {}, trail: [] });
     // Once a round is enough; should it be refused, the bet stands all the same.
-    if (this.added !== round) await this.line.say({ type: "AddEntropy", entropy, round }).catch(() => null);
+    if (round === undefined || this.added === round) return;
     this.added = round;
+    this.pins.adds(round, entropy);
+    this.look();
+    const version = await this.line.say({ type: "AddEntropy", entropy, round }).catch(() => undefined);
+    if (version === undefined) return;
+    this.pins.adds(round, entropy, version);
+    this.look();
   }
 
   async takeBack() {

@@ -91,6 +91,7 @@ const missing = (why) => html`
 function banners(state) {
   const { incident, out_of_order } = state.seen.view ?? {};
   return [
+    state.alarm ? html`<p class="banner alarm" role="alert">${state.alarm} ${TEXTS.fair.stop}</p>` : null,
     state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.lostLink} <span aria-live="off">${clockRuns(state)}</span></p>` : null,
     state.link === "over" ? html`<p class="banner" role="status">${TEXTS.overLink}</p>` : null,
     incident ? html`<p class="banner stopped">${TEXTS.incident(incident)}</p>` : null,

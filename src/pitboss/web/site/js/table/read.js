@@ -70,7 +70,7 @@ export const isLate = ({ seen }, now) => seen.clock?.for === "answers" && seen.c
 export function canBet(state) {
   const seat = ownSeat(state);
   const round = state.seen.view?.round;
-  return seat !== null && round?.phase === PHASE.betting && !round.seats?.[seat];
+  return seat !== null && !state.alarm && round?.phase === PHASE.betting && !round.seats?.[seat];
 }
 
 /** Whether one has put chips down that can still be taken back. @param {TableState} state */

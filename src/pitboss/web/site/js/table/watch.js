@@ -9,7 +9,9 @@ import { TEXTS } from "../texts.js";
 import { Coach } from "./coach_books.js";
 import { isAsked, isLate, ownSeat, PHASE, seatIn } from "./read.js";
 import { announce } from "./said.js";
-import { look } from "./fair.js";
+import { available } from "../fair/crypto.js";
+import { Pins } from "../fair/pins.js";
+import { look, redealt } from "./fair.js";
 
 /**
  * @typedef {{
@@ -18,7 +20,7 @@ import { look } from "./fair.js";
  *   chip: number, draft: import("./draft.js").Draft, trail: import("./draft.js").Draft[], last: import("./draft.js").Draft | null,
  *   finished: import("../types").RoundView | null, told: import("../types").Told[], rounds: import("../types").RoundView[],
  *   tab: string, sheet: boolean, purse: boolean, coach: import("./coach_books.js").CoachState, fair: any,
- *   note: string, said: string, busy: boolean, arriving: boolean, fresh: boolean, now: number
+ *   alarm: string, note: string, said: string, busy: boolean, arriving: boolean, fresh: boolean, now: number
  * }} TableState
  */
 
@@ -35,12 +37,13 @@ export class Watch {
     this.changed = changed;
     this.known = known;
     this.coach = new Coach(card.game);
+    this.pins = new Pins(table);
     /** @type {TableState} */
     this.state = {
       table, card, me, seen: NOTHING, link: "opening",
       chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null,
       finished: null, told: [], rounds: [], tab: kept(TAB) ?? "rules", sheet: false, purse: false, coach: this.coach.state, fair: null,
-      note: "", said: "", busy: false, arriving: false, fresh: false, now: Date.now(),
+      alarm: "", note: "", said: "", busy: false, arriving: false, fresh: false, now: Date.now(),
     };
     this.line = connect(table, {
       frame: (frame) => this.#frame(frame),
@@ -94,9 +97,10 @@ export class Watch {
     const before = this.state;
     const seen = reduce(before.seen, frame, Date.now());
     if (seen === before.seen) return this.line.again();
+    const { me } = before;
     if (frame.type === "beat") return this.set({ seen, now: Date.now() });
     this.set({ seen, now: Date.now(), said: announce(before, { ...before, seen }) });
-    const { me } = this.state;
+    this.look();
     const round = seen.view?.round;
     const was = before.seen.view?.round;
     const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
@@ -108,6 +112,25 @@ export class Watch {
     if (isAsked(this.state)) this.advise();
     if (this.state.tab === "fair") this.prove();
     if (over && this.state.tab === "history") this.recall();
+  }
+
+  /** Something is not what the house promised: it is told, and nothing more is bet here. @param {string} alarm The first counts. */
+  alarm(alarm) {
+    if (alarm && !this.state.alarm) this.set({ alarm });
+  }
+
+  /** Compare what is seen now with what was seen first. */
+  look() {
+    const { seen, me } = this.state;
+    this.alarm(this.pins.check(seen.view?.round, seen.version, me?.name));
+  }
+
+  /** Deal a round again that one took part in: it must be what was promised. @param {import("../types").RoundView} round */
+  async #check(round) {
+    if (!round.seed || !available()) return;
+    const { steps } = await redealt(api, this.state.table, round);
+    const wrong = steps.find((step) => !step.ok);
+    if (wrong) this.alarm(TEXTS.fair.alarms.dealt(round.number, wrong.say));
   }
 
   /** A new question stands where the last one stood: a second click in a row does not answer it. */
@@ -122,6 +145,7 @@ export class Watch {
     const shown = own ? { ...round, seats: { ...round.seats, [seat]: { ...round.seats[seat], cards: own } } } : round;
     this.coach.closed(round, seat);
     this.set({ finished: shown, told: [], coach: this.coach.state });
+    this.#check(shown);
     const told = await api.told(this.state.table, round.number).catch(() => []);
     if (this.state.finished?.number === round.number) {
       this.set({ told, said: [this.state.said, ...told.map((one) => one.text)].join(" ") });
@@ -160,6 +184,9 @@ export class Watch {
     const known = this.state.fair?.proofs?.version ?? -1;
     if (fair.proofs && fair.proofs.version < known) return;
     this.set({ fair: { ...fair, redealt: this.state.fair?.redealt ?? null } });
+    const promised = this.state.seen.view?.round;
+    if (fair.proofs && fair.proofs.round === promised?.number) this.alarm(this.pins.check({ ...promised, ...pick(fair.proofs) }, fair.proofs.version));
+    if (fair.proofs && fair.checked.some((one) => !one.ok)) this.alarm(TEXTS.fair.alarms.card(fair.proofs.round));
   }
 
   /** The last rounds here: they are asked for, not sent, for they are long. */
@@ -183,3 +210,6 @@ export class Watch {
     }
   }
 }
+
+/** @param {import("../fair/check.js").Proofs} proofs */
+const pick = ({ root, seed_hash }) => ({ root, seed_hash });

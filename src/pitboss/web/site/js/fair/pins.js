@@ -1,0 +1,66 @@
+// @ts-check
+/** The promise of each round as it was first seen, and what this page added: anything else later is an alarm (FAIR-8). */
+
+import { keep, kept, session } from "../kept.js";
+import { TEXTS } from "../texts.js";
+
+/** @typedef {{root: string, seed_hash: string, open: boolean, entropy?: string, version?: number}} Pin `version`: of the table, once it had the entropy. */
+/** @typedef {import("./felt.js").Round & {phase?: string}} Round */
+
+const SAYS = TEXTS.fair.alarms;
+const BETTING = "bets are open";
+const CLOSED = "the round is closed";
+/** Rounds that are remembered. */
+const MOST = 12;
+
+export class Pins {
+  /** @param {string} table */
+  constructor(table) {
+    this.name = `promise ${table}`;
+    this.ours = `added ${table}`;
+    /** @type {Record<string, Pin>} */
+    this.rounds = kept(this.name, session) ?? {};
+  }
+
+  /** What is wrong with a round, if anything is. @param {Round | null | undefined} round @param {number | null} version @param {string} [me] */
+  check(round, version, me) {
+    if (!round) return "";
+    const { number, root, seed_hash, phase } = round;
+    const pin = this.rounds[number];
+    if (!pin) {
+      this.#set(number, { root, seed_hash, open: phase !== CLOSED });
+      return "";
+    }
+    if (root !== pin.root || seed_hash !== pin.seed_hash) return SAYS.promise(number);
+    if (me && lacks(pin, kept(this.ours)?.[number] ?? [], round, version ?? 0, me)) return SAYS.entropy(number);
+    if (phase !== CLOSED || !pin.open) return "";
+    this.#set(number, { ...pin, open: false });
+    return round.seed ? "" : SAYS.unopened(number);
+  }
+
+  /** Something goes into the shuffle of a round; once it is there, the table has a `version`. @param {number} number @param {string} entropy @param {number} [version] */
+  adds(number, entropy, version) {
+    const pin = this.rounds[number];
+    if (pin) this.#set(number, { ...pin, entropy, version });
+    // Other pages of this browser may be at the same table for the same person.
+    const sent = kept(this.ours) ?? {};
+    keep(this.ours, latest({ ...sent, [number]: [...(sent[number] ?? []), entropy] }));
+  }
+
+  /** @param {number} number @param {Pin} pin */
+  #set(number, pin) {
+    this.rounds = latest({ ...this.rounds, [number]: pin });
+    keep(this.name, this.rounds, session);
+  }
+}
+
+/** @template T @param {Record<string, T>} rounds @returns {Record<string, T>} */
+const latest = (rounds) => Object.fromEntries(Object.entries(rounds).sort(([one], [other]) => Number(one) - Number(other)).slice(-MOST));
+
+/** Whether the list does not have, in one's name, what this browser added. @param {Pin} pin @param {string[]} sent @param {Round} round @param {number} version @param {string} me */
+function lacks(pin, sent, round, version, me) {
+  if (pin.entropy === undefined) return false;
+  const own = (round.contributions ?? []).filter(({ who }) => who === me);
+  if (own.length) return own.length > 1 || ![pin.entropy, ...sent].includes(own[0].entropy);
+  return pin.version !== undefined && (round.phase !== BETTING || version >= pin.version);
+}

@@ -1,0 +1,157 @@
+"""FAIR-8 in the client library: what a lying proxy changes is noticed, and no wager is placed."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.client import Client, TableClient
+from pitboss.room.people.accounts import Part
+from pitboss.room.promise import PromiseBroken
+from pitboss.table import commands as c
+from tests.room.http.houses import PASSWORD, TABLE
+from tests.room.http.served import Served
+
+Json = dict[str, Any]
+Lie = Callable[[Json], None]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path) as found:
+        yield found
+
+
+def backwards(key: str) -> Lie:
+    def lie(round_: Json) -> None:
+        if round_.get(key):
+            round_[key] = round_[key][::-1]
+
+    return lie
+
+
+def later_promise(round_: Json) -> None:
+    if round_.get("phase", "bets are open") != "bets are open":
+        round_["root"] = "ab" * 32
+
+
+def own_entropy(round_: Json) -> None:
+    for one in round_.get("contributions") or ():
+        one["entropy"] = "zeros"
+
+
+def no_entropy(round_: Json) -> None:
+    if "contributions" in round_:
+        round_["contributions"] = []
+
+
+def unopened(round_: Json) -> None:
+    if "seed" in round_:
+        round_["seed"] = ""
+
+
+def face(proofs: Json) -> None:
+    if "dealt" in proofs and proofs["cards"]:
+        was = proofs["cards"][0]["card"]
+        proofs["cards"][0]["card"] = ("2" if was[0] != "2" else "3") + was[1]
+
+
+def order(proofs: Json) -> None:
+    if proofs.get("dealt"):
+        one, two = proofs["dealt"][:2]
+        one["position"], two["position"] = two["position"], one["position"]
+
+
+def entropy_list(round_: Json) -> None:
+    if round_.get("contributions"):
+        round_["contributions"].append({"who": "Zoe", "entropy": "late"})
+
+
+def felt(round_: Json) -> None:
+    """Every card on the felt is another one; proofs have a list of theirs, which stays."""
+    cards = round_.get("cards")
+    for faces in cards.values() if isinstance(cards, dict) else ():
+        for at, one in enumerate(faces or ()):
+            faces[at] = one if one == "??" else ("2" if one[0] != "2" else "3") + one[1]
+
+
+LIES: dict[str, tuple[Lie, str]] = {
+    "nothing": (lambda _: None, ""),
+    "root": (backwards("root"), "a card does not fit the promise"),
+    "seed": (backwards("seed"), "the seed does not have the hash"),
+    "seed hash": (backwards("seed_hash"), "the seed does not have the hash"),
+    "a later promise": (later_promise, "the promise was changed"),
+    "own entropy": (own_entropy, "does not have what this client added"),
+    "no entropy": (no_entropy, "does not have what this client added"),
+    "entropy list": (entropy_list, "in the order that players fixed"),
+    "no seed": (unopened, "its seed was never opened"),
+    "card": (face, "a card does not fit the promise"),
+    "felt": (felt, "is not the one that is proved"),
+    "order": (order, "in the order that players fixed"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+async def test_a_lie_is_noticed_and_betting_stops(
+    lie: str, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change, told = LIES[lie]
+    take, ask = TableClient._take, Client.proofs
+
+    async def taken(self: TableClient, frame: Json) -> None:
+        for part in ("view", "patch"):
+            if round_ := (frame.get(part) or {}).get("round"):
+                change(round_)
+        await take(self, frame)
+
+    async def proofs(self: Client, table: str, number: int = 0) -> Json | None:
+        found = await ask(self, table, number)
+        if found:
+            change(found)
+        return found
+
+    monkeypatch.setattr(TableClient, "_take", taken)
+    monkeypatch.setattr(Client, "proofs", proofs)
+    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+        await ann.open_account("Ann", PASSWORD)
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            await table.say(c.BuyIn(100_00))
+            await dee.say(TABLE, c.OpenRound())
+            await table.wait(lambda: table.view.get("round"))
+            await table.say(c.PlaceWagers(1, {"ante": 500}))
+            await table.say(c.AddEntropy("a song"))
+            await dee.say(TABLE, c.NoMoreBets())
+            await table.wait(lambda: table.own.get("choices"))
+            await table.say(c.Decide(1, "bet"))
+            await table.prove()
+            while table.view["round"]["phase"] != "the round is closed":
+                if table.own.get("choices"):
+                    done = await table.say(c.Decide(1, "check"))
+                    await table.wait(lambda done=done: table.version >= done["version"])
+            await table.prove()
+            assert told in table.alarm
+            assert bool(table.alarm) == (lie != "nothing")
+            await dee.say(TABLE, c.OpenRound())
+            if lie == "nothing":
+                await table.say(c.PlaceWagers(1, {"ante": 500}))
+                return
+            with pytest.raises(PromiseBroken, match=told):
+                await table.say(c.PlaceWagers(1, {"ante": 500}))
+
+
+async def test_what_the_room_refused_to_add_is_no_alarm(served: Served) -> None:
+    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+        await ann.open_account("Ann", PASSWORD)
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            await dee.say(TABLE, c.OpenRound())
+            await table.wait(lambda: table.view.get("round"))
+            await table.say(c.AddEntropy("a song"))
+            with pytest.raises(Refused, match="already"):
+                await table.say(c.AddEntropy("another"))
+            assert not table.alarm

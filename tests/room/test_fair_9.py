@@ -1,0 +1,143 @@
+"""FAIR-9: a lost key never passes silently.
+
+A room does not start while a round is open whose seed its key does not open, unless it is told that
+the key is lost; then the loss is in the log, and the rounds are listed as unproved.
+"""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.audit import Audit, audit
+from pitboss.room.office_events import KeyLost, OfficeEvent, read_office
+from pitboss.room.reading import open_to_read
+from pitboss.room.reports import shift_reports
+from pitboss.room.reports.lines import heard
+from pitboss.room.reports.period import Period
+from pitboss.room.room import Room
+from pitboss.room.sealing import Seal, read_key
+from pitboss.room.server import Serving, opened
+from pitboss.room.store.shape import OFFICE
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from pitboss.table import Phase
+from pitboss.table import events as e
+from pitboss.table.export import exported
+from pitboss.verify import verify
+from tests.room.reports.played import KEY, Turned, copied_to
+
+TABLE, ROUND = "run-em-twice", 6
+"""The round that is open in the room that was played in."""
+OTHER = bytes(31) + b"1"
+
+
+@pytest.fixture(autouse=True)
+def _played(tmp_path: Path) -> None:
+    copied_to(tmp_path)
+
+
+def room_in(folder: Path, key: bytes = OTHER) -> Room:
+    clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
+    return Room(SqliteStore(folder / FILE), Seal(key), clock)
+
+
+async def voided(room: Room) -> None:
+    """Wait until the open round is closed."""
+    actor = room.hub(TABLE).actor
+    async with asyncio.timeout(30):
+        while (now := actor.shown.round) is None or now.phase is not Phase.CLOSED:
+            await asyncio.sleep(0.01)
+    assert now.number == ROUND
+
+
+async def office(room: Room) -> list[OfficeEvent]:
+    return [read_office(x.line).event async for some in room.store.lines(OFFICE) for x in some]
+
+
+async def audited(folder: Path) -> Audit:
+    store = await open_to_read(folder)
+    try:
+        return await audit(store)
+    finally:
+        await store.close()
+
+
+async def test_another_key_keeps_the_room_from_starting(tmp_path: Path) -> None:
+    room = room_in(tmp_path)
+    before = [(s.id, s.head) for s in await room.store.streams()]
+    with pytest.raises(Refused, match=r"round 6 of run-em-twice.*--key-lost") as refused:
+        await room.start()
+    assert refused.value.clause == "FAIR-9"
+    assert [(s.id, s.head) for s in await room.store.streams()] == before
+    await room.close()
+    right = room_in(tmp_path, KEY)
+    await right.start()
+    await right.close()
+    assert not any(isinstance(event, KeyLost) for event in await office(room_in(tmp_path)))
+
+
+async def test_a_missing_key_is_not_replaced_in_silence(tmp_path: Path) -> None:
+    store, key = SqliteStore(tmp_path / FILE), tmp_path / "config" / "key"
+    with pytest.raises(Refused, match=r"key is missing.*round 6 of run-em-twice.*--key-lost"):
+        await opened(store, Serving(data=tmp_path, key=key))
+    assert not key.exists()
+    room = await opened(store, Serving(data=tmp_path, key=key, key_lost=True))
+    assert read_key(key)
+    await room.close()
+
+
+async def test_a_lost_key_is_an_incident_and_the_round_unproved(tmp_path: Path) -> None:
+    room = room_in(tmp_path)
+    await room.start(key_lost=True)
+    await voided(room)
+    lost = [event for event in await office(room) if isinstance(event, KeyLost)]
+    assert lost == [KeyLost({TABLE: ROUND})]
+    await room.close()
+
+    found = await audited(tmp_path)
+    assert found.in_order
+    assert found.lost_seeds == {TABLE: (ROUND,)}
+    assert found.unproved == {TABLE: 1}
+    assert found.open_rounds == {}
+    still = await open_to_read(tmp_path)
+    log = [heard(TABLE, x) async for some in still.lines(TABLE) for x in some]
+    assert e.SeedLost(ROUND) in [one.event for one in log]
+    checked = verify(line + b"\n" for line in exported(log))
+    assert (checked.lost, checked.unproved) == (1, (ROUND,))
+    proved = sum(isinstance(one.event, e.RoundClosed) for one in log) - 1
+    assert checked.rounds == proved + 1
+    sheet = (await shift_reports(still, Period(), [TABLE]))[0]
+    what = "the key of the seed is lost: the round is unproved"
+    assert [(one.round, one.what) for one in sheet.incidents] == [(ROUND, what)]
+    await still.close()
+
+    again = room_in(tmp_path)
+    await again.start()  # nothing that is open depends on the old key any more
+    await again.close()
+
+
+async def test_a_seal_that_is_gone_stops_the_room_as_well(tmp_path: Path) -> None:
+    room = room_in(tmp_path, KEY)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        guards = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (name,) in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        assert db.execute("DELETE FROM seals WHERE round = ?", (ROUND,)).rowcount == 1
+    with pytest.raises(Refused, match="round 6 of run-em-twice"):
+        await room.start()
+    await room.close()
+
+
+async def test_a_table_never_voids_a_round_by_itself(tmp_path: Path) -> None:
+    """Even where nobody looked before, a table without its seed stands still."""
+    room = room_in(tmp_path)
+    stream = next(one for one in await room.store.streams() if one.id == TABLE)
+    actor = room._take_up(stream).actor
+    async with asyncio.timeout(30):
+        await actor.read.wait()
+    assert "the sealed seed of round 6 cannot be opened" in actor.stopped
+    await room.close()

@@ -1,0 +1,50 @@
+"""Snapshots by another schema of the state are left aside: no field takes a default in silence."""
+
+import msgspec
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.room.snapshots import SHAPE, opened, schema_hash, taken
+from pitboss.room.store.shape import Head
+from pitboss.table import Table
+
+
+class Inner(Struct):
+    cents: int = 0
+
+
+class Outer(Struct):
+    inner: Inner
+    names: tuple[str, ...] = ()
+
+
+def test_a_snapshot_is_opened_again() -> None:
+    state = Table.open("stud-235").state
+    found = opened(taken(state, Head(state.version, "h")))
+    assert found is not None
+    assert found == (state, Head(state.version, "h"))
+
+
+@pytest.mark.parametrize("shape", ["1", "2 0123456789abcdef "])
+def test_one_of_another_schema_is_left_aside(shape: str) -> None:
+    state = Table.open("stud-235").state
+    kept = taken(state, Head(state.version, "h"))
+    assert kept.state.startswith(SHAPE.encode())
+    assert opened(replace(kept, state=kept.state.replace(SHAPE.encode(), shape.encode()))) is None
+
+
+def test_every_field_and_default_is_in_the_hash() -> None:
+    same = schema_hash(Outer)
+    assert same == schema_hash(Outer)
+    base = (("inner", Inner), ("names", tuple[str, ...], ()))
+    wider = msgspec.defstruct("Inner", [("cents", int, 0), ("more", int, 1)])
+    others = [
+        msgspec.defstruct("Outer", [*base, ("more", int, 0)]),
+        msgspec.defstruct("Outer", [base[0], ("names", tuple[int, ...], ())]),
+        msgspec.defstruct("Outer", [base[0], ("names", tuple[str, ...], ("x",))]),
+        msgspec.defstruct("Outer", [base[0]]),
+        msgspec.defstruct("Outer", [("inner", wider), base[1]]),
+    ]
+    hashes = {same, *map(schema_hash, others)}
+    assert len(hashes) == len(others) + 1

@@ -1,0 +1,164 @@
+"""FAIR-8: a page behind a proxy that lies. Each lie is noticed and told, and betting stops.
+
+The proxy sits between the browser and the room: it rewrites frames of the socket and the proofs.
+The player never opens the fairness panel.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from tests.web.players import Player
+from tests.web.rooms import PageRoom
+from tests.web.visits import Visits
+
+Json = dict[str, Any]
+Lie = Callable[[Json, str], None]
+"""Changes a round, of a frame or of the proofs, for the player of this name."""
+ZEROS = "00" * 16
+
+
+class Liar:
+    """A proxy before one page."""
+
+    def __init__(
+        self, page: Page, of_frames: Lie | None = None, of_proofs: Lie | None = None
+    ) -> None:
+        self.name = ""
+        self._frames, self._proofs = of_frames, of_proofs
+        page.route_web_socket(re.compile("/socket"), self._socket)
+        page.route(re.compile("/proofs"), self._asked)
+
+    def _socket(self, near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+        far.on_message(lambda text: near.send(self._changed(str(text))))
+
+    def _changed(self, text: str) -> str:
+        frame = json.loads(text)
+        for part in ("view", "patch"):
+            round_ = (frame.get(part) or {}).get("round")
+            if round_ and self._frames:
+                self._frames(round_, self.name)
+        return json.dumps(frame)
+
+    def _asked(self, route: Route) -> None:
+        told = route.fetch()
+        proofs = json.loads(told.body())
+        if proofs and self._proofs:
+            self._proofs(proofs, self.name)
+        route.fulfill(response=told, body=json.dumps(proofs))
+
+
+def backwards(key: str) -> Lie:
+    def lie(round_: Json, _: str) -> None:
+        if round_.get(key):
+            round_[key] = round_[key][::-1]
+
+    return lie
+
+
+def card(round_: Json, _: str) -> None:
+    """The first card that lies open on the table is another one."""
+    for faces in (round_.get("cards") or {}).values():
+        for at, face in enumerate(faces or ()):
+            if face != "??":
+                faces[at] = ("2" if face[0] != "2" else "3") + face[1]
+                return
+
+
+def later_promise(round_: Json, _: str) -> None:
+    """Once the bets are closed, the stack is another one."""
+    if round_.get("phase", "bets are open") != "bets are open":
+        round_["root"] = "ab" * 32
+
+
+def one_more(round_: Json, _: str) -> None:
+    """Somebody who is not there added to the shuffle."""
+    if round_.get("contributions"):
+        round_["contributions"].append({"who": "Zoe", "entropy": "late"})
+
+
+def own_entropy(round_: Json, name: str) -> None:
+    for one in round_.get("contributions") or ():
+        one["entropy"] = ZEROS if one["who"] == name else one["entropy"]
+
+
+def no_entropy(round_: Json, name: str) -> None:
+    if "contributions" in round_:
+        round_["contributions"] = [x for x in round_["contributions"] or () if x["who"] != name]
+
+
+def order(proofs: Json, _: str) -> None:
+    if proofs["dealt"]:
+        one, two = proofs["dealt"][:2]
+        one["position"], two["position"] = two["position"], one["position"]
+
+
+def unopened(round_: Json, _: str) -> None:
+    if "seed" in round_:
+        round_["seed"] = ""
+
+
+LIES: dict[str, tuple[Lie | None, Lie | None, str]] = {
+    "card": (card, None, "was shown where the seed has"),
+    "root": (backwards("root"), backwards("root"), "with another commitment than was published"),
+    "seed": (backwards("seed"), backwards("seed"), "does not have the hash that was published"),
+    "seed hash": (backwards("seed_hash"), backwards("seed_hash"), "does not have the hash"),
+    "entropy list": (one_more, one_more, "did not leave the stack in the order"),
+    "own entropy": (own_entropy, own_entropy, "does not have what you added"),
+    "own entropy left out": (no_entropy, no_entropy, "does not have what you added"),
+    "order": (None, order, "did not leave the stack in the order"),
+    "later promise": (later_promise, later_promise, "the promise was changed"),
+    "no seed": (unopened, unopened, "its seed was never opened"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: PageRoom) -> None:
+    of_frames, of_proofs, told = LIES[lie]
+    table = room.found(f"lie-{lie.replace(' ', '-')}", "criss-cross")
+    page = visits.visitor().new_page()
+    liar = Liar(page, of_frames, of_proofs)
+    player = Player(visits, room, table, page=page)
+    player.starts()
+    liar.name = next(iter(room.actor(table).shown.seats.values()))
+    player.wagers()
+    alarm = page.locator(".banner.alarm")
+    expect(page.locator(".decision").first.or_(alarm).first).to_be_visible()
+    player.answers()
+    expect(alarm).to_contain_text(told)
+    expect(alarm).to_contain_text("Betting is stopped on this page.")
+    expect(alarm).to_have_attribute("role", "alert")
+    player.press(player.button("Next round"))
+    expect(page.get_by_role("button", name=re.compile("^Bet"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("again"))).to_have_count(0)
+
+
+def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
+    table = room.found("truth", "criss-cross")
+    page = visits.visitor().new_page()
+    Liar(page)
+    player = Player(visits, room, table, page=page)
+    player.starts()
+    for _ in range(2):
+        player.wagers()
+        player.answers()
+        page.wait_for_load_state("networkidle")
+        expect(page.locator(".banner.alarm")).to_have_count(0)
+        player.press(player.button("Next round"))
+
+
+def test_the_promise_is_kept_over_a_reload(visits: Visits, room: PageRoom) -> None:
+    table = room.found("reloaded", "criss-cross")
+    page = visits.visitor().new_page()
+    player = Player(visits, room, table, page=page)
+    player.starts()
+    player.wagers()
+    expect(page.locator(".decision").first).to_be_visible()
+    Liar(page, backwards("root"), backwards("root"))
+    page.reload()
+    expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
