@@ -72,7 +72,7 @@ async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
                 wanted = {"HttpOnly", "SameSite=strict", *({"Secure"} if secure else ())}
                 assert set(flags) == wanted | {"Path=/", "Max-Age=2592000"}
                 cookie, *flags = device.split("; ")
-                assert cookie.startswith("pitboss_device=")
+                assert cookie.startswith("pitboss_known=")
                 assert set(flags) == wanted | {"Path=/api/session", "Max-Age=31536000"}
                 assert ("strict-transport-security" in answer.headers) is secure
                 assert (await browser.get("/api/me")).json()["name"] == "Ann"

@@ -125,8 +125,8 @@ async def test_sec_9_a_device_that_is_known_passes(tmp_path: Path) -> None:
         await house.account("Ann")
         await house.account("Bob")
         first = await tried(house.caller(), "Ann", PASSWORD)
-        device = first.cookies["pitboss_device"]
-        cookie = {"Cookie": f"pitboss_device={device}"}
+        device = first.cookies["pitboss_known"]
+        cookie = {"Cookie": f"pitboss_known={device}"}
         for name in ("Ann", "Bob"):
             for _ in range(TRIES):
                 await tried(house.caller(), name)
