@@ -237,8 +237,8 @@ class Door:
         self,
         name: str,
         by: Person,
-        *,
         first: tuple[tuple[e.OfficeEvent, Person], Put] | None = None,
+        /,
         **changes: object,
     ) -> Account:
         """Another part, or an account that may not be used; every session of it ends.
