@@ -254,3 +254,24 @@ def test_a_room_on_postgresql(desk: Desk) -> None:
         status, _, err = asyncio.run(beside(room=True))
         assert status == 2
         assert "is in use by another pitboss: an administrator changes accounts there" in err
+
+
+def test_a_dealer_is_assigned_to_tables(desk: Desk) -> None:
+    desk.add("Dee", "dealer")
+    desk.add("Flo", "floorperson")
+
+    async def found(door: Door) -> None:
+        for table in ("one", "two"):
+            await door.office.store.found(table, "table", table.title(), {})
+
+    asyncio.run(at_the_door(found, desk.folder, None))
+    assert desk.people()["Dee"]["tables"] == []
+    assert desk.printed("tables", "dee", "two", "one") == "Dee works at one, two from now on.\n"
+    assert desk.people()["Dee"]["tables"] == ["one", "two"]
+    assert (
+        desk.refused("tables", "Dee", "three") == "there is no table 'three': there are one, two."
+    )
+    assert "is no dealer" in desk.refused("tables", "Flo", "one")
+    assert desk.printed("tables", "Dee") == "Dee works at no table from now on.\n"
+    assigned = [one.event for one in desk.log() if isinstance(one.event, e.DealerAssigned)]
+    assert assigned == [e.DealerAssigned("Dee", ("one", "two")), e.DealerAssigned("Dee", ())]

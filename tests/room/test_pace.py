@@ -200,3 +200,23 @@ def test_round_3_nobody_is_timed_out_while_an_incident_waits() -> None:
     table.floorperson("Flo").rule(Ruling.DISMISSED, "it was a smudge")
     late = NOW + 300
     assert next_timer(stopped, table, PACE, late, {}).wait(late) == PACE.answers
+
+
+def test_sec_7_a_report_does_not_stop_the_player_s_clock() -> None:
+    """Who is reported keeps the time to answer; at its end the house says so, and rules."""
+    table = Table.open(STUD, practice="reported")
+    table.say(c.TakeSeat(1), Person("Ann", Role.PLAYER))
+    table.say(c.BuyIn(100_00), Person("Ann", Role.PLAYER))
+    table.open_round()
+    required = dict.fromkeys(("two_card", "three_card", "five_card"), 500)
+    table.say(c.PlaceWagers(1, required), Person("Ann", Role.PLAYER))
+    table.no_more_bets()
+    now, heard = datetime(2026, 11, 16, tzinfo=UTC), dict[str, datetime]()
+    before = next_timer(None, table, Pace(), now, heard)
+    assert (before.command, before.told) == (c.WalkedOff(1), "answers")
+    table.say(c.WalkedOff(1), Person("Dee", Role.DEALER))
+    later = next_timer(before, table, Pace(), now + timedelta(seconds=10), heard)
+    assert later is before
+    later.strike(table)
+    assert not table.state.running
+    assert table.state.seats == {}

@@ -180,6 +180,7 @@ class Shift:
             case c.RuleOnAbsent():
                 lost = self.chance(0.5) and self.somebody_stays(command.seat)
                 command = c.RuleOnAbsent(command.seat, lost, round=command.round)
+                by = self.other_floor(command.seat)
             case c.ReceiveDeck():
                 command = c.ReceiveDeck(self.chance(self.ready_made))
             case c.Perform(task=Task.SPREAD_DOWN) if self.chance(0.5):
@@ -359,7 +360,11 @@ class Shift:
 
     def rule_on_absent(self) -> None:
         for seat in sorted(self.now.away) if self.table.state.running else ():
-            self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), FLOOR[0])
+            self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), self.other_floor(seat))
+
+    def other_floor(self, seat: int) -> Person:
+        """A floorperson who did not report that the player of a seat left."""
+        return next(one for one in FLOOR if one.name != self.now.reported.get(seat))
 
     def propose(self, matter: c.Matter, *, always: bool = False) -> None:
         by = self.random.choice((*DEALERS, *FLOOR))

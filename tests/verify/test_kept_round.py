@@ -16,6 +16,7 @@ from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.deciding import decide
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.verify import Fault, verify
 from tests.verify.corpus import ANY_AMOUNT, ONLY_JACKPOTS
 from tests.verify.lawless import (
@@ -564,9 +565,25 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: seen_gone(DAN).happen(e.PlayerAway(1, 2), FAY),
         "the player of seat 2 has left already",
     ),
-    "answered by the player who was seen to be gone": (
-        lambda: seen_gone(FAY).happen(e.Decided(1, "across", 2, "fold", 0, True), ANN),
+    "answered by the player whose time was up": (
+        lambda: seen_gone(HOUSE_DEALER).happen(e.Decided(1, "across", 2, "fold", 0, True), ANN),
         "'Ann' has left, and nobody has ruled on it",
+    ),
+    "reported twice": (
+        lambda: seen_gone(DAN).happen(e.PlayerAway(1, 2, "Fay"), FAY),
+        "the player of seat 2 has left already",
+    ),
+    "reported in another's name": (
+        lambda: asked().happen(e.PlayerAway(1, 2, "Fay"), DAN),
+        "'Fay' is named, who did not report it",
+    ),
+    "reported and ruled on by one person": (
+        lambda: seen_gone(FAY).happen(e.AbsentRuled(1, 2, True, "Fay"), FAY),
+        "'Fay' reported it: somebody else rules on it",
+    ),
+    "reported by a person and ruled on by the house": (
+        lambda: seen_gone(DAN).happen(e.AbsentRuled(1, 2, False, HOUSE_FLOOR.name), HOUSE_FLOOR),
+        "'Dan' reported it: a person rules on it, not the house",
     ),
     "seen to be gone by another player": (
         lambda: gone_by(BOB),

@@ -17,6 +17,7 @@ from pitboss.room.asks import Ask
 from pitboss.room.clock import utc_clock
 from pitboss.room.http.app import create_app
 from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG
+from pitboss.room.office import HOUSE
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Part
 from pitboss.room.room import Room
@@ -147,6 +148,8 @@ class PageRoom:
         async def open_account() -> str:
             account = await self.room.door.account(name)
             account = account or await self.room.door.open_account(name, part, PASSWORD)
+            if account.part is Part.DEALER:
+                await self.room.door.assign(name, list(self.room.hubs), HOUSE)
             return await self.room.door.come_in(account)
 
         return self.run(open_account())

@@ -84,6 +84,32 @@ def role(
     _told(account, f"{account.name} is {account.part} from now on.", as_json=as_json)
 
 
+@app.command("tables")
+def tables(
+    name: Name,
+    keys: Annotated[
+        list[str] | None, typer.Argument(metavar="[TABLE]...", help="Their keys; none, and all go.")
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Assign a dealer to tables: those named, and no others."""
+
+    async def work(door: "Door") -> "Account":
+        from pitboss.room.people.desk import whoever
+
+        known = [one.id for one in await door.office.store.streams() if one.kind == "table"]
+        for key in keys or ():
+            if key not in known:
+                raise Refused(f"there is no table {brief(key)}: there are {', '.join(known)}")
+        return await door.assign(name, keys or (), whoever())
+
+    account = _at_the_door(work, data, database)
+    where = ", ".join(account.tables or ()) or "no table"
+    _told(account, f"{account.name} works at {where} from now on.", as_json=as_json)
+
+
 @app.command("close")
 def close(
     name: Name,
@@ -215,4 +241,6 @@ def _plain(account: "Account") -> dict[str, object]:
         "guest": account.guest,
         "closed": account.closed,
         "since": account.since,
+        "invited_by": account.invited_by,
+        "tables": [*(account.tables or ())],
     }

@@ -69,11 +69,11 @@ class Client:
 
     async def come_as_guest(self, name: str) -> Json:
         """Play with play chips, without a password."""
-        return await self._come_in("/api/accounts", {"name": name})
+        return await self._come_in("/api/accounts", {"name": name}, once=True)
 
     async def open_account(self, name: str, password: str) -> Json:
         """Open a player's account."""
-        return await self._come_in("/api/accounts", {"name": name, "password": password})
+        return await self._come_in("/api/accounts", {"name": name, "password": password}, once=True)
 
     async def sign_in(self, name: str, password: str) -> Json:
         """Come in with name and password."""
@@ -84,8 +84,9 @@ class Client:
         told = {"name": name, "password": password}
         return await self._come_in(f"/api/invitations/{invitation}", told)
 
-    async def _come_in(self, path: str, body: Json) -> Json:
-        me: Json = await self.request("POST", path, body)
+    async def _come_in(self, path: str, body: Json, *, once: bool = False) -> Json:
+        """Come in; ``once``, it is asked again under its key until there is an answer."""
+        me: Json = await (self._once(path, body) if once else self.request("POST", path, body))
         self.token, self.name = me["token"], me["name"]
         return me
 

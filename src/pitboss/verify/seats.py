@@ -15,6 +15,10 @@ from pitboss.verify import events as e
 from pitboss.verify.ledger import move
 from pitboss.verify.shift import Anytime, Shift, same_person
 
+HOUSE_DEALER: Final = "house dealer"
+HOUSE_FLOOR: Final = "house floorperson"
+"""Who acts where no person does."""
+
 
 def made_of_chips(rules: Rules, cents: int) -> bool:
     """Whether chips of this table make the sum."""
@@ -147,7 +151,9 @@ def away(shift: Shift, event: e.PlayerAway) -> None:
     if now is None or now.phase == "betting":
         shift.fault("wagers can still be taken back")
     shift.check(event.seat in now.wagers, f"seat {event.seat} has no wagers in this round")
-    there = event.seat not in now.away or (event.seat in now.reported and not event.reporter)
+    itself = shift.line.by.role == "player" or shift.line.by.name == HOUSE_DEALER
+    confirmed = event.seat in now.reported and not event.reporter and itself
+    there = event.seat not in now.away or confirmed
     shift.check(there, f"the player of seat {event.seat} has left already")
     now.reported.pop(event.seat, None)
     if event.reporter:
@@ -169,6 +175,8 @@ def absent_ruled(shift: Shift, event: e.AbsentRuled) -> None:
     if reporter:
         alone = same_person(reporter, shift.line.by.name)
         shift.check(not alone, f"{brief(reporter)} reported it: somebody else rules on it")
+        person = shift.line.by.name != HOUSE_FLOOR
+        shift.check(person, f"{brief(reporter)} reported it: a person rules on it, not the house")
     shift.check(now.unruled(event.seat), f"seat {event.seat} has nothing left that it could lose")
     now.absent[event.seat] = event.lost
     now.move_on()

@@ -113,7 +113,7 @@ async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path)
         lines = (await house.office())[before:]
         assert [(line.by.name, line.event) for line in lines] == [
             ("Root", e.StaffProposed(1, "floorperson", "Dee")),
-            ("Ada", e.StaffApproved(1)),
+            ("Ada", e.StaffApproved(1, ("house",))),
             ("Root", e.RoleChanged("Dee", "dealer", "floorperson")),
             ("Root", e.AccountClosed("Dee", "on leave")),
             ("Root", e.AccountClosed("Dee", "", closed=False)),

@@ -10,7 +10,8 @@ import pytest
 
 from pitboss.refusal import Refused
 from pitboss.room import office_events as e
-from pitboss.room.http.identity import COOKIE, DEVICE
+from pitboss.room import server
+from pitboss.room.http.identity import COOKIE, DEVICE, KNOWN
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import aliases, inviters, is_one_person
 from pitboss.room.people.door import ACCOUNTS, Origin
@@ -19,6 +20,7 @@ from pitboss.table import commands as c
 from tests.filings import complete
 from tests.room.http.houses import GAME, PASSWORD, SITE, TABLE, Caller, House, error_of
 
+CHAIN = ["Root", "house"]
 OWN = complete(GAME, {"table": {"minimum": 1000}})
 
 
@@ -85,6 +87,17 @@ async def test_sec_7_one_administrator_invites_nobody_alone(tmp_path: Path, part
         new = await house.room.door.account("New")
         assert new is not None
         assert (new.invited_by, new.approved_by) == ("Root", "Ada")
+
+
+async def test_sec_7_who_takes_both_links_of_the_first_start_is_one_person(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        alone = browser(house)
+        for part, token in (await server._first_run(house.room)).items():
+            body = {"name": f"The {part}", "password": PASSWORD}
+            assert (await alone.post(f"/api/invitations/{token}", body)).status_code == 201
+        await signs_in(alone, "The administrator")
+        answer = await alone.post("/api/invitations", {"part": "dealer"})
+        assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
 
 
 async def test_players_are_invited_by_one(tmp_path: Path) -> None:
@@ -253,15 +266,15 @@ async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> 
         put_up = await one.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
         await other.post(f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve")
         filing = (await ada.get(f"/api/tables/{TABLE}/submissions")).json()[-1]
-        assert (filing["approved_by"], filing["approver_invited_by"]) == (names[1], ["Root"])
-        assert (filing["proposed_by"], filing["proposer_invited_by"]) == (names[0], ["Root"])
+        assert (filing["approved_by"], filing["approver_invited_by"]) == (names[1], CHAIN)
+        assert (filing["proposed_by"], filing["proposer_invited_by"]) == (names[0], CHAIN)
         people = {one["name"]: one for one in (await ada.get("/api/accounts")).json()}
-        assert people[names[0]]["inviters"] == ["Root"]
+        assert people[names[0]]["inviters"] == CHAIN
         assert (people[names[0]]["invited_by"], people[names[0]]["approved_by"]) == ("Root", "Ada")
         await root.post("/api/invitations", {"part": "dealer"})
         told = (await other.post("/api/proposals/3/approve")).json()
-        assert (told["decided_by"], told["decider_invited_by"]) == (names[1], ["Root"])
-        assert e.StaffApproved(3, ("Root",)) in await house.events()
+        assert (told["decided_by"], told["decider_invited_by"]) == (names[1], CHAIN)
+        assert e.StaffApproved(3, ("Root", "house")) in await house.events()
 
 
 def _account(name: str, **more: object) -> Account:
@@ -272,7 +285,13 @@ def _account(name: str, **more: object) -> Account:
     ("one", "other", "same"),
     [
         ({}, {}, False),
-        ({"devices": ("d",)}, {"devices": ("d",)}, False),  # made at the machine, both of them
+        ({"devices": ("d",)}, {"devices": ("d",)}, False),  # of before
+        ({"invited_by": "house"}, {"invited_by": "house"}, False),
+        (
+            {"invited_by": "house", "devices": ("d",)},
+            {"invited_by": "house", "devices": ("d",)},
+            True,
+        ),
         ({"invited_by": "Root"}, {"invited_by": "Root"}, False),  # two devices
         (
             {"invited_by": "Root", "devices": ("d",)},
@@ -353,7 +372,7 @@ async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
         again = await house.room.door.account("Flo")
         assert again is not None
         assert again.devices == found.devices
-        assert {one.name for one in flo.http.cookies.jar} == {COOKIE, DEVICE}
+        assert {one.name for one in flo.http.cookies.jar} == {COOKIE, DEVICE, KNOWN}
 
 
 async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ class _Known(Struct):
     guest: bool
     role: str
     closed: bool = False
+    invited_by: str = ""
+    tables: tuple[str, ...] | None = None
 
 
 class OfficeAudit:
@@ -76,10 +78,13 @@ class OfficeAudit:
 
     def _follow(self, version: int, event: e.OfficeEvent) -> None:
         match event:
-            case e.AccountOpened(name=name, role=role, guest=guest):
-                self._people[spelt(name)] = _Known(name, guest, role)
+            case e.AccountOpened(name=name, role=role, guest=guest, invited_by=invited_by):
+                self._people[spelt(name)] = _Known(name, guest, role, invited_by=invited_by)
             case e.RoleChanged(name=name, role=role) if spelt(name) in self._people:
                 self._people[spelt(name)].role = role
+                self._people[spelt(name)].tables = None
+            case e.DealerAssigned(name=name, tables=tables) if spelt(name) in self._people:
+                self._people[spelt(name)].tables = tables
             case e.AccountClosed(name=name, closed=closed) if spelt(name) in self._people:
                 self._people[spelt(name)].closed = closed
             case e.TableFounded(table=table, title=title, settings=settings):
@@ -110,6 +115,12 @@ class OfficeAudit:
             elif known.closed != bool(account.closed):
                 told = "is closed, but not" if account.closed else "is open, but closed"
                 self.chain.fault(0, f"the account {brief(account.name)} {told} in the log")
+            elif known.invited_by != account.invited_by:
+                told = f"says that {brief(account.invited_by)} invited it, which is not in the log"
+                self.chain.fault(0, f"the account {brief(account.name)} {told}")
+            elif account.tables and known.tables != account.tables:
+                told = "works at tables that the log does not assign it to"
+                self.chain.fault(0, f"the account {brief(account.name)} {told}")
         for key in self._people.keys() - kept.keys():
             self.chain.fault(0, f"the account {brief(key)} was opened, and is not there")
 

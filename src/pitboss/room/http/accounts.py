@@ -256,7 +256,7 @@ class Somebody(BaseModel):
     closed: str
     since: str
     invited_by: str
-    """Who invited this one; nobody, who came without, was made at the machine, or long ago."""
+    """Who invited a member of staff; the house, where that was done at the machine."""
     approved_by: str
     """The second member of staff, who approved the invitation."""
     inviters: list[str]

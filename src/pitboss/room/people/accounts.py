@@ -49,7 +49,7 @@ class Account(Struct, frozen=True):
     sessions: int = 0
     """Which sessions count: one more, and all that were begun before are over."""
     invited_by: str = ""
-    """Who invited this one; nobody, who came without, was made at the machine, or long ago."""
+    """Who invited a member of staff; the house, where that was done at the machine."""
     approved_by: str = ""
     """The second member of staff, who approved the invitation."""
     accepted_by: str = ""

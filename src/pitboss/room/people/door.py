@@ -195,8 +195,9 @@ class Door:
         await self._check_free(called)
         hash_ = "" if guest else await self._passwords.hashed(password)
         account = Account(called, part, hash_, guest, since=utc(self._clock()))
-        if invitation is not None and invitation.by != HOUSE.name:
-            account = replace(account, invited_by=invitation.by, approved_by=invitation.approved_by)
+        if part in STAFF:
+            by_whom = invitation or Invitation(part, HOUSE.name, self._clock())
+            account = replace(account, invited_by=by_whom.by, approved_by=by_whom.approved_by)
         if part in STAFF and origin is not None:
             devices = (origin.device,) if origin.device else ()
             account = replace(account, accepted_by=origin.account, devices=devices)
@@ -249,8 +250,8 @@ class Door:
         self,
         name: str,
         by: Person,
-        *,
         first: tuple[tuple[e.OfficeEvent, Person], Put] | None = None,
+        /,
         **changes: object,
     ) -> Account:
         """Another part, or an account that may not be used; every session of it ends.

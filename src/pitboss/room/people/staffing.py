@@ -120,7 +120,7 @@ class Staffing:
                 await self._door.change(
                     found.name,
                     proposer.person,
-                    first=((approved, by.person), _kept(done)),
+                    ((approved, by.person), _kept(done)),
                     part=found.part,
                 )
             else:

@@ -1,0 +1,112 @@
+"""An account and its session are one transaction, with one key (LEDG-2, RECOV-1)."""
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pitboss.room import office_events as e
+from pitboss.room.people.door import KEY_HOLDS
+from pitboss.room.people.sessions import SHELF
+from pitboss.room.store import Batch, Put, Uncertain
+from pitboss.room.store.sqlite import SqliteStore
+from tests.room.http.houses import PASSWORD, House, error_of
+
+KEYED = {"Idempotency-Key": "nobody-guesses-this-key"}
+GUEST: dict[str, str] = {"name": "Gus"}
+PLAYER = {"name": "Ann", "password": PASSWORD}
+
+
+async def test_recov_1_an_account_has_its_session_or_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many writes there are, the power fails before each of them."""
+    append, put, left = SqliteStore.append, SqliteStore.put, [0]
+
+    def spend() -> None:
+        if left[0] == 0:
+            raise Uncertain("the power is off")
+        left[0] -= 1
+
+    async def killed(self: SqliteStore, batch: Batch) -> None:
+        spend()
+        await append(self, batch)
+
+    async def killed_put(self: SqliteStore, *puts: Put) -> None:
+        spend()
+        await put(self, *puts)
+
+    for writes in range(3):
+        folder = tmp_path / str(writes)
+        folder.mkdir()
+        async with House(folder) as house:
+            left[0] = writes
+            monkeypatch.setattr(SqliteStore, "append", killed)
+            monkeypatch.setattr(SqliteStore, "put", killed_put)
+            answer = await house.caller().post("/api/accounts", GUEST)
+            monkeypatch.undo()
+        async with House(folder) as house:
+            accounts, sessions = await house.room.door.accounts(), await house.store.shelf(SHELF)
+            assert len(accounts) == len(sessions) == (answer.status_code == 201)
+            if accounts:
+                caller = house.caller(answer.json()["token"])
+                assert (await caller.get("/api/me")).json()["name"] == "Gus"
+
+
+@pytest.mark.parametrize("body", [GUEST, PLAYER])
+async def test_ledg_2_a_key_opens_one_account(tmp_path: Path, body: dict[str, str]) -> None:
+    async with House(tmp_path) as house:
+        anybody = house.caller()
+        answers = await asyncio.gather(
+            *(anybody.post("/api/accounts", body, **KEYED) for _ in range(4))
+        )
+        assert {one.status_code for one in answers} == {201}
+        tokens = {one.json()["token"] for one in answers}
+        for token in tokens:
+            me = await house.caller(token).get("/api/me")
+            assert me.json()["name"] == body["name"]
+        opened = [one for one in await house.events() if isinstance(one, e.AccountOpened)]
+        assert len(opened) == 1
+        other = await anybody.post("/api/accounts", {"name": "Other"}, **KEYED)
+        assert "used before, for something else" in error_of(other)
+        taken = await anybody.post("/api/accounts", body)
+        assert "is taken" in error_of(taken), "without the key it is somebody else's"
+
+
+async def test_a_key_is_no_way_into_an_account(tmp_path: Path) -> None:
+    """Not with another password, not as a guest, not later, and not if it can be guessed."""
+    async with House(tmp_path) as house:
+        anybody = house.caller()
+        assert (await anybody.post("/api/accounts", PLAYER, **KEYED)).status_code == 201
+        for body in ({**PLAYER, "password": "another one, just as long"}, {"name": "Ann"}):
+            answer = await anybody.post("/api/accounts", body, **KEYED)
+            assert answer.status_code == 409, body
+        short = await anybody.post("/api/accounts", GUEST, **{"Idempotency-Key": "1"})
+        assert (short.status_code, "16 characters" in error_of(short)) == (409, True)
+        house.clock.forward(seconds=(KEY_HOLDS + timedelta(seconds=1)).total_seconds())
+        late = await anybody.post("/api/accounts", PLAYER, **KEYED)
+        assert (late.status_code, "too old" in error_of(late)) == (409, True)
+        account = await house.room.door.account("Ann")
+        assert account is not None
+        await house.room.door.change("Ann", account.person, closed="cheats")
+        assert (await anybody.post("/api/accounts", PLAYER, **KEYED)).status_code == 409
+
+
+async def test_an_unclear_answer_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = SqliteStore.append
+
+    async def silent(self: SqliteStore, batch: Batch) -> None:
+        await append(self, batch)
+        raise Uncertain("the disk does not answer")
+
+    async with House(tmp_path) as house:
+        monkeypatch.setattr(SqliteStore, "append", silent)
+        answer = await house.caller().post("/api/accounts", GUEST, **KEYED)
+        assert (answer.status_code, answer.json()["uncertain"]) == (503, True)
+        monkeypatch.undo()
+        again = await house.caller().post("/api/accounts", GUEST, **KEYED)
+        assert again.status_code == 201
+        assert len(await house.room.door.accounts()) == 1
