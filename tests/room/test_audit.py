@@ -384,3 +384,13 @@ def test_a_name_with_a_stroke_is_nobody_elses_account() -> None:
         name = in_store(stream, account)
         assert of_stream(name) == (("", account) if stream == "office" else (stream, account))
     assert in_store(RET, "player:A/B") == "player:A/B"
+
+
+def test_ledg_6_a_correction_that_is_not_what_the_cards_say() -> None:
+    """Nothing is wrong with it, and it is told all the same."""
+    found = audited(played())
+    assert found.in_order
+    (flagged,) = found.corrections
+    assert flagged.stream == RET
+    assert "ante_1 of seat 2" in flagged.sentence
+    assert flagged.sentence.endswith("the dealer misread the hand")

@@ -20,6 +20,7 @@ from pitboss.submission import (
     rehearsal,
     resolve,
 )
+from pitboss.submission.defaults import EXAMPLE
 from pitboss.submission.schema import paytable_clause, paytables
 
 from .paths import leaves, nested, put
@@ -127,7 +128,7 @@ def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
 
 @EVERY
 def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
-    """Where a day is at hand. What is no approval is not looked at for its date."""
+    """Where a day is at hand. The example's own date is good on every day."""
     game = GAMES[key]
     named = approved(example(game, {"operator": "Grand Casino"} | RESHUFFLING))
     for day in (None, date(2026, 10, 2), date(2026, 10, 3)):
@@ -143,6 +144,16 @@ def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
     with pytest.raises(SubmissionRefused, match="may not be later"):
         check_filing(game, named, date(2026, 10, 1))
     assert filing_faults(game, example(game), date(2020, 1, 1)) == []
+    both = {"reference": f" {EXAMPLE.title()}", "date": "2099-01-01"}
+    found = filing_faults(game, named | {"approvals": {"filing": both}}, date(2026, 10, 3))
+    assert [fault.path for fault in found][:2] == [
+        "approvals.filing.reference", "approvals.filing.date",
+    ]  # fmt: skip
+    dated = example(game)
+    dated["approvals"]["filing"]["date"] = "2099-01-01"
+    assert [fault.path for fault in filing_faults(game, dated, date(2026, 10, 3))] == [
+        "approvals.filing.date"
+    ]
     late = approved(named, date="2026-10-32")
     assert all("must be a date" in str(fault) for fault in filing_faults(game, late, date.max))
 

@@ -274,7 +274,13 @@ class Driver(RuleBasedStateMachine):
         waits = self.watch.day.incident
         if waits is None:
             return False
-        may = answers(self.game, waits.kinds, exposed=waits.exposed, rules=self.watch.day.rules)
+        may = answers(
+            self.game,
+            waits.kinds,
+            exposed=waits.exposed,
+            in_round=bool(waits.round),
+            rules=self.watch.day.rules,
+        )
         said = ruling or chance.choice(may)
         by = next(one for one in FLOOR if one.name != waits.by)
         return self.say(c.Rule(said, "as it was seen"), by)

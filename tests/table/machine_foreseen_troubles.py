@@ -266,9 +266,14 @@ def _jam(now: Now, command: c.Report) -> Told | None:
         return None
     heard = now.heard
     at_once = RULINGS[now.rules.game][Kind.SHUFFLER_JAM] in AT_ONCE
-    in_round = heard is not None and not heard.void and not heard.results and not at_once
+    played = heard is not None and not heard.void and not _all_settled(heard)
+    in_round = played and not at_once
     told: dict[str, object] = {"in_round": in_round, "deck": command.deck}
     return told, [e.ShuffleSpoilt(command.deck)] if at_once else []
+
+
+def _all_settled(heard: HeardRound) -> bool:
+    return heard.open and not heard.on_the_table
 
 
 def _shoe_jam(now: Now, command: c.Report) -> Told | None:
@@ -300,10 +305,12 @@ def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, 
     return found
 
 
-def _between_jackpots(heard: HeardRound) -> bool:
-    """Whether one was paid, and a seat that is not settled has spun or hit another."""
-    open_ = [s for s in heard.players if heard.being_settled(s) and not heard.settled(s)]
-    return bool(heard.hits and open_)
+def _jackpot_waits(heard: HeardRound) -> bool:
+    """Whether a seat has hit a meter, or spun its symbol, and is not paid."""
+    wheels = [pays for pays in metered(heard.rules).values() if isinstance(pays, WheelSpin)]
+    jackpots = {stop.symbol for one in wheels for stop in one.wheel if "Share" in str(stop.prize)}
+    won = heard.hitting | {seat for seat, symbol in heard.spins.items() if symbol in jackpots}
+    return any(not heard.settled(seat) for seat in won)
 
 
 def _live(heard: HeardRound) -> bool:
@@ -318,7 +325,7 @@ def _fails(now: Now, command: c.Report) -> Told | None:
     if heard is None or not _live(heard):
         return None
     made = on_device(now.rules, heard, device)
-    if not any(made.values()) or _between_jackpots(heard):
+    if not any(made.values()) or _jackpot_waits(heard):
         return None
     return {"device": device.value}, []
 
@@ -333,7 +340,7 @@ def _down(now: Now, command: c.Report) -> Told | None:
     if device == Device.SHOE and heard and heard.dispensing:
         return None  # then it jams, and that is another matter
     made = on_device(now.rules, heard, device or "")
-    if heard and _live(heard) and any(made.values()) and not _between_jackpots(heard):
+    if heard and _live(heard) and any(made.values()) and not _jackpot_waits(heard):
         return None  # it fails somebody: so is that
     assert device is not None
     return {"in_round": False, "device": device}, [e.DeviceDown(device)]
@@ -376,7 +383,9 @@ def rule(now: Now, command: c.Rule) -> Foreseen:
     open_, game = now.day.incident, now.rules.game
     if open_ is None or now.by.name == open_.by or not good_reason(command.reason):
         return REFUSED
-    if command.ruling not in answers(game, open_.kinds, exposed=open_.exposed, rules=now.rules):
+    in_round = bool(open_.round)
+    may = answers(game, open_.kinds, exposed=open_.exposed, in_round=in_round, rules=now.rules)
+    if command.ruling not in may:
         return REFUSED
     ruled = e.IncidentRuled(open_.number, command.ruling, command.reason, now.by.name)
     if command.ruling is Ruling.DISMISSED:

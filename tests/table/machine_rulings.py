@@ -91,14 +91,19 @@ def remedy(rules: Rules, kind: Kind) -> Remedy | None:
 
 
 def answers(
-    game: str, kinds: tuple[Kind, ...], *, exposed: bool, rules: Rules | None = None
+    game: str,
+    kinds: tuple[Kind, ...],
+    *,
+    exposed: bool,
+    in_round: bool = True,
+    rules: Rules | None = None,
 ) -> tuple[Ruling, ...]:
-    """What a floorperson can say: a card that lies open did happen."""
+    """What a floorperson can say: a card that lies open did happen, and no round is void twice."""
     if len(kinds) > 1:
         return OF_STUB
     found = remedy(rules, kinds[0]) if rules else RULINGS[game][kinds[0]]
     if found is Remedy.FLOOR_RULES:
-        return Ruling.VOID, Ruling.GO_ON
+        return (Ruling.VOID, Ruling.GO_ON) if in_round else (Ruling.GO_ON,)
     if RULINGS[game][kinds[0]] is Remedy.RETURN_OR_WAIT:
         return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
@@ -140,7 +145,7 @@ def cells(game: str) -> Iterator[Cell]:
             elif remedy in AT_ONCE:
                 said = (remedy,)
             else:
-                said = answers(game, (kind,), exposed=exposed)
+                said = answers(game, (kind,), exposed=exposed, in_round=where != BETWEEN)
             yield from (Cell(kind, where, one) for one in said)
     for breach in FORFEITS.get(game, ()):
         yield Cell("forfeit", PLAYED, breach)

@@ -68,7 +68,7 @@ HOUSE_RULES: Final = {
     *(f"FAIR-{n}" for n in range(1, 8)),
     *(f"ROUND-{n}" for n in range(1, 12)),
     *(f"PROG-{n}" for n in range(1, 8)),
-    *(f"LEDG-{n}" for n in range(1, 6)),
+    *(f"LEDG-{n}" for n in range(1, 7)),
     *(f"SEC-{n}" for n in range(1, 7)),
     "RULINGS Cuts",
 }

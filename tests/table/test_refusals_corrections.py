@@ -4,6 +4,8 @@ from typing import Final
 
 import pytest
 
+from pitboss.money import dollars
+from pitboss.settle.bound import most_credit
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 
@@ -64,6 +66,20 @@ def test_a_credit_that_changes_nothing(game: str) -> None:
 
 
 @EVERY
+def test_more_than_the_cards_could_give(game: str) -> None:
+    """LEDG-6: an ante wins even money at best, or what its table pays."""
+    scene = at(game, "closed")
+    rules, key = scene.state.rules, REQUIRED[game][0]
+    assert rules is not None
+    most = most_credit(rules, key, scene.round.results[2][key].stake, {})
+    words = f"nothing that can be dealt credits it more than {dollars(most)}, not $10,000,000,000"
+    scene.refuses(DEE, payout(game, 10**12), words, "LEDG-6")
+    scene.refuses(DEE, payout(game, most + 1), "nothing that can be dealt", "LEDG-6")
+    if most != credited(scene):
+        assert scene.allows(DEE, payout(game, most))
+
+
+@EVERY
 def test_what_a_player_no_longer_has(game: str) -> None:
     """Chips that were cashed out cannot be taken back across the table."""
     scene = at(game, "closed")
@@ -86,10 +102,10 @@ def test_a_correction_without_a_reason(game: str, reason: str) -> None:
 @EVERY
 def test_a_second_correction_to_the_same_sum(game: str) -> None:
     scene = at(game, "closed")
-    both = scene.after((DEE, payout(game, 7777)), (DEE, payout(game, 7777)))
+    both = scene.after((DEE, payout(game, 777)), (DEE, payout(game, 777)))
     number = both.state.proposed
     done = both.after((FLO, c.Approve(number - 1)))
-    words = "that wager was credited $77.77 already"
+    words = "that wager was credited $7.77 already"
     done.refuses(FLO, c.Approve(number), words, "LEDG-5")
 
 
@@ -149,7 +165,7 @@ def test_two_corrections_that_are_too_much_together() -> None:
 def test_nobody_corrects_a_round_that_he_played(game: str) -> None:
     """Who has left the table and works there now has no say in it."""
     scene = at(game, "closed")
-    credit = credited(scene) + 100
+    credit = 0 if credited(scene) else 100
     gone = scene.after((CY, c.Leave(4)))
     for by in (Person("Cy", Role.DEALER), Person("cy", Role.FLOORPERSON)):
         gone.refuses(by, payout(game, credit), "played in round 1", "SEC-3")

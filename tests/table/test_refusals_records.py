@@ -9,6 +9,7 @@ from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.care import checklist
 
+from .merchandise import hands_over, won_a_boat
 from .scenes import CROSSES, EVERY, METERED, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, seated
 
@@ -47,6 +48,41 @@ def test_a_device_that_no_wager_needs(game: str, side: str, kind: Kind) -> None:
 
 
 @METERED
+def test_a_device_that_fails_while_a_jackpot_waits(game: str) -> None:
+    """It is paid from all that fed its meter."""
+    words = "a jackpot of this round waits to be paid from all that fed it"
+    told = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
+    at(game, "jackpot").refuses(DEE, told, words, "ROUND-3")
+
+
+@pytest.mark.parametrize(
+    ("seat", "credit", "handed", "words"),
+    [
+        (1, 0, 1, "it is handed over or not, not 1"),
+        (3, 0, True, "seat 3 won no merchandise in round 1"),
+        (1, 100, True, "a boat is handed over instead of its value: the credit is 0, not 100"),
+    ],
+)
+def test_merchandise_that_is_not_handed_over(
+    seat: int, credit: int, handed: bool, words: str
+) -> None:
+    told = c.Propose(c.CorrectPayout(1, seat, "bonus_spin", credit, "why not", handed))
+    scene_of(won_a_boat()).refuses(DEE, told, words, "LEDG-5")
+
+
+def test_merchandise_that_was_handed_over_before() -> None:
+    table = won_a_boat()
+    hands_over(table)
+    told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "once more", True))
+    scene_of(table).refuses(DEE, told, "the value of a boat was taken back before", "LEDG-5")
+    gone = won_a_boat()
+    gone.player("Ann").leave(1)
+    told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "she has left", True))
+    words = "'Ann' has left with the value of a boat"
+    scene_of(gone).refuses(DEE, told, words, "LEDG-5")
+
+
+@METERED
 def test_who_started_a_payment_does_not_validate_it(game: str) -> None:
     scene = at(game, "jackpot")
     here = replace(scene.round, verified_by="Dot")
@@ -65,7 +101,8 @@ def test_a_checklist_that_is_not_this_one(game: str) -> None:
     unsigned = replace(table.state, day=replace(table.state.day, signed=""))
     scene = scene_of(table)._replace(state=unsigned)
     scene.refuses(DEE, c.SignChecklist(items[1:]), "not looked at: ", {game: items[0]})
-    words = "the checklist has no item '2.Z'"
+    scene.refuses(DEE, c.SignChecklist((*items, items[0])), "is signed twice", "ROUND-4")
+    words = "there is no item '2.Z'"
     scene.refuses(DEE, c.SignChecklist((*items, "2.Z")), words, "ROUND-4")
 
 

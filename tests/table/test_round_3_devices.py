@@ -48,10 +48,6 @@ def before_any(game: str, kind: Kind) -> list[Scene]:
     return [s for s in where(game, kind) if open_seats(s, game) == s.round.wagers.keys()]
 
 
-def midway(game: str, kind: Kind) -> list[Scene]:
-    return [s for s in where(game, kind) if open_seats(s, game) != s.round.wagers.keys()]
-
-
 @EACH
 def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -> None:
     """Stakes and contributions of that wager, of every seat; the rest is played as it was."""
@@ -78,43 +74,6 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
         for results in now(table).results.values():
             assert key not in results
         assert now(table).returned == {seat: {key: stake} for seat, stake in stakes.items()}
-
-
-@EACH
-def test_what_is_settled_stays_and_the_rest_goes_back(game: str, kind: Kind) -> None:
-    """Seats that were paid, have spun or hit a jackpot keep their wager; no other is left."""
-    key, scenes = WAGER[game], midway(game, kind)
-    assert scenes
-    for scene in scenes:
-        table = ruled(reported(scene, told(kind)), Ruling.RETURN).table()
-        open_ = open_seats(scene, game)
-        assert now(table).returned.keys() == open_
-        fed = {name: scene.state.shows(name) for name in scene.round.meters}
-        if scene.round.hits:  # what they had fed is won
-            assert {name: table.state.shows(name) for name in fed} == fed
-        else:
-            assert all(table.state.shows(name) < shows for name, shows in fed.items())
-        halfway = scene_of(table)
-        if kind is Kind.PROGRESSIVE_DOWN:
-            table.floorperson("Flo").restore_device(DEVICE[kind])
-        while now(table).phase is not Phase.CLOSED:
-            go_on(table)
-        paid = {seat for seat, results in now(table).results.items() if key in results}
-        assert paid == scene.round.wagers.keys() - open_
-        if halfway.round.results:
-            undone(halfway, scene)
-
-
-def undone(halfway: Scene, scene: Scene) -> None:
-    """A round that becomes void after all that leaves no trace, in stacks, tray or meters."""
-    table = halfway.table()
-    table.say(told(Kind.WRONG_NUMBER, seat=1), DEE)
-    table.say(c.Rule(Ruling.BY_THE_BOOK, "seen by all"), FLO)
-    assert now(table).void
-    for name, shown in scene.round.meters.items():
-        assert table.state.shows(name) == shown
-    assert sum(table.state.balances.values()) == 0
-    assert not any(account.startswith("escrow:") for account in table.state.balances)
 
 
 @EACH
@@ -175,7 +134,7 @@ def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind
     late = [s for s in late if not s.allows(DEE, told(kind))]
     for scene in late:
         if open_seats(scene, game):
-            words = "one jackpot of this round is paid, and another is not"
+            words = "a jackpot of this round waits to be paid from all that fed it"
         else:
             words = f"nobody has a wager that still needs the {DEVICE[kind]}"
         scene.refuses(DEE, told(kind), words, "ROUND-3")

@@ -70,12 +70,12 @@ def test_a_jam_is_for_the_floor(game: str) -> None:
         on = ruled(waits, Ruling.GO_ON)
         goes_on(scene, on)
         _shuffles_again(waits, Ruling.GO_ON)
-        void = ruled(waits, Ruling.VOID)
-        _shuffles_again(waits, Ruling.VOID)
         if _touches(scene):
+            void = ruled(waits, Ruling.VOID)
+            _shuffles_again(waits, Ruling.VOID)
             is_void(before, void, Kind.SHUFFLER_JAM)
-        else:
-            goes_on(scene, void)
+        else:  # no ruling can undo a round that is settled or void
+            assert not waits.allows(FLO, c.Rule(Ruling.VOID, "too late"))
 
 
 @pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, "return wagers, reshuffle"))
@@ -113,7 +113,7 @@ def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
     scene = at(game, "no round")._replace(automation=Automation.NOTHING)
     after = scene.after((DEE, c.Report(Kind.SHUFFLER_JAM, deck=1)))
     rulings = {
-        FLOOR: [Ruling.VOID, Ruling.GO_ON],
+        FLOOR: [Ruling.GO_ON],
         "return wagers, reshuffle": [Ruling.BY_THE_BOOK],
     }.get(CELLS[Kind.SHUFFLER_JAM, game])
     ends = [ruled(after, ruling) for ruling in rulings] if rulings else [after]
@@ -126,7 +126,7 @@ def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
 
 def _touches(scene: Scene) -> bool:
     """Whether there are wagers that could still go back."""
-    return not scene.round.results and scene.round.phase is not Phase.SETTLED
+    return scene.round.phase is not Phase.SETTLED
 
 
 def _shuffles_again(waits: Scene, ruling: Ruling) -> None:

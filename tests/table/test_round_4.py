@@ -200,3 +200,15 @@ def test_what_lies_ahead_is_told_to_the_second(method: str) -> None:
         go_on(table)
     clock.at = old
     assert [one.at for one in table.duty.ahead if "in use for" in one.why] == [None]
+
+
+def test_the_house_brings_a_deck_that_is_not_in_the_register() -> None:
+    """Whatever ids people have used up: a table that runs by itself never stands still for it."""
+    table = Table.open("criss-cross", practice="by itself")
+    table.automation = Automation.NOTHING
+    table.dealer("Dee").remove_deck(1)
+    table.dealer("Dee").receive_deck(id="d3", design="standard", color="blue")
+    table.dealer("Dee").remove_deck(1)
+    table.automation = Automation.EVERYTHING
+    table.player("Ann").take_seat(1)
+    assert table.state.day.decks[1].id == "D4"

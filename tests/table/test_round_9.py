@@ -321,16 +321,23 @@ def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
     verified(table)
 
 
-@pytest.mark.parametrize("credit", ["less", "more"])
-def test_ledg_5_another_prize_is_not_the_meter_s(credit: str) -> None:
-    """A fixed prize instead of a jackpot, or a sum on top of it, is the house's; PROG-1 holds."""
+def test_ledg_6_nothing_on_top_of_a_jackpot() -> None:
+    """The whole meter is the most that the wager could win; envy is bounded by the other hands."""
+    table = closed(royal(until=None)[0])
+    (hit,) = now(table).hits[4]
+    for key, cents in (("progressive", hit.paid + 1), ("envy", 10**9)):
+        with pytest.raises(Refused, match="nothing that can be dealt credits it more") as refused:
+            corrected(table, c.CorrectPayout(1, 4, key, cents, "a bonus"))
+        assert refused.value.clause == "LEDG-6"
+
+
+def test_ledg_5_another_prize_is_not_the_meter_s() -> None:
+    """A fixed prize instead of a jackpot is the house's; PROG-1 holds."""
     table = closed(royal(until=None)[0])
     (hit,) = now(table).hits[4]
     shown = table.state.shows(hit.meter)
-    cents = 50_00 if credit == "less" else hit.paid + 50_00
-    corrected(table, c.CorrectPayout(1, 4, "progressive", cents, "a flush, or a bonus"))
-    back = hit.paid - hit.reseeded if credit == "less" else 0
-    assert table.state.shows(hit.meter) == shown + back
+    corrected(table, c.CorrectPayout(1, 4, "progressive", 50_00, "a flush"))
+    assert table.state.shows(hit.meter) == shown + hit.paid - hit.reseeded
     assert table.state.shows(hit.meter) >= table.rules.meters[hit.meter].least
     verified(table)
 

@@ -48,7 +48,8 @@ def _void(game: str) -> Case:
 def _payout(game: str) -> Case:
     scene = at(game, "closed")
     key = REQUIRED[game][0]
-    credit = scene.round.results[2][key].credit + 100
+    was = scene.round.results[2][key]
+    credit = 0 if was.credit else was.stake
     return proposes(scene, c.CorrectPayout(1, 2, key, credit, "misread"))
 
 

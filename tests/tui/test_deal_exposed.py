@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from pitboss.games import GAMES
 from pitboss.school.reports import reports
 from pitboss.table import events as e
+from pitboss.table.day import known_of
 from pitboss.table.deciding import decide
 from pitboss.tui.console.desk import Desk
 from pitboss.tui.console.irregular import incident_offers
@@ -105,4 +106,4 @@ def test_the_next_card_is_found_where_a_dealer_looks_for_it(
     take(desk, offered(incident_offers(desk), "drawn in error and exposed"), which)
     waits = desk.table.state.day.incident
     assert waits is not None
-    assert waits.words.startswith(listed.lower())
+    assert known_of(waits.kinds).startswith(listed.lower())

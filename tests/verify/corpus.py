@@ -169,7 +169,7 @@ def office() -> Shift:
     )
     table, now = shift.table, shift.now
     credit = now.results[1]["two_card"].credit
-    two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit + 100, "misread"))
+    two_people(table, c.CorrectPayout(now.number, 1, "two_card", credit - 100, "misread"))
     two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
     left = table.state.shows("meter")
     two_people(table, c.CorrectMeter("meter", str(-left), "this meter ends"))

@@ -85,6 +85,8 @@ def _in_order(found: "Audit") -> None:
             f"{table}: {rounds:,} rounds by rules of another program, which alone can prove them. "
             "The office's log says which."
         )
+    for flagged in found.corrections:
+        print(f"A correction that is not what the cards say: {flagged}.")
     for stream, head in found.heads.items():
         if head.version:
             print(f"{stream}={head.version}:{head.hash}")

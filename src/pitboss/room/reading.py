@@ -68,10 +68,16 @@ def _none(path: Path) -> str:
 class StillSqlite(Alike):
     """One file, as it is at one moment. Nothing can be written."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a file that holds a room, and no other."""
+    def __init__(self, path: Path, *, pinned: bool = True) -> None:
+        """Open a file that holds a room, and no other.
+
+        Unless it is ``pinned``, every read sees the file as it then is: that is enough for lines,
+        which are only ever added, and the log beside the file need not grow meanwhile.
+        """
         self.path = path
         self._reading = _still(path)
+        if not pinned:
+            self._reading.execute("COMMIT")
         self._reader = ThreadPoolExecutor(1, "pitboss-reads")
 
     async def _queued(self, job: sql.Job) -> None:

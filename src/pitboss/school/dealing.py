@@ -21,6 +21,7 @@ from pitboss.school.sums import to_compute
 from pitboss.school.syllabus import Syllabus
 from pitboss.table import Phase
 from pitboss.table import commands as c
+from pitboss.table.card_names import incident_words
 from pitboss.table.care import cited
 from pitboss.table.day import Ruling
 from pitboss.table.deciding.incidents import rulings
@@ -183,7 +184,9 @@ class Dealing:
             raise AssertionError(f"no move of the trainee does this: {step.key}")
         open_ = self.day.table.state.day.incident
         told = f"Just done: {before.duty.what}." if before else ""
-        told = f"Reported: {open_.words}." if open_ else told
+        if open_:
+            words = incident_words(self.day.table.rules, open_.kinds, open_.card)
+            told = f"Reported: {words}."
         return Question(
             kind=sight.kind if sight else self._kind,
             subject=Subject.DEALING,

@@ -17,6 +17,7 @@ HOUSE: Final = {
     "PROG-7": "A floorperson validates what a progressive pays before it is paid.",
     "LEDG-1": "Every chip is on the books, and nobody stakes more than lies there.",
     "LEDG-5": "What was settled is corrected by two people, one proposing and one approving.",
+    "LEDG-6": "No correction gives more than the cards could ever have given.",
     "FAIR-5": "The house is bound to its stack before bets are closed, and opens it afterwards.",
     "SEC-3": "What one person starts, another approves: counts, voids, corrections, payments.",
     "SEC-4": "Everybody does what the role is for; whoever is not named may not.",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.games.grammar import Game
 from pitboss.games.words import RESHUFFLING, Side, Switch
 from pitboss.submission.check import chosen_paytables, completed, reshuffles
-from pitboss.submission.defaults import EXAMPLE, OPERATOR, defaults
+from pitboss.submission.defaults import APPROVED, EXAMPLE, OPERATOR, defaults
 from pitboss.submission.faults import Fault, SubmissionRefused
 from pitboss.submission.kinds import iso_date, text
 from pitboss.submission.resolve import resolve
@@ -156,11 +156,13 @@ def _approvals(game: Game, given: Mapping[str, Any], day: date | None) -> Iterat
         if name == "shuffler" and named and not reshuffles(given):
             problem = f"is not needed: leave it out, or file the shuffler {RESHUFFLING!r}"
             yield Fault(path, problem, cited)
-        elif approval.get("reference") == EXAMPLE:
-            if operator != OPERATOR and text(operator) is None:
-                problem = "is the example's: name the Commission's reference and date"
-                yield Fault(f"{path}.reference", problem, cited)
-        elif day and iso_date(dated) is None and date.fromisoformat(str(dated)) > day:
+            continue
+        reference = str(approval.get("reference")).strip().casefold()
+        if reference == EXAMPLE and operator != OPERATOR and text(operator) is None:
+            problem = "is the example's: name the Commission's reference and date"
+            yield Fault(f"{path}.reference", problem, cited)
+        known = dated != APPROVED and iso_date(dated) is None
+        if day and known and date.fromisoformat(str(dated)) > day:
             yield Fault(f"{path}.date", f"is {dated} but may not be later than {day}", cited)
 
 

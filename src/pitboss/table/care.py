@@ -4,6 +4,7 @@ All of it follows from the rules and the state; the time is the last one told, o
 """
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -24,6 +25,7 @@ from pitboss.table.house import (
     INCIDENTS,
     TWO_PEOPLE,
 )
+from pitboss.table.people import spelt
 from pitboss.table.plan import plan
 from pitboss.table.state import RoundState, State, live_sides
 
@@ -47,7 +49,8 @@ COLORS: Final = ("red", "blue")
 
 def new_deck(day: Day) -> tuple[str, str, str]:
     """Id, design and color of a deck that the house brings: the colors of the backs alternate."""
-    number = day.received + 1
+    register = {spelt(one) for one in day.register}
+    number = next(n for n in count(day.received + 1) if spelt(f"D{n}") not in register)
     there = [deck for deck in day.decks.values() if deck.color]
     design = next((deck.design for deck in there), DESIGN)
     colors = COLORS if number % 2 else COLORS[::-1]

@@ -52,11 +52,6 @@ class OpenIncident(Struct, frozen=True, gc=False):
     card: str = ""
     """…and which."""
 
-    @property
-    def words(self) -> str:
-        """What is known of it so far."""
-        return known_of(self.kinds)
-
 
 class Ruling(Worded):
     """What a floorperson says to an irregularity."""

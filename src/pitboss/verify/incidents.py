@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.games.incidents import AT_ONCE, SYSTEMS, Incident, Kind, Remedy
+from pitboss.games.paytables import Share
 from pitboss.games.procedures import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import brief
@@ -247,7 +248,7 @@ def _jammed(shift: Shift, rules: Rules, says: Incident, event: d.IncidentReporte
     shift.check(rules.table.shuffler != BY_HAND, "the cards are shuffled by hand here")
     _in_shuffler(shift, event, halfway=True)
     now = shift.round
-    stake = now is not None and not now.results and now.phase not in ("void", "settled")
+    stake = now is not None and now.phase not in ("void", "settled")
     return _At(of_round=stake and says.remedy not in AT_ONCE, deck=True)
 
 
@@ -269,7 +270,7 @@ def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) ->
     shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
     fails = [kind.words for kind, one in SYSTEMS.items() if one == device]
     live = now is not None and now.phase not in ("settled", "void")
-    waiting = live and now and unsettled(now, device) and not _between_jackpots(now)
+    waiting = live and now and unsettled(now, device) and not _jackpot_waits(now)
     shift.check(not waiting, f"wagers need it: {', '.join(fails)}")
     return _At(of_round=False, device=True)
 
@@ -290,21 +291,24 @@ def unsettled(now: Round, machine: str) -> dict[str, list[int]]:
     return found
 
 
-def _between_jackpots(now: Round) -> bool:
-    """Whether a meter has paid in this round, and a seat that may hit it again is half settled."""
-    return bool(now.hits) and any(
-        now.being_settled(seat) and not now.settled(seat) for seat in now.wagers
-    )
+def _jackpot_waits(now: Round) -> bool:
+    """Whether a seat has won a meter, by its hand or its spin, and is not paid."""
+    won = {now.jackpot} if now.jackpot is not None else set()
+    for seat, symbol in now.spins.items():
+        wheel = now.wheel(seat)
+        stops = wheel.wheel if wheel else ()
+        won |= {seat for one in stops if one.symbol == symbol and isinstance(one.prize, Share)}
+    return any(not now.settled(seat) for seat in won)
 
 
 def _system(shift: Shift, _: Rules, says: Incident, event: d.IncidentReported) -> _At:
-    """Somebody's wager still needs the machine, and no jackpot waits behind one that is paid."""
+    """Somebody's wager still needs the machine, and no jackpot waits to be paid."""
     now, machine = shift.round, SYSTEMS[says.kind].value
     if now is None or now.phase in ("settled", "void"):
         shift.fault("no hand is played now")
     shift.check(event.device == machine, f"it is the {machine} that fails")
     shift.check(unsettled(now, machine), f"nobody has a wager that still needs the {machine}")
-    shift.check(not _between_jackpots(now), "one jackpot of this round is paid, another is not")
+    shift.check(not _jackpot_waits(now), "a jackpot of this round waits to be paid")
     return _At(device=True)
 
 

@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
+from pitboss.settle.bound import most_credit, most_gift
 from pitboss.submission import Rules, choices, completed, filing_faults, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
@@ -17,7 +18,7 @@ from pitboss.verify.decks import under_new_rules
 from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
 from pitboss.verify.log import day
-from pitboss.verify.paying import pay
+from pitboss.verify.paying import fed, pay
 from pitboss.verify.script import script
 from pitboss.verify.seats import boxes_adjacent
 from pitboss.verify.shift import LONGEST_TABLE, Anytime, Shift, is_text, same_person
@@ -148,10 +149,14 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     was = _credited(shift, matter)
     shift.check(0 <= matter.credit <= MOST_CENTS, f"{matter.credit} cents are no credit")
     shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
+    most = _most(shift.closed[matter.round].round, matter)
+    shift.check(matter.credit <= most, f"nothing that can be dealt credits it over {dollars(most)}")
     if matter.handed_over:
         won = matter.wager in shift.closed[matter.round].merchandise.get(matter.seat, ())
         shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")
         shift.check(not matter.credit, "what is handed over is not paid as well")
+        there = shift.closed[matter.round].players[matter.seat] in shift.seats.values()
+        shift.check(there, "who left with the value is handed nothing over")
     players, by = shift.closed[matter.round].players, shift.line.by.name
     own = any(same_person(by, player) for player in players.values())
     shift.check(not own, f"{brief(by)} played in round {matter.round}")
@@ -164,6 +169,21 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     shift.check(not (change and shift.round), "meters are not changed while a round is open")
     shows = shift.ledger[f"meter:{meter}"] + change
     shift.check(shows >= 0, f"the meter {meter} holds less than its reset, which is undone")
+
+
+def _most(now: Round, matter: e.CorrectPayout) -> int:
+    """What the cards could have given at most."""
+    if matter.wager in ("envy", "community_pay"):
+        taker = now.players[matter.seat]
+        others = sum(name != taker for name in now.players.values())
+        return most_gift(now.rules, matter.wager.replace("_", " "), others)
+    added = fed(now, [*now.wagers.values(), *now.returned.values()])
+    shown = {
+        name: max(now.meters.get(name, 0), meter.reset) + added.get(name, 0)
+        for name, meter in now.rules.meters.items()
+    }
+    stake = now.results[matter.seat][matter.wager].stake
+    return most_credit(now.rules, matter.wager, stake, shown)
 
 
 def _meter_repaid(shift: Shift, matter: e.CorrectPayout) -> tuple[str, int]:

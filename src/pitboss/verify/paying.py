@@ -61,18 +61,23 @@ def fed(now: Round, made: Iterable[Mapping[str, int]]) -> dict[str, Cents]:
 
 
 def unfed(
-    shift: Shift, now: Round, back: Iterable[Mapping[str, WagerResult]]
+    now: Round, back: Iterable[Mapping[str, WagerResult]], left: Mapping[str, Cents] = {}
 ) -> Iterator[e.Posting]:
-    """What wagers that go back had added to the meters is taken off, if none of it is paid out."""
-    added = fed(now, [*now.wagers.values(), *_stakes(now.returned_late)])
-    for name, cents in fed(now, _stakes(back)).items():
-        meter = f"meter:{name}"
-        if shift.ledger[meter] == now.meters[name] + added[name]:
-            yield move(meter, HOUSE, cents, "contribution", "voided")
+    """What wagers that go back had added to a meter is taken off, unless a jackpot has paid it.
+
+    With it, what is ``left`` there of wagers that went back before.
+    """
+    stakes = [{key: result.stake for key, result in of_seat.items()} for of_seat in back]
+    added = fed(now, stakes)
+    for name in dict.fromkeys((*added, *left)):
+        if name not in paid_meters(now):
+            cents = added.get(name, 0) + left.get(name, 0)
+            yield move(f"meter:{name}", HOUSE, cents, "contribution", "voided")
 
 
-def _stakes(seats: Iterable[Mapping[str, WagerResult]]) -> list[dict[str, int]]:
-    return [{key: result.stake for key, result in of_seat.items()} for of_seat in seats]
+def paid_meters(now: Round) -> set[str]:
+    """The meters that have paid a jackpot of this round."""
+    return {hit.meter for hits in now.hits.values() for hit in hits}
 
 
 def _collected(now: Round, seat: int) -> set[str]:

@@ -100,6 +100,7 @@ class Closed(Struct):
     """The meters that were paid from."""
     merchandise: dict[int, set[str]]
     """The wagers that won merchandise, whose value was credited."""
+    round: Round
 
 
 class Shift:
@@ -269,15 +270,16 @@ class Shift:
         credited = {n: {k: r.credit for k, r in seat.items()} for n, seat in now.results.items()}
         for seat, keys in credited.items():
             gifts, pays = now.gifts.get(seat, {}), {key: s.pays for key, s in now.metered.items()}
-            if any(isinstance(pays.get(key), MeterPrizes) for key in now.wagers[seat]):
+            made = {*now.wagers[seat], *now.returned.get(seat, ())}
+            if any(isinstance(pays.get(key), MeterPrizes) for key in made):
                 keys["envy"] = gifts.get("envy", 0)
-            if any(isinstance(pays.get(key), WheelSpin) for key in now.wagers[seat]):
+            if any(isinstance(pays.get(key), WheelSpin) for key in made):
                 keys["community_pay"] = gifts.get("community pay", 0)
         goods = {
             seat: {key for key, result in wagers.items() if result.merchandise}
             for seat, wagers in now.results.items()
         }
-        self.closed[now.number] = Closed(now.players, credited, now.hits, goods)
+        self.closed[now.number] = Closed(now.players, credited, now.hits, goods, now)
         self.closed.pop(now.number - RECALLED, None)
 
 

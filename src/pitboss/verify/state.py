@@ -79,8 +79,10 @@ class Round:
         self.results: dict[int, dict[str, WagerResult]] = {}
         self.hits: dict[int, tuple[Hit, ...]] = {}
         """The meters that each seat was paid from."""
-        self.returned_late: list[dict[str, WagerResult]] = []
-        """Wagers that went back when a jackpot had paid what they added to its meter."""
+        self.returned: dict[int, dict[str, int]] = {}
+        """Stakes that went back because a machine failed…"""
+        self.left_in_meters: dict[str, Cents] = {}
+        """…and what such wagers had added to meters that had paid a jackpot by then."""
         self.gifts: dict[int, dict[str, int]] = {}
         """Envy and community pay, by the seat that got it."""
 

@@ -12,7 +12,7 @@ from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.cards import turn_over
 from pitboss.verify.ledger import TRAY, move
-from pitboss.verify.paying import from_meters, given_back, pay, settled, unfed
+from pitboss.verify.paying import fed, from_meters, given_back, paid_meters, pay, settled, unfed
 from pitboss.verify.shift import Shift
 from pitboss.verify.stack import judged
 from pitboss.verify.state import Round
@@ -37,7 +37,7 @@ def void(shift: Shift, now: Round, reason: str, settles: str) -> None:
     _reverse(shift, now)
     moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in back.items()))]
     if locked:
-        moved += unfed(shift, now, [*back.values(), *now.returned_late])
+        moved += unfed(now, back.values(), now.left_in_meters)
     pay(shift, e.RoundVoided(now.number, reason, back), moved, at_once=True)
     now.phase = "void"
     now.results = {seat: dict(of_seat) for seat, of_seat in back.items()}
@@ -85,7 +85,7 @@ def sit_out(shift: Shift, now: Round, seat: int) -> None:
     """The wagers of one seat go back, and the round goes on without it."""
     alone = {seat: Seat(now.wagers[seat], ())}
     back = judged(shift, now, settlement.Round({}, {}, alone, now.meters, True)).seats[seat].wagers
-    moved = [*given_back(now, seat, back), *unfed(shift, now, [back])]
+    moved = [*given_back(now, seat, back), *unfed(now, [back])]
     pay(shift, d.SatOut(now.number, seat, back), moved, at_once=True)
     now.sits_out(seat)
     now.move_on()
@@ -102,13 +102,18 @@ def give_back(shift: Shift, now: Round, key: str, seats: list[int]) -> None:
     moved = [*chain(*(given_back(now, seat, of_seat) for seat, of_seat in by_seat.items()))]
     if now.phase == "betting":
         now.players = {}
-    elif any(hit.wager == key for hits in now.hits.values() for hit in hits):
-        now.returned_late += by_seat.values()
     else:
-        moved += unfed(shift, now, by_seat.values())
+        moved += unfed(now, by_seat.values())
+        added = fed(now, [{key: result.stake} for result in back.values()])
+        for name in added.keys() & paid_meters(now):
+            now.left_in_meters[name] = now.left_in_meters.get(name, 0) + added[name]
     pay(shift, d.WagersReturned(now.number, key, back), moved, at_once=True)
     for seat in seats:
-        del now.wagers[seat][key]
+        now.returned.setdefault(seat, {})[key] = now.wagers[seat].pop(key)
     now.settlement = None
+    if now.phase == "counting" and not any(
+        k in w for w in now.wagers.values() for k in now.metered
+    ):
+        now.phase = "playing"
     if now.phase == "playing":
         now.move_on()

@@ -4,12 +4,13 @@ import asyncio
 import csv
 import io
 import logging
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -24,8 +25,9 @@ from pitboss.lab import known
 from pitboss.room import reports as made
 from pitboss.room.http import turns
 from pitboss.room.http.app import create_app
+from pitboss.room.http.errors import Denied
 from pitboss.room.office_events import Reconciled
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import Account, Part
 from pitboss.room.reports import (
     EVER,
     Period,
@@ -38,6 +40,7 @@ from pitboss.room.reports import (
 from pitboss.room.reports.shift import shift_report
 from pitboss.room.reports.spreadsheet import history_csv, shift_csv
 from pitboss.room.reports.theory import edges_of_the_lab
+from pitboss.room.store.sqlite import FILE
 from pitboss.table import commands as c
 from pitboss.table.state import plain
 from tests.cli.program import PLAIN
@@ -452,6 +455,42 @@ async def test_players_leave_places_for_staff(
         answers = Counter(one.status_code for one in await asyncio.gather(*asked))
         let_in = turns.MOST_WITH_PLAYERS - 1  # beside the report that was being made
         assert answers == {200: let_in, 429: len(players) - let_in}
+
+
+async def test_sec_8_a_player_rests_between_reports() -> None:
+    """Four times as long as the last one took, so that nobody keeps the room busy."""
+    clock = [100.0]
+    queue = turns.Turns(lambda: clock[0])
+    ann, flo = Account("Ann", Part.PLAYER, ""), Account("Flo", Part.FLOORPERSON, "")
+    for who in (ann, flo):
+        async with queue.turn(who):
+            clock[0] += 3
+    clock[0] += 5  # Ann's took 3 s, and ended 8 s ago
+    with pytest.raises(Denied, match="you had a report a moment ago: wait 4 seconds"):
+        async with queue.turn(ann):
+            raise AssertionError("she was let in")
+    async with queue.turn(flo):
+        pass
+    clock[0] += 4
+    async with queue.turn(ann):
+        pass
+
+
+async def test_sec_8_a_report_does_not_hold_up_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a sheet is being made, the log can be brought into the file to its end."""
+    held = Held(monkeypatch)
+    async with House(tmp_path) as house:
+        flo, ann = await house.comes("Flo", Part.FLOORPERSON), await house.comes("Ann")
+        report = asyncio.create_task(flo.get("/api/reports/shift"))
+        await held.begins()
+        assert (await ann.say(c.TakeSeat(1))).status_code == 200
+        with closing(sqlite3.connect(tmp_path / FILE)) as db:
+            busy, pages, done = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            assert (busy, done) == (0, pages)
+        held.go.set()
+        assert (await report).status_code == 200
 
 
 # Secrecy

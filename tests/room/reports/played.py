@@ -135,7 +135,8 @@ async def two_days(folder: Path) -> None:
     await pit.play("run-em-twice", 2)
     last = pit.actor("run-em-twice").shown.last[-1]
     was = last.results[2]["ante_1"].credit
-    wrong = c.CorrectPayout(last.number, 2, "ante_1", was + 500, "the dealer misread the hand")
+    credit = was - 500 if was else 500
+    wrong = c.CorrectPayout(last.number, 2, "ante_1", credit, "the dealer misread the hand")
     await pit.two_people("run-em-twice", wrong)
     await pit.two_people("run-em-twice", c.CorrectMeter("meter", "100/3", "a wager was missed"))
     await pit.room.say(pit.guests["Ann"], "stud-235", c.CashOut(), "out")

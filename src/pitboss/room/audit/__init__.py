@@ -57,6 +57,8 @@ class Audit(Struct, frozen=True):
     """…and, by table, those by rules that only the program has that wrote them: it proves them."""
     open_rounds: Mapping[str, int]
     """The round that is open, by table."""
+    corrections: tuple[Finding, ...] = ()
+    """Corrections that are not what the cards say: done by two people, on their word alone."""
 
     @property
     def in_order(self) -> bool:
@@ -95,6 +97,7 @@ class _Walk:
         self._lines = self._postings = self._rounds = 0
         self._of = sum(stream.head.version for stream in now.streams)
         self._unproved: dict[str, int] = {}
+        self._corrections: list[Finding] = []
         self._heads: dict[str, Head] = {}
         self._states: dict[str, State | None] = {}
         self._sums: Sums = defaultdict(int)
@@ -121,6 +124,7 @@ class _Walk:
                 for name, state in self._states.items()
                 if state and state.running and state.round
             },
+            tuple(self._corrections),
         )
 
     def _check(self) -> None:
@@ -170,6 +174,7 @@ class _Walk:
         self._rounds += table.rounds
         if table.unproved:
             self._unproved[stream.id] = table.unproved
+        self._corrections += table.corrections.flagged
         self._states[stream.id] = table.state
         check_seal(self._reader, stream.id, table.state, self._findings)
 

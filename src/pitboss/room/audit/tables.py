@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from pitboss.refusal import brief
 from pitboss.room.audit.chain import Chain
+from pitboss.room.audit.corrections import Corrections
 from pitboss.room.audit.moved import Postings, Told, read
 from pitboss.room.snapshots import SHAPE, opened, taken
 from pitboss.room.store.shape import Entry, Head, Snapshot
@@ -53,6 +54,7 @@ class TableAudit:
         """Closed rounds that the checker has proved…"""
         self.unproved = 0
         """…and those that only the program can prove that wrote them."""
+        self.corrections = Corrections(chain.stream.id)
         self._entries, self._kept, self._fed = entries, kept, 0
         self._forward: BroughtForward | None = None
         """What the table brought to the line where this program's rules begin again."""
@@ -165,6 +167,7 @@ class TableAudit:
             self.chain.fault(version, f"it cannot follow from the lines before: {brief(told, 200)}")
             self.state = None
             return
+        self.corrections.take(self.state, version, event)
         if due != moved:
             self.chain.fault(version, "the postings in it are not what its event moves")
 

@@ -85,7 +85,7 @@ async def shift(
     for table in wanted:
         await hub_of(room, table)
     period = period or day_of(today(room))
-    async with turns_of(request).turn(account), still(room.store) as store:
+    async with turns_of(request).turn(account), still(room.store, pinned=False) as store:
         found = await shift_reports(store, period, wanted, edges_of_the_lab())
     if format == "csv":
         return await as_csv(lambda: shift_csv(found, part or None), part or "shift")
@@ -135,7 +135,7 @@ async def my_history(
 async def _history(
     request: Request, room: Room, account: Account, player: Account, period: Period, wanted: Format
 ) -> Response:
-    async with turns_of(request).turn(account), still(room.store) as store:
+    async with turns_of(request).turn(account), still(room.store, pinned=False) as store:
         found = await history_of(store, player.name, period)
     if wanted == "csv":
         return await as_csv(lambda: history_csv(found), "history")

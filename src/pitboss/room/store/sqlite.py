@@ -42,6 +42,8 @@ TIDIES: Final = 0.5
 """Seconds between two times that the log is brought into the file; a commit never waits for it…"""
 MOST_PAGES: Final = 32_768
 """…unless the log has grown by so much that it must be."""
+MOST_LOG: Final = 64 * 2**20
+"""Bytes that the log keeps of what it once had to grow to."""
 
 
 class SqliteStore(Alike):
@@ -68,6 +70,7 @@ class SqliteStore(Alike):
                 raise Unavailable(f"the database {path} cannot be used: {error}") from None
             unless_opened.pop_all()
         self._writing.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
+        self._writing.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
         self._reader = ThreadPoolExecutor(1, "pitboss-reads")
         self._wrote, self._over = False, threading.Event()
         self._tidier = threading.Thread(target=self._tidy, name="pitboss-tidies", daemon=True)

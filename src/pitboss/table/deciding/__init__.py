@@ -9,6 +9,7 @@ from typing import Any, Final
 from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.table import commands as c
+from pitboss.table.card_names import incident_words
 from pitboss.table.deciding import (
     answers,
     betting,
@@ -22,6 +23,7 @@ from pitboss.table.deciding import (
     settling,
     wheel,
 )
+from pitboss.table.deciding.common import rules_in_force
 from pitboss.table.events import Event
 from pitboss.table.house import APPROVED_RULES, INCIDENTS, ROLES, TWO_PEOPLE
 from pitboss.table.people import LONGEST_NAME, Person, Role, is_among, is_name
@@ -102,7 +104,8 @@ def decide(
         raise Refused(f"{brief(by.name)} plays at this table, and does not work at it", TWO_PEOPLE)
     waits = state.day.incident
     if waits is not None and type(command) not in _GOES_ON:
-        raise Refused(f"incident {waits.number} waits for a floorperson: {waits.words}", INCIDENTS)
+        words = incident_words(rules_in_force(state), waits.kinds, waits.card)
+        raise Refused(f"incident {waits.number} waits for a floorperson: {words}", INCIDENTS)
     try:
         return _ANSWERS[type(command)](state, by, command, shoe)
     except Refused as refused:

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from pitboss.cards import text
 from pitboss.games.incidents import AT_ONCE, MISCOUNTED, SYSTEMS, Incident, Kind, Remedy
+from pitboss.games.paytables import Share
 from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import Refused, brief
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.shuffle import Shoe
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import Rules, WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.card_names import (
@@ -270,8 +271,8 @@ def _jam(state: State, rules: Rules, now: RoundState | None, command: c.Report) 
     touched = _in_shuffler(state, now, command, being_shuffled=plan(rules).gathered)
     # A jam in a round is that round's, where its wagers may go back.
     moves = remedy is not None and remedy.remedy not in AT_ONCE
-    locked = now is not None and not now.results and now.phase not in (Phase.VOID, Phase.SETTLED)
-    return replace(touched, in_round=moves and locked)
+    played = now is not None and now.phase not in (Phase.VOID, Phase.SETTLED)
+    return replace(touched, in_round=moves and played)
 
 
 def _in_shuffler(
@@ -323,9 +324,9 @@ def _system(_: State, rules: Rules, now: RoundState | None, command: c.Report) -
             f"nobody has a wager that still needs the {device}: report that it cannot be used",
             INCIDENTS,
         )
-    if _between_jackpots(here):
+    if _jackpot_waits(rules, here):
         raise Refused(
-            "one jackpot of this round is paid, and another is not: report that the "
+            "a jackpot of this round waits to be paid from all that fed it: report that the "
             f"{device} cannot be used, and the wagers wait for it",
             INCIDENTS,
         )
@@ -349,14 +350,20 @@ def _unsettled(rules: Rules, now: RoundState, device: Device) -> dict[str, list[
     return {key: seats for key, seats in made.items() if seats}
 
 
-def _between_jackpots(now: RoundState) -> bool:
-    """Whether a meter has paid in this round, and perhaps pays again.
+def _jackpot_waits(rules: Rules, now: RoundState) -> bool:
+    """Whether a seat has hit a meter that has not paid it yet.
 
-    What the wagers fed is won by then, and the next winner has a right to what the meter shows.
+    Its turn has come: it is paid what the meter shows, with what all wagers of the round added.
     """
-    return bool(now.hits) and any(
-        being_settled(now, seat) and seat not in now.settled for seat in now.players
-    )
+    shares = {
+        stop.symbol
+        for side in rules.sides
+        if isinstance(side.pays, WheelSpin)
+        for stop in side.pays.wheel
+        if isinstance(stop.prize, Share)
+    }
+    hit = {now.hit, *now.validated, *(s for s, symbol in now.spins.items() if symbol in shares)}
+    return bool(hit.intersection(now.players) - {*now.settled})
 
 
 def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report) -> _Touched:
@@ -374,7 +381,7 @@ def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report)
     fails = next((kind for kind, one in SYSTEMS.items() if one == device), None)
     over = now is None or now.phase in (Phase.SETTLED, Phase.VOID)
     made = _unsettled(rules, now, Device(device)) if fails and now and not over else {}
-    if fails and now and made and not _between_jackpots(now):
+    if fails and now and made and not _jackpot_waits(rules, now):
         raise Refused(f"wagers need it: report that {fails.words}", INCIDENTS)
     return _Touched(in_round=False, device=Device(device).value)
 
@@ -465,7 +472,7 @@ def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
         return Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED
     incident = remedy_for(rules, open_.kinds[0])
     if incident is None or incident.remedy is Remedy.FLOOR_RULES:
-        return Ruling.VOID, Ruling.GO_ON
+        return (Ruling.VOID, Ruling.GO_ON) if open_.round else (Ruling.GO_ON,)
     if incident.remedy is Remedy.RETURN_OR_WAIT:
         return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)

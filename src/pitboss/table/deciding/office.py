@@ -14,6 +14,7 @@ from pitboss.games import find_game
 from pitboss.games.incidents import Kind
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
+from pitboss.settle.bound import most_credit, most_gift
 from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
 from pitboss.submission import SubmissionRefused, completed, filing_faults, omissions
@@ -33,6 +34,7 @@ from pitboss.table.evolve import record
 from pitboss.table.filing import rules_of
 from pitboss.table.house import (
     APPROVED_RULES,
+    BOUNDED,
     COMPLETE,
     CORRECTIONS,
     FALLS,
@@ -42,7 +44,7 @@ from pitboss.table.house import (
     LEDGER,
     TWO_PEOPLE,
 )
-from pitboss.table.ledger import TRAY
+from pitboss.table.ledger import TRAY, Cents, exact
 from pitboss.table.money import recalled
 from pitboss.table.people import Person, is_among, same_person
 from pitboss.table.state import GIFTS, Phase, Proposal, RoundState, State
@@ -277,6 +279,7 @@ def _check_payout(state: State, matter: c.CorrectPayout) -> None:
     was = _credit(state, matter)
     if type(matter.credit) is not int or not 0 <= matter.credit <= MOST_CENTS:
         raise Refused(f"a credit is a whole number of cents, not {brief(matter.credit)}", LEDGER)
+    _check_bound(state, matter)
     _check_handed_over(state, matter)
     if matter.credit == was:
         raise Refused(f"that wager was credited {dollars(was)} already", CORRECTIONS)
@@ -307,7 +310,16 @@ def _check_handed_over(state: State, matter: c.CorrectPayout) -> None:
     if result is None or not result.merchandise:
         raise Refused(f"seat {matter.seat} won no merchandise in round {matter.round}", CORRECTIONS)
     if not result.credit:
-        raise Refused(f"{result.merchandise} was handed over already", CORRECTIONS)
+        raise Refused(
+            f"the value of {result.merchandise} was taken back before: credit it first, if it is "
+            "to be handed over now",
+            CORRECTIONS,
+        )
+    if was and was.players[matter.seat] not in state.seats.values():
+        raise Refused(
+            f"{brief(was.players[matter.seat])} has left with the value of {result.merchandise}",
+            CORRECTIONS,
+        )
     if matter.credit:
         raise Refused(
             f"{result.merchandise} is handed over instead of its value: the credit is 0, not "
@@ -337,18 +349,50 @@ def _credit(state: State, matter: c.CorrectPayout) -> int:
 
 
 def _may_receive(state: State, was: RoundState, seat: int, gift: str) -> bool:
-    """Whether envy or community pay could have come to a seat: by a wager.
-
-    The rules are those of that round, whatever is in force now.
-    """
-    filed = next((one for one in state.filed if one.hash == was.rules), None)
-    if filed is None:
-        return False
+    """Whether envy or community pay could have come to a seat: by a wager."""
     paid_by = MeterPrizes if gift == "envy" else WheelSpin
+    made = {*was.wagers[seat], *was.returned.get(seat, ())}
     return any(
-        isinstance(side.pays, paid_by) and side.key in was.wagers[seat]
-        for side in rules_of(state.game, filed.submission).sides
+        isinstance(side.pays, paid_by) and side.key in made
+        for side in _rules_of_round(state, was).sides
     )
+
+
+def _rules_of_round(state: State, was: RoundState) -> Rules:
+    """The rules that a round was played by, whatever is in force now."""
+    filed = next(one for one in state.filed if one.hash == was.rules)
+    return rules_of(state.game, filed.submission)
+
+
+def _check_bound(state: State, matter: c.CorrectPayout) -> None:
+    """No correction gives more than the cards could have given."""
+    was = next(one for one in state.last if one.number == matter.round)
+    rules, seat, key = _rules_of_round(state, was), matter.seat, matter.wager
+    if key in GIFTS:
+        others = [name for name in was.players.values() if name != was.players[seat]]
+        most = most_gift(rules, GIFTS[key], len(others))
+    else:
+        most = most_credit(rules, key, was.results[seat][key].stake, most_shown(rules, was))
+    if matter.credit > most:
+        raise Refused(
+            f"nothing that can be dealt credits it more than {dollars(most)}, not "
+            f"{dollars(matter.credit)}",
+            BOUNDED,
+        )
+
+
+def most_shown(rules: Rules, was: RoundState) -> dict[str, Cents]:
+    """The most that each meter could show to a winner of a round, with all that fed it."""
+    made = [*was.wagers.values(), *was.returned.values()]
+    return {
+        meter.name: exact(
+            max(was.meters.get(meter.name, 0), meter.reset)
+            + sum(meter.fed_by(wagers.get(side.key, 0)) for wagers in made)
+        )
+        for side in rules.sides
+        if isinstance(side.pays, MeterPrizes | WheelSpin)
+        for meter in side.pays.meters
+    }
 
 
 def _meter_repaid(state: State, matter: c.CorrectPayout) -> tuple[str, int]:

@@ -62,13 +62,14 @@ def sign(state: State, by: Person, command: c.SignChecklist, _: Shoe | None) -> 
     if state.day.signed:
         raise Refused(f"{brief(state.day.signed)} has signed the checklist already", CARE)
     given: object = command.items
-    signed = given if isinstance(given, tuple) else ()
+    signed = tuple(given) if isinstance(given, tuple | list) else ()
     for clause, words in items.items():
         if clause not in signed:
             raise Refused(f"not looked at: {words}", rules.cite(clause))
     if len(signed) != len(items):
-        more = next((one for one in signed if one not in items), signed[0])
-        raise Refused(f"the checklist has no item {brief(more)}", CARE)
+        more = next((one for one in signed if one not in items), None)
+        why = "an item is signed twice" if more is None else f"there is no item {brief(more)}"
+        raise Refused(f"this is not the checklist: {why}", CARE)
     return (e.ChecklistSigned(tuple(items), by.name),)
 
 

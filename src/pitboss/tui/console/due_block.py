@@ -26,14 +26,17 @@ def due_block(scene: DealScene, width: int, height: int) -> Block:
     duty, inner = scene.duty, width - 2 * MARGIN
     clause = Text(duty.clause, style=MUTED)
     who = f"{_who(scene)}: "
-    lines = wrapped(f"{who}{duty.what}.", inner - clause.cell_len - 2, STRONG)
-    lines[0].stylize(YOURS, 0, len(who))
-    lines[0] = line(padded(lines[0], inner - clause.cell_len), clause)
-    if duty.said:
-        lines += wrapped(f"Say: “{duty.said}”", inner, INK)
+    step = wrapped(f"{who}{duty.what}.", inner - clause.cell_len - 2, STRONG)
+    step[0].stylize(YOURS, 0, len(who))
+    step[0] = line(padded(step[0], inner - clause.cell_len), clause)
+    said = wrapped(f"Say: “{duty.said}”", inner, INK) if duty.said else []
     noted = wrapped(scene.note, inner, YOURS)[:NOTED]
     left = height - 1 - len(noted)
-    lines = [*lines[:left], *[Text()] * (left - len(lines)), *noted, _enter(scene)]
+    room = max(1, left - len(said))  # in a small window the words to say come before the last ones
+    if 1 < room < len(step):
+        step = [*step[: room - 1], Text(f"{step[room - 1].plain.rstrip()} …", STRONG)]
+    lines = [*step[:room], *said][:left]
+    lines = [*lines, *[Text()] * (left - len(lines)), *noted, _enter(scene)]
     return block((line(" " * MARGIN, text) for text in lines), width)
 
 

@@ -108,7 +108,7 @@ function clockRuns(state) {
 function failure(state, device, wagers) {
   const round = state.seen.view?.round;
   const live = round && round.phase !== PHASE.closed && round.phase !== PHASE.void;
-  const waits = live && Object.values(round.seats).some((hand) => wagers.some((key) => hand.wagers[key] && !hand.sat_out));
+  const waits = live && Object.values(round.seats).some((hand) => wagers.some((key) => hand.wagers[key] && !hand.sat_out && !hand.results?.[key]));
   return TEXTS.failed(device, wagers.map((key) => labelOf(state.card, key)), Boolean(waits));
 }
 

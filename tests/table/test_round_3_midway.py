@@ -1,0 +1,174 @@
+"""ROUND-3: a device fails when some of the wagers that need it are settled, and others are not."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
+from pitboss.table import Phase, Table
+from pitboss.table import commands as c
+from pitboss.table.day import Ruling
+from pitboss.verify import verify
+
+from .rounds import go_on
+from .scenes import scene_of
+from .tables import CCP, DEE, FLO, MACHINE, RET, STUD, cross, locked, now, seated, stay, step
+from .test_round_9 import COMMUNITY, ROYAL, SPINS, accounts, corrected
+
+WHEEL = {1: "2c 7d", 2: "9c 8d", 4: "Ah Ac"}
+BOARD = cross("9h 3d 5s Jh As")
+
+
+def jackpot() -> Table:
+    """Seat 4 of 235 Stud is paid a royal flush; seats 2 and 1 are not settled."""
+    table = seated(STUD, ROYAL, COMMUNITY, chips=5_000_00)
+    locked(table, 1, 2, 4, progressive=100)
+    stay(table)
+    until(table, lambda: 4 in now(table).settled)
+    return table
+
+
+def spun() -> Table:
+    """Seat 4 of Criss Cross has spun; nobody else has a pair."""
+    table = seated(CCP, WHEEL, BOARD, submission=SPINS, chips=5_000_00)
+    locked(table, 1, 2, 4, bonus_spin=500)
+    stay(table)
+    until(table, lambda: 4 in now(table).spins)
+    return table
+
+
+def until(table: Table, here: Callable[[], bool]) -> None:
+    """Seat by seat."""
+    while not here():
+        if table.duty.step == "Settle":
+            table.dealer("Dee").settle(every=False)
+        else:
+            step(table)
+
+
+def returns(table: Table, kind: Kind) -> None:
+    table.say(c.Report(kind, round=1), DEE)
+    table.say(c.Rule(Ruling.RETURN, "seen by all"), FLO)
+
+
+def close(table: Table) -> None:
+    while now(table).phase is not Phase.CLOSED:
+        go_on(table)
+
+
+def checked(table: Table) -> None:
+    """The round is closed, and the file of the shift is in order."""
+    close(table)
+    verify(line + b"\n" for line in table.export())
+
+
+def test_a_jackpot_stays_paid_and_the_rest_goes_back() -> None:
+    """What the others fed is won, and stays where it is."""
+    table = jackpot()
+    shown, chips = table.state.shows("meter"), table.state.chips("Ann")
+    returns(table, Kind.PROGRESSIVE_DOWN)
+    assert now(table).returned == {1: {"progressive": 100}, 2: {"progressive": 100}}
+    assert table.state.shows("meter") == shown
+    assert table.state.chips("Ann") == chips + 100
+    close(table)
+    results = now(table).results
+    assert [seat for seat in results if "progressive" in results[seat]] == [4]
+
+
+def test_a_spin_is_settled_and_the_rest_goes_back() -> None:
+    """The wheel that was spun is not needed any more."""
+    table = spun()
+    returns(table, Kind.WHEEL_DOWN)
+    assert now(table).returned == {1: {"bonus_spin": 500}, 2: {"bonus_spin": 500}}
+    close(table)
+    results = now(table).results
+    assert [seat for seat in results if "bonus_spin" in results[seat]] == [4]
+    assert results[4]["bonus_spin"].outcome == "win"
+
+
+@pytest.mark.parametrize("made", [jackpot, spun])
+def test_a_void_behind_it_leaves_no_trace(made: Callable[[], Table]) -> None:
+    """In stacks, tray or meters: what stayed in a meter is taken back with the jackpot."""
+    table = made()
+    kind = Kind.PROGRESSIVE_DOWN if made is jackpot else Kind.WHEEL_DOWN
+    returns(table, kind)
+    table.say(c.Report(Kind.WRONG_NUMBER, 1, round=1), DEE)
+    table.say(c.Rule(Ruling.BY_THE_BOOK, "four cards"), FLO)
+    assert now(table).void
+    fresh = seated(table.state.game, chips=5_000_00, submission=SPINS if made is spun else None)
+    assert accounts(table.state) == accounts(fresh.state)
+
+
+def test_envy_that_came_before_is_corrected_all_the_same() -> None:
+    table = jackpot()
+    returns(table, Kind.PROGRESSIVE_DOWN)
+    close(table)
+    had = now(table).gifts[1]["envy"]
+    chips = table.state.chips("Ann")
+    corrected(table, c.CorrectPayout(1, 1, "envy", 0, "her wager went back"))
+    assert table.state.chips("Ann") == chips - had
+
+
+def test_a_jackpot_that_waits_is_paid_from_all_that_fed_it() -> None:
+    """From the hit until it is paid, no wager goes back; by spin or by hand."""
+    table = seated(STUD, ROYAL, COMMUNITY, chips=5_000_00)
+    locked(table, 1, 2, 4, progressive=100)
+    stay(table)
+    until(table, lambda: now(table).hit == 4)
+    words = "a jackpot of this round waits to be paid from all that fed it"
+    report = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
+    scene_of(table).refuses(DEE, report, words, "ROUND-3")
+    assert scene_of(table).allows(DEE, c.Report(Kind.DEVICE_DOWN, device=Device.PROGRESSIVE))
+    wheel = {"wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot", "stops": 1}]}}}
+    spins = seated(CCP, WHEEL, BOARD, submission=MACHINE | wheel, chips=5_000_00)
+    locked(spins, 1, 2, 4, bonus_spin=500)
+    stay(spins)
+    until(spins, lambda: 4 in now(spins).spins)
+    for kind in (Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN):
+        scene_of(spins).refuses(DEE, c.Report(kind, round=1), words, "ROUND-3")
+
+
+# Files of such rounds, which `verify` works out anew
+
+
+@pytest.mark.parametrize("void", [False, True])
+def test_one_of_several_meters_has_paid(void: bool) -> None:
+    """235 table D: the minor meter pays seat 4, the others take back what they were fed."""
+    filed = MACHINE | {"wagers": {"progressive": {"paytable": "D"}}}
+    table = seated(STUD, submission=filed, practice="s399")
+    before = accounts(table.state)
+    locked(table, 1, 2, 3, 4, 5, 6, progressive=100)
+    stay(table)
+    until(table, lambda: 4 in now(table).settled)
+    assert {hit.meter for hits in now(table).hits.values() for hit in hits} == {"minor"}
+    fed = {name: table.state.shows(name) for name in now(table).meters}
+    returns(table, Kind.PROGRESSIVE_DOWN)
+    for name, shown in fed.items():
+        assert (table.state.shows(name) < shown) == (name != "minor")
+    if void:
+        table.say(c.Report(Kind.WRONG_NUMBER, 1, round=1), DEE)
+        table.say(c.Rule(Ruling.BY_THE_BOOK, "four cards"), FLO)
+        assert accounts(table.state) == before
+    checked(table)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [Kind.CARD_FACE_UP, Kind.CARDS_FACE_UP, Kind.DRAWN_UNEXPOSED, Kind.DRAWN_EXPOSED],
+)
+@pytest.mark.parametrize(
+    ("game", "side"), [(RET, "progressive"), (CCP, "bonus_spin"), (STUD, "progressive")]
+)
+def test_nothing_is_left_to_count(game: str, side: str, kind: Kind) -> None:
+    """The wagers go back while they are counted: cards are dealt, and may be seen."""
+    table = seated(game, practice="q")
+    locked(table, 1, 2, **{side: 500 if game == CCP else 100})
+    returns(table, Kind.PROGRESSIVE_DOWN)
+    assert now(table).phase is Phase.PLAYING
+    table.say(c.Report(kind, round=1), DEE)
+    if waits := table.state.day.incident:
+        book = Ruling.GO_ON if kind is Kind.DRAWN_EXPOSED else Ruling.BY_THE_BOOK
+        assert waits.kinds == (kind,)
+        table.say(c.Rule(book, "seen by all"), FLO)
+    checked(table)
