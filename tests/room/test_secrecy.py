@@ -221,9 +221,9 @@ async def test_sec_1_a_card_in_the_lobby_is_found(
 ) -> None:
     honest = tables._listed
 
-    def listed(room: Room, table: str, seen: hub.Hub) -> tables.Listed:
+    def listed(room: Room, table: str, seen: hub.Hub) -> dict[str, object]:
         told, shoe = honest(room, table, seen), seen.actor.shoe
-        return told.model_copy(update={"phase": show((shoe.cards[40],)) if shoe else ""})
+        return told | {"phase": show((shoe.cards[40],)) if shoe else ""}
 
     monkeypatch.setattr(tables, "_listed", listed)
     await found_in(tmp_path, caplog, "in /api/tables of")

@@ -8,9 +8,10 @@ from statistics import median
 import pytest
 
 from pitboss.room.http.limits import KNOWN, Bucket, Buckets, Limits, Pair
+from pitboss.room.http.tables import Listed
 from pitboss.room.people.accounts import Part
 from pitboss.table import commands as c
-from tests.room.http.houses import ENDLESS, PASSWORD, House, error_of
+from tests.room.http.houses import ENDLESS, GAME, PASSWORD, House, error_of
 from tests.room.http.wires import Closed, Socket
 
 FEW = Pair(0, 5)
@@ -38,6 +39,42 @@ async def test_a_token_that_is_made_up_anew_every_time_is_no_way_round(tmp_path:
     async with House(tmp_path, limits=limits(host=FEW, session=FEW)) as house:
         answers = [await house.caller(f"made up {at}").get("/api/me") for at in range(7)]
         assert [one.status_code for one in answers] == [401] * 5 + [429] * 2
+
+
+async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> None:
+    """They do not raise what one address may ask; a session beside them has its own."""
+    async with House(tmp_path, limits=limits(session=FEW)) as house:
+        ann = await house.comes("Ann")
+        answers = [await house.caller(f"made up {at}").get("/api/tables") for at in range(7)]
+        assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+        assert (await house.caller().get("/api/tables")).status_code == 429
+        assert [(await ann.get("/api/me")).status_code for _ in range(5)] == [200] * 5
+    async with House(tmp_path, limits=limits(session=FEW)) as house:
+        # After a restart nobody's session is at hand, until it is first asked for.
+        again = house.caller(ann.token)
+        answers = [await again.get("/api/me") for _ in range(7)]
+        assert [one.status_code for one in answers] == [200] * 6 + [429]
+
+
+async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
+    """The lobby and the description of the API: bytes with a tag, written when they change."""
+    async with House(tmp_path, games={f"table-{at}": GAME for at in range(4)}) as house:
+        anybody, ann = house.caller(), await house.comes("Ann")
+        for path in ("/api/openapi.json", "/api/tables"):
+            first = await anybody.get(path)
+            assert first.headers["content-type"] == "application/json"
+            headers = {"If-None-Match": first.headers["etag"]}
+            again = await anybody.request("GET", path, headers=headers)
+            assert (again.status_code, again.content) == (304, b"")
+        before = await anybody.get("/api/tables")
+        assert [one["taken"] for one in before.json()] == [{}] * 4
+        await ann.say(c.TakeSeat(1), table="table-2")
+        after = await anybody.get("/api/tables")
+        assert after.headers["etag"] != before.headers["etag"]
+        assert [one["taken"] for one in after.json()] == [{}, {}, {"1": "Ann"}, {}]
+        for one in after.json():
+            Listed.model_validate(one)
+            assert set(one) == set(Listed.model_fields)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """The application: routes, and the guards around them."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from fastapi import FastAPI, Request
+import msgspec
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
 from pitboss import __version__
@@ -26,6 +28,7 @@ from pitboss.room.http.guards import Guards
 from pitboss.room.http.limits import Limits
 from pitboss.room.http.lines import Lines
 from pitboss.room.http.pages import api_page, front_page
+from pitboss.room.http.ready import Ready, ready, sent
 from pitboss.room.http.schemas import describe
 from pitboss.room.http.site import add_site
 from pitboss.room.http.turns import Turns
@@ -50,10 +53,10 @@ PARTS: Final = (
 def create_app(room: Room, limits: Limits | None = None, site: Path | None = None) -> FastAPI:
     """The room over HTTP; with a ``site``, also its pages."""
     limits = limits or Limits()
-    app = FastAPI(title="Pitboss", version=__version__, docs_url=None, redoc_url=None,
-                  openapi_url="/api/openapi.json")  # fmt: skip
+    app = FastAPI(title="Pitboss", version=__version__, openapi_url=None)
     app.state.room, app.state.limits, app.state.lines = room, limits, Lines()
     app.state.turns, app.state.filings = Turns(), {}
+    app.state.lobby = tables.Lobby()
     add_handlers(app)
     for part in PARTS:
         app.include_router(part.router)
@@ -69,6 +72,14 @@ def _add_pages(app: FastAPI, *, styled: bool) -> None:
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def front(request: Request) -> str:
         return front_page(request.app.state.room)
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def description(request: Request) -> Response:
+        return sent(request, described())
+
+    @cache
+    def described() -> Ready:
+        return ready(msgspec.json.encode(describe(app)))
 
     @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
     async def api(request: Request) -> str:

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 
 from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
-from pitboss.room.http.identity import SAFE, same_origin, token_of
+from pitboss.room.http.identity import SAFE, room_of, same_origin, token_of
 from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
 from pitboss.room.people.sessions import hashed
 
@@ -87,8 +87,9 @@ class Guards:
         if request.method not in SAFE and not same_origin(request):
             return answer(403, Problem("the request comes from another site"))
         host, token = host_of(request), token_of(request)
-        # A token may be made up, a new one for every request: the address counts all the same.
-        if not self._hosts.take(host) or not self._sessions.take(hashed(token) if token else host):
+        # A token may be made up, a new one for every request: that counts as its address.
+        known = token and room_of(request).door.sessions.at_hand(token)
+        if not self._hosts.take(host) or not self._sessions.take(hashed(token) if known else host):
             return answer(429, Problem("too many requests: wait a little"), _WAIT)
         method, path = request.method, request.url.path
         if any(method == one and path.startswith(start) for one, start in COMING_IN) and (

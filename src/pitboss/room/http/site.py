@@ -1,13 +1,13 @@
 """The pages of the house, as files: read once, and known by their hash."""
 
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI, Request, Response
-from msgspec import Struct
 from starlette.exceptions import HTTPException
+
+from pitboss.room.http.ready import Ready, ready, sent
 
 KINDS: Final[Mapping[str, str]] = {
     ".html": "text/html; charset=utf-8",
@@ -19,22 +19,13 @@ KINDS: Final[Mapping[str, str]] = {
 FIRST: Final = "index.html"
 
 
-class Page(Struct, frozen=True):
-    """A file as it is sent."""
-
-    content: bytes
-    kind: str
-    tag: str
-
-
-def pages(folder: Path) -> dict[str, Page]:
+def pages(folder: Path) -> dict[str, Ready]:
     """Every file of a folder by its address below it."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix in KINDS:
-            content = path.read_bytes()
-            tag = f'"{sha256(content).hexdigest()[:32]}"'
-            found[path.relative_to(folder).as_posix()] = Page(content, KINDS[path.suffix], tag)
+            name = path.relative_to(folder).as_posix()
+            found[name] = ready(path.read_bytes(), KINDS[path.suffix])
     return found
 
 
@@ -44,18 +35,10 @@ def add_site(app: FastAPI, folder: Path) -> None:
 
     @app.get("/", include_in_schema=False)
     async def front(request: Request) -> Response:
-        return _sent(request, found[FIRST])
+        return sent(request, found[FIRST])
 
     @app.get("/site/{path:path}", include_in_schema=False)
     async def file(path: str, request: Request) -> Response:
         if path not in found:
             raise HTTPException(404, "there is no such page")
-        return _sent(request, found[path])
-
-
-def _sent(request: Request, page: Page) -> Response:
-    # Asked for again at every visit, and sent only if it is another: a new version shows at once.
-    headers = {"ETag": page.tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == page.tag:
-        return Response(status_code=304, headers=headers)
-    return Response(page.content, media_type=page.kind, headers=headers)
+        return sent(request, found[path])

@@ -16,9 +16,11 @@ from pitboss.room.http.accounts import Key, Strict
 from pitboss.room.http.hubs import READING, hub_of
 from pitboss.room.http.identity import Anyone, ARoom, Known, allowed
 from pitboss.room.http.reading import read
+from pitboss.room.http.ready import Ready, ready, sent
 from pitboss.room.http.schemas import COMMAND
 from pitboss.room.hub import Hub
 from pitboss.room.people.accounts import Account, Part
+from pitboss.room.room import Room
 from pitboss.room.settings import TableSettings
 from pitboss.submission import check_filing
 from pitboss.table.commands import Command
@@ -86,38 +88,67 @@ async def games() -> dict[str, str]:
     return {game.key: game.name for game in GAMES.values()}
 
 
-@router.get("/tables")
-async def lobby(room: ARoom, _: Anyone) -> list[Listed]:
+class Lobby:
+    """What is said of all tables, as it is sent: only those that changed are written anew."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, tuple[object, bytes]] = {}
+        self._all = ready(b"[]")
+
+    def listed(self, room: Room) -> Ready:
+        """All tables."""
+        known = {table: self._table(room, table, hub) for table, hub in sorted(room.hubs.items())}
+        if known != self._tables:
+            self._tables = known
+            self._all = ready(b"[" + b",".join(content for _, content in known.values()) + b"]")
+        return self._all
+
+    def _table(self, room: Room, table: str, hub: Hub) -> tuple[object, bytes]:
+        key = (hub.actor.shown.version, room.titles[table], _stopped(hub))
+        before = self._tables.get(table)
+        if before is not None and before[0] == key:
+            return before
+        return key, msgspec.json.encode(_listed(room, table, hub))
+
+
+@router.get("/tables", response_model=list[Listed])
+async def lobby(room: ARoom, _: Anyone, request: Request) -> Response:
     """All tables."""
-    return [_listed(room, table, hub) for table, hub in sorted(room.hubs.items())]
+    known: Lobby = request.app.state.lobby
+    return sent(request, known.listed(room))
 
 
-def _listed(room: ARoom, table: str, hub: Hub) -> Listed:
+def _stopped(hub: Hub) -> str:
+    return hub.actor.stopped or ("" if hub.actor.read.is_set() else READING)
+
+
+def _listed(room: Room, table: str, hub: Hub) -> dict[str, object]:
     state = hub.actor.shown
     rules, now = state.rules, state.round
-    return Listed(
-        table=table,
-        title=room.titles[table],
-        game=state.game,
-        game_name=GAMES[state.game].name if state.game else "",
-        minimum=rules.table.minimum if rules else 0,
-        maximum=rules.table.maximum if rules else 0,
-        about=_brief(GAMES[state.game].story) if state.game else "",
-        sides=[side.label for side in rules.sides] if rules else [],
-        felt=_felt(state.game) if state.game else [],
-        seats=rules.seats if rules else 0,
-        taken=dict(state.seats),
-        meters={name: int(state.shows(name)) for name in state.books},
-        round=now.number if now else 0,
-        phase=now.phase.value if now else "",
-        stopped=hub.actor.stopped or ("" if hub.actor.read.is_set() else READING),
-    )
+    return {
+        "table": table,
+        "title": room.titles[table],
+        "game": state.game,
+        "game_name": GAMES[state.game].name if state.game else "",
+        "minimum": rules.table.minimum if rules else 0,
+        "maximum": rules.table.maximum if rules else 0,
+        "about": _brief(state.game) if state.game else "",
+        "sides": [side.label for side in rules.sides] if rules else [],
+        "felt": _felt(state.game) if state.game else [],
+        "seats": rules.seats if rules else 0,
+        "taken": dict(state.seats),
+        "meters": {name: int(state.shows(name)) for name in state.books},
+        "round": now.number if now else 0,
+        "phase": now.phase.value if now else "",
+        "stopped": _stopped(hub),
+    }
 
 
-def _brief(story: str) -> str:
-    """The beginning of a story, in whole sentences."""
+@cache
+def _brief(game: str) -> str:
+    """The beginning of a game's story, in whole sentences."""
     told = ""
-    for sentence in story.split(". "):
+    for sentence in GAMES[game].story.split(". "):
         told = f"{told} {sentence.removesuffix('.')}.".lstrip()
         if len(told) >= SAYS_SOMETHING:
             break
@@ -148,7 +179,7 @@ async def found(body: NewTable, room: ARoom, account: Known, key: Key = "") -> L
     settings.flags  # noqa: B018  refused here if one of them is unknown
     told = (body.table, body.title, body.game, settings, body.submission, account.person)
     hub = await room.found_table(*told, key=key)
-    return _listed(room, body.table, hub)
+    return Listed.model_validate(_listed(room, body.table, hub))
 
 
 @router.get("/tables/{table}", responses={200: {"content": {JSON: {}}}})

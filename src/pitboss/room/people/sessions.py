@@ -81,6 +81,10 @@ class Sessions:
         session = Session(account.key, now, now, staff, account.sessions, device)
         return token, Put(SHELF, hashed(token), msgspec.json.encode(session))
 
+    def at_hand(self, token: str) -> bool:
+        """Whether this is a session's token, as far as that is known without asking the store."""
+        return hashed(token) in self._open
+
     async def found(self, token: str, *, used: bool = True) -> Session | None:
         """The session of a token, if there is one that goes on; from now on it was used again."""
         key, now = hashed(token), self._clock()
