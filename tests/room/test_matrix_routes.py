@@ -56,6 +56,10 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("POST", "/api/tables/{table}/commands"): (ALL, {"type": "CashOut"}),
     ("GET", "/api/tables/{table}/export"): (STAFF, None),
     ("GET", "/api/tables/{table}/rounds/{number}/export"): (ALL, None),  # there is none yet
+    ("POST", "/api/tables/{table}/restart"): (
+        frozenset({Part.FLOORPERSON}),
+        {"cause": "none: it is running"},
+    ),
     ("GET", "/api/tables/{table}/submissions"): (STAFF | ADMIN, None),
     ("POST", "/api/tables/{table}/submissions"): (AT_WORK, {"submission": SUBMISSION}),
     ("POST", "/api/tables/{table}/submissions/{number}/approve"): (
@@ -162,6 +166,8 @@ def _in_order(path: str, status: int) -> bool:
     """What is refused for another reason than the part."""
     if path.startswith("/api/tables/{table}/rounds/"):
         return status == 404
+    if path == "/api/tables/{table}/restart":  # it is running
+        return status == 409
     if path in ("/api/lab/jobs/{job}", "/api/tables/{table}/advice"):
         return status in (404, 409)
     return path in ("/api/me/chips", "/api/tables/{table}/commands") and status in (403, 409)

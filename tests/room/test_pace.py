@@ -211,12 +211,12 @@ def test_sec_7_a_report_does_not_stop_the_player_s_clock() -> None:
     required = dict.fromkeys(("two_card", "three_card", "five_card"), 500)
     table.say(c.PlaceWagers(1, required), Person("Ann", Role.PLAYER))
     table.no_more_bets()
-    now, heard = datetime(2026, 11, 16, tzinfo=UTC), dict[str, datetime]()
-    before = next_timer(None, table, Pace(), now, heard)
+    players = {"Ann": Attendance(NOW, NOW)}
+    before = next_timer(None, table, Pace(), NOW, players)
     assert (before.command, before.told) == (c.WalkedOff(1), "answers")
     table.say(c.WalkedOff(1), Person("Dee", Role.DEALER))
-    later = next_timer(before, table, Pace(), now + timedelta(seconds=10), heard)
-    assert later is before
+    later = next_timer(before, table, Pace(), NOW + 10, players)
+    assert later == before
     later.strike(table)
     assert not table.state.running
     assert table.state.seats == {}

@@ -140,6 +140,13 @@ class TableConfigured(Struct, frozen=True, tag=True):
     settings: Mapping[str, Any]
 
 
+class TableRestarted(Struct, frozen=True, tag=True):
+    """A table that stood still is read from its log again, by somebody who was shown the cause."""
+
+    table: str
+    cause: str
+
+
 class Reconciled(Struct, frozen=True, tag=True):
     """The books of a day were gone through; the difference should be nothing."""
 
@@ -172,6 +179,7 @@ OfficeEvent = (
     | ChipsGranted
     | TableFounded
     | TableConfigured
+    | TableRestarted
     | Reconciled
     | BackedUp
 )

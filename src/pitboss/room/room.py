@@ -149,6 +149,12 @@ class Room:
         """Run a table, unless it runs: there is one writer."""
         if stream.id in self.hubs:
             return self.hubs[stream.id]
+        hub = self.hubs[stream.id] = Hub(self._run(stream))
+        self.titles[stream.id] = stream.title
+        return hub
+
+    def _run(self, stream: Stream) -> TableActor:
+        """Read a table from the store, and have it work from then on."""
         settings = msgspec.convert(stream.settings, TableSettings)
         actor = TableActor(
             stream.id,
@@ -164,12 +170,10 @@ class Room:
             seconds=self._stopwatch,
             lost_round=self._lost_rounds.get(stream.id, 0),
         )
-        hub = self.hubs[stream.id] = Hub(actor)
-        self.titles[stream.id] = stream.title
         task = asyncio.create_task(actor.run(), name=f"table {stream.id}")
         task.add_done_callback(self._ended)
         self._tasks[stream.id] = task
-        return hub
+        return actor
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
@@ -261,6 +265,25 @@ class Room:
             table.say(c.Propose(filing), HOUSE_DEALER)
             table.say(c.Approve(table.state.proposed), HOUSE_FLOOR)
         return table.log, table.state.balances
+
+    async def restart_table(self, table: str, cause: str, by: Person) -> Hub:
+        """Read a table that stands still from its log again, and go on from there.
+
+        Whoever asks for it repeats the cause, and so has read it; the office writes both down.
+        """
+        hub = self.hub(table)
+        actor = hub.actor
+        if not actor.stopped:
+            raise Refused(f"the table {table} is running: only one that stands still is restarted")
+        if cause != actor.stopped:
+            raise Refused(f'repeat the cause to restart the table {table}: "{actor.stopped}"')
+        stream = next(one for one in await self.store.streams() if one.id == table)
+        await self.office.write(e.TableRestarted(table, cause), by)
+        if hub.actor is actor:  # else somebody else was faster
+            hub.actor = self._run(stream)
+        await hub.actor.read.wait()
+        hub.changed()
+        return hub
 
     async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:
         """What a new table still lacks; also one that was being founded when the power failed."""

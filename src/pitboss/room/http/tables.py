@@ -182,6 +182,22 @@ async def found(body: NewTable, room: ARoom, account: Known, key: Key = "") -> L
     return Listed.model_validate(_listed(room, body.table, hub))
 
 
+class Restart(BaseModel):
+    """A table that stands still."""
+
+    cause: str
+    """Why it does, as the lobby shows it."""
+
+
+@router.post("/tables/{table}/restart")
+async def restart(table: str, body: Restart, room: ARoom, account: Known) -> Listed:
+    """Read a table that stands still from its log again; one repeats the cause, which is logged."""
+    allowed(account, Part.FLOORPERSON)
+    await hub_of(room, table)
+    hub = await room.restart_table(table, body.cause, account.person)
+    return Listed.model_validate(_listed(room, table, hub))
+
+
 @router.get("/tables/{table}", responses={200: {"content": {JSON: {}}}})
 async def look(table: str, room: ARoom, account: Anyone) -> Response:
     """A table as one may see it."""
