@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games import GAMES
 from pitboss.refusal import Refused
 from pitboss.room import office_events as e
 from pitboss.room import server
@@ -163,7 +164,7 @@ async def test_the_tables_of_a_new_room_are_completed(
     async with House(tmp_path, games={}) as house:
         assert len(house.room.hubs) == 2
         await server._found_tables(house.room)
-        assert len(house.room.hubs) == len(server.GAMES)
+        assert len(house.room.hubs) == len(GAMES)
     async with House(tmp_path, games={}) as house:
         await server._found_tables(house.room)
-        assert len(house.room.hubs) == len(server.GAMES)
+        assert len(house.room.hubs) == len(GAMES)
