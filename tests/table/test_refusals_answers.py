@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 
 from pitboss.table import commands as c
+from pitboss.table.people import HOUSE_DEALER
 
 from .rounds import folded_away
 from .scenes import ANN, BOB, CROSSES, CY, DAN, EVERY, Scene, at, has, scene_of
@@ -131,8 +132,11 @@ def test_more_than_the_chips(game: str) -> None:
 
 @EVERY
 def test_a_player_who_left_does_not_answer(game: str) -> None:
-    """Nor one of whom the dealer said so."""
-    for by, said in ((ANN, c.Leave(1)), (DEE, c.WalkedOff(1, round=1))):
+    """Nor one whose time was up; who was only reported does, and is there."""
+    reported = at(game, "asked").after((DEE, c.WalkedOff(1, round=1)))
+    answered = reported.after((ANN, reported.decision(1, STAYS[game], FIRST[game])))
+    assert not answered.round.away
+    for by, said in ((ANN, c.Leave(1)), (HOUSE_DEALER, c.WalkedOff(1, round=1))):
         scene = at(game, "asked").after((by, said))
         told = scene.decision(1, STAYS[game], FIRST[game])
         scene.refuses(ANN, told, "the player of seat 1 left the table", LEAVING)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
@@ -161,8 +162,12 @@ def test_a_player_who_left_already(game: str, moment: str) -> None:
     told = c.WalkedOff(4, round=1)
     for by, says in ((CY, c.Leave(4)), (DEE, told), (FLO, told)):
         gone = at(game, moment).after((by, says))
-        for other, again in ((CY, c.Leave(4)), (DEE, told), (FLO, told)):
-            gone.refuses(other, again, "the player of seat 4 has left already", "ROUND-1")
+        for other in (DEE, FLO):
+            gone.refuses(other, told, "the player of seat 4 has left already", "ROUND-1")
+        if by is CY:
+            gone.refuses(CY, says, "the player of seat 4 has left already", "ROUND-1")
+        else:  # a report is one person's word; the player's own settles it
+            assert not gone.after((CY, c.Leave(4))).round.reported
 
 
 @EVERY
@@ -187,7 +192,10 @@ def test_nobody_has_walked_off_while_bets_are_open(game: str, moment: str) -> No
 @EVERY
 @pytest.mark.parametrize("moment", [*MOMENTS, "void"])
 def test_who_walks_off_and_who_is_said_to_comes_to_the_same(game: str, moment: str) -> None:
-    """Whenever a player with wagers could leave in mid-round, the staff can say so too."""
+    """Whenever a player with wagers could leave in mid-round, the staff can say so too.
+
+    It is then on record whose report that is, for somebody else to rule on.
+    """
     if not has(game, moment):
         return
     scene = at(game, moment)
@@ -199,5 +207,7 @@ def test_who_walks_off_and_who_is_said_to_comes_to_the_same(game: str, moment: s
             assert scene.allows(by, told) is mid
             if mid:
                 said, left = scene.after((by, told)), scene.after((player, c.Leave(seat)))
-                assert state_bytes(said.state) == state_bytes(left.state)
+                assert said.round.reported == {seat: by.name}
+                alike = replace(said.state, round=replace(said.round, reported={}))
+                assert state_bytes(alike) == state_bytes(left.state)
                 assert seat in said.round.away

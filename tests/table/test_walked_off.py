@@ -62,7 +62,7 @@ def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:
     with pytest.raises(Refused, match="'Flo' reported it: somebody else rules on it") as refused:
         table.say(c.RuleOnAbsent(1, lost=True), FLO)
     assert refused.value.clause == "SEC-3"
-    with pytest.raises(Refused, match="reported already"):
+    with pytest.raises(Refused, match="has left already"):
         table.say(c.WalkedOff(1), DEE)
     table.say(c.RuleOnAbsent(1, lost=True), FAY)
     assert away(table)[1:] == ({}, {1: True})

@@ -103,9 +103,8 @@ def walked_off(
         raise Refused(f"seat {seat} has no wager in this round", clause)
     if by == HOUSE_DEALER:
         return _away(now, seat)
-    if seat in now.reported:
-        raise Refused(f"seat {seat} was reported already: a floorperson rules on it", IN_ORDER)
-    return _away(now, seat, by.name)
+    _check_not_away(now, seat)
+    return (e.PlayerAway(now.number, seat, by.name),)
 
 
 def free(state: State, _: Person, command: c.FreeSeat, __: Shoe | None) -> tuple[e.Event, ...]:
@@ -133,13 +132,15 @@ def _check_left(state: State, rules: Rules, seat: int) -> None:
 
 
 def _check_not_away(now: RoundState, seat: int) -> None:
-    if seat in now.away and seat not in now.reported:
+    if seat in now.away:
         raise Refused(f"the player of seat {seat} has left already", IN_ORDER)
 
 
-def _away(now: RoundState, seat: int, reporter: str = "") -> tuple[e.Event, ...]:
-    _check_not_away(now, seat)
-    return (e.PlayerAway(now.number, seat, reporter),)
+def _away(now: RoundState, seat: int) -> tuple[e.Event, ...]:
+    """The player says so, or does not answer in time; perhaps somebody reported it before."""
+    if seat not in now.reported:
+        _check_not_away(now, seat)
+    return (e.PlayerAway(now.number, seat),)
 
 
 def seats_of(state: State, name: str) -> list[int]:
