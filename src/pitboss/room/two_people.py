@@ -49,7 +49,10 @@ def check_two_people(
 ) -> None:
     """Refuse to complete what another account of the same person started."""
     first = FIRST[type(command)](state, command, founder)
-    own_filing = isinstance(command, c.Approve) and first == founder == name
+    # What the house put up for its founder bears another name; the table refuses one's own.
+    own_filing = isinstance(command, c.Approve) and (
+        first == founder == name and state.proposals[command.number].by != name
+    )
     others = tuple(aliases) if own_filing else tuple(aliases - {name})
     if first and is_among(first, others):
         raise Refused(
