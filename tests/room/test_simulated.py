@@ -72,7 +72,7 @@ def test_a_disk_that_forgets_what_it_acknowledged(monkeypatch: pytest.MonkeyPatc
 def test_a_room_that_keeps_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked again is done again."""
 
-    def other_key(ask: Ask, version: int) -> Answer:
+    def other_key(ask: Ask, _: str, version: int) -> Answer:
         return Answer(ask.account, f"{ask.key} {version}", ask.body, b"{}")
 
     monkeypatch.setattr(actor, "_answer", other_key)

@@ -108,5 +108,6 @@ async def test_a_client_notices_a_room_that_is_silent(served: Served) -> None:
                     assert time.monotonic() - start < NOTICED
                     await asyncio.sleep(0.05)
                 wire.mend()
-                await table.say(c.TakeSeat(1))
+                told = await table.say(c.TakeSeat(1))
+                await table.wait(lambda: table.version >= told["version"])
                 assert table.view["players"] == {"1": "Ann"}

@@ -231,6 +231,8 @@ class Door:
             raise Refused("the invitation is used up", SIGN_IN) from None
         finally:
             self._forget(account.key)
+        if session:
+            await self.sessions.found(session, used=False)  # at hand from now on
         return account, session
 
     def _forget(self, key: str) -> None:
@@ -430,6 +432,7 @@ class Door:
             finally:
                 if new:
                     self._forget(account.key)
+        await self.sessions.found(token, used=False)  # at hand from now on
         return token
 
     async def known(self, token: str, *, used: bool = True) -> Account | None:

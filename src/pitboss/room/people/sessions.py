@@ -70,6 +70,7 @@ class Sessions:
         """A new session, and its token."""
         token, put = await self.prepare(account)
         await self._store.put(put)
+        await self.found(token, used=False)  # at hand from now on
         return token
 
     async def prepare(self, account: Account, device: str = "") -> tuple[str, Put]:
