@@ -103,7 +103,8 @@ def answers(
         return OF_STUB
     found = remedy(rules, kinds[0]) if rules else RULINGS[game][kinds[0]]
     if found is Remedy.FLOOR_RULES:
-        return (Ruling.VOID, Ruling.GO_ON) if in_round else (Ruling.GO_ON,)
+        undoes = in_round or kinds[0] is Kind.COUNTER_WRONG  # whose deck may go
+        return (Ruling.VOID, Ruling.GO_ON) if undoes else (Ruling.GO_ON,)
     if RULINGS[game][kinds[0]] is Remedy.RETURN_OR_WAIT:
         return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)

@@ -41,7 +41,8 @@ def _answers(waits: d.Waiting, says: Incident | None) -> tuple[d.Ruling, ...]:
     if len(waits.kinds) > 1:
         return "misdealt", "not misdealt", "dismissed"
     if says is None or says.remedy is Remedy.FLOOR_RULES:
-        return ("void", "go on") if waits.round else ("go on",)
+        undoes = waits.round or waits.kinds[0] in MISCOUNTED
+        return ("void", "go on") if undoes else ("go on",)
     if says.remedy is Remedy.RETURN_OR_WAIT:
         return "return", "wait", "dismissed"
     return ("by the book",) if waits.exposed else ("by the book", "dismissed")

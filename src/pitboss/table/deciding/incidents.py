@@ -467,12 +467,16 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
 
 
 def rulings(rules: Rules, open_: OpenIncident) -> tuple[Ruling, ...]:
-    """What can be said to it. A card that lies open did happen."""
+    """What can be said to it. A card that lies open did happen.
+
+    Between rounds there is no hand to void, but a deck that was miscounted can go.
+    """
     if len(open_.kinds) > 1:
         return Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED
     incident = remedy_for(rules, open_.kinds[0])
     if incident is None or incident.remedy is Remedy.FLOOR_RULES:
-        return (Ruling.VOID, Ruling.GO_ON) if open_.round else (Ruling.GO_ON,)
+        undoes = open_.round or open_.kinds[0] in MISCOUNTED
+        return (Ruling.VOID, Ruling.GO_ON) if undoes else (Ruling.GO_ON,)
     if incident.remedy is Remedy.RETURN_OR_WAIT:
         return Ruling.RETURN, Ruling.WAIT, Ruling.DISMISSED
     return (Ruling.BY_THE_BOOK,) if open_.exposed else (Ruling.BY_THE_BOOK, Ruling.DISMISSED)
