@@ -7,6 +7,7 @@ from typing import Any, Final
 from pitboss.table import Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
+from pitboss.table.people import HOUSE_DEALER
 
 from . import machine_foreseen_decks as decks
 from . import machine_foreseen_troubles as troubles
@@ -127,9 +128,11 @@ def walked_off(now: Now, command: c.WalkedOff) -> Foreseen:
     heard, seat = now.heard, command.seat
     if heard is None or command.round != heard.number or not (heard.at_lock or heard.void):
         return REFUSED
-    if seat not in heard.wagers or seat in heard.away:
+    by_house = now.by == HOUSE_DEALER
+    open_again = by_house and seat in heard.reported
+    if seat not in heard.wagers or (seat in heard.away and not open_again):
         return REFUSED
-    return (e.PlayerAway(heard.number, seat),)
+    return (e.PlayerAway(heard.number, seat, "" if by_house else now.by.name),)
 
 
 def free_seat(now: Now, command: c.FreeSeat) -> Foreseen:
@@ -158,7 +161,7 @@ def rule_on_absent(now: Now, command: c.RuleOnAbsent) -> Foreseen:
         return REFUSED
     if heard is None or command.round != heard.number or heard.at_lock is None or heard.void:
         return REFUSED
-    if not heard.to_rule_on(seat):
+    if not heard.to_rule_on(seat) or heard.reported.get(seat) == now.by.name:
         return REFUSED
     return (e.AbsentRuled(heard.number, seat, command.lost, now.by.name),)
 

@@ -33,6 +33,7 @@ class Habits(Errands):
         assert not self.say(c.RuleOnAbsent(seat, lost), FLO)
         says, seen = (c.Leave(seat), self.sitting(seat)), (c.WalkedOff(seat), DORA)
         assert self.say(*(seen if lost else says))
+        assert self.say(*says) is lost  # who is only reported can still say so
         assert not self.say(*says)
         assert not self.say(*seen)
         assert not self.say(c.AnswerForAbsent(seat), DORA)

@@ -60,6 +60,8 @@ class HeardRound:
     folded: set[int] = field(default_factory=set)
     away: set[int] = field(default_factory=set)
     """Who walked off…"""
+    reported: dict[int, str] = field(default_factory=dict)
+    """…by somebody's report that nobody has ruled on yet…"""
     ruled: set[int] = field(default_factory=set)
     """…and on whom a floorperson ruled…"""
     lost: set[int] = field(default_factory=set)
@@ -273,10 +275,15 @@ def hear(now: HeardRound, event: e.Event, before: State, voiding: str) -> None:
             now.decisions[seat].append(decision)
             now.folded |= {seat} if folded else set()
             now.raises[seat] |= {street: stake} if stake else {}
-        case e.PlayerAway(seat=seat):
-            assert seat not in now.away, f"seat {seat} left twice"
+            if now.reported.pop(seat, ""):  # who answers is there
+                now.away.discard(seat)
+        case e.PlayerAway(seat=seat, reporter=reporter):
+            assert seat not in now.away or seat in now.reported, f"seat {seat} left twice"
             now.away.add(seat)
+            now.reported.pop(seat, None)
+            now.reported |= {seat: reporter} if reporter else {}
         case e.AbsentRuled(seat=seat, lost=lost):
+            now.reported.pop(seat, None)
             now.ruled.add(seat)
             now.lost |= {seat} if lost else set()
         case e.WheelSpun(seat=seat, symbol=symbol):
