@@ -17,7 +17,7 @@ from pitboss.submission import (
     filing_faults,
     is_example,
     omissions,
-    rehearsal,
+    practice_filing,
     resolve,
 )
 from pitboss.submission.defaults import EXAMPLE
@@ -163,14 +163,14 @@ def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
     """Unless the filing could be in force as it is."""
     game = GAMES[key]
     limits = {"table": {"maximum": 20_000}, "operator": "Grand Casino"}
-    filed = rehearsal(game, limits)
+    filed = practice_filing(game, limits)
     assert filed == example(game, {"table": {"maximum": 20_000}})
     assert filing_faults(game, filed) == []
     own_name = approved(example(game, limits | RESHUFFLING))
-    assert rehearsal(game, own_name) == own_name
-    assert rehearsal(game, own_name, date(2026, 1, 1)) == example(game, RESHUFFLING)
+    assert practice_filing(game, own_name) == own_name
+    assert practice_filing(game, own_name, date(2026, 1, 1)) == example(game, RESHUFFLING)
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
-        rehearsal(game, {"table": {"minimum": 0}})
+        practice_filing(game, {"table": {"minimum": 0}})
 
 
 @pytest.mark.parametrize(

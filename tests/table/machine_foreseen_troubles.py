@@ -305,7 +305,7 @@ def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, 
     return found
 
 
-def _jackpot_waits(heard: HeardRound) -> bool:
+def _has_unpaid_jackpot(heard: HeardRound) -> bool:
     """Whether a seat has hit a meter, or spun its symbol, and is not paid."""
     wheels = [pays for pays in metered(heard.rules).values() if isinstance(pays, WheelSpin)]
     jackpots = {stop.symbol for one in wheels for stop in one.wheel if "Share" in str(stop.prize)}
@@ -325,7 +325,7 @@ def _fails(now: Now, command: c.Report) -> Told | None:
     if heard is None or not _live(heard):
         return None
     made = on_device(now.rules, heard, device)
-    if not any(made.values()) or _jackpot_waits(heard):
+    if not any(made.values()) or _has_unpaid_jackpot(heard):
         return None
     return {"device": device.value}, []
 
@@ -340,7 +340,7 @@ def _down(now: Now, command: c.Report) -> Told | None:
     if device == Device.SHOE and heard and heard.dispensing:
         return None  # then it jams, and that is another matter
     made = on_device(now.rules, heard, device or "")
-    if heard and _live(heard) and any(made.values()) and not _jackpot_waits(heard):
+    if heard and _live(heard) and any(made.values()) and not _has_unpaid_jackpot(heard):
         return None  # it fails somebody: so is that
     assert device is not None
     return {"in_round": False, "device": device}, [e.DeviceDown(device)]

@@ -150,8 +150,9 @@ class Habits(Errands):
         was = self.watch.state.last[-1]
         seat = min(was.results)
         wager, result = next(iter(was.results[seat].items()))
+        credit = 0 if result.credit else result.stake
         matters: list[c.Matter] = [
-            c.CorrectPayout(was.number, seat, wager, result.credit + 500, WHY),
+            c.CorrectPayout(was.number, seat, wager, credit, WHY),
             *(c.CorrectMeter(meter, "1/3", WHY) for meter in self.watch.state.books),
             c.FileSubmission(self.watch.state.filed[-1].submission),
         ]
@@ -162,6 +163,7 @@ class Habits(Errands):
             assert self.say(c.Approve(self.watch.state.proposed), FLO)
         wrong: list[c.Matter] = [
             c.CorrectPayout(was.number, seat, wager, -1, WHY),
+            c.CorrectPayout(was.number, seat, wager, 10**12, WHY),
             c.CorrectMeter("nothing", 1, WHY),
             c.FileSubmission({"operator": 1}),
             c.VoidRound(was.number, WHY),

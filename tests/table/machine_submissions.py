@@ -6,7 +6,7 @@ from typing import Any, Final
 from pitboss.games import find_game
 from pitboss.games.payoffs import Meter, Progressive, Spin
 from pitboss.games.words import Side, Switch
-from pitboss.submission import re_equipped
+from pitboss.submission import with_equipment
 from pitboss.submission.defaults import payoff_of
 from tests.filings import complete
 
@@ -42,7 +42,7 @@ def by_method(game: str, dealing: str, shuffler: str, decks: int, chance: Random
         submission["wagers"][side.key]["offered"] = True
     way = {"dealing": dealing, "shuffler": shuffler, "decks": decks}
     way |= {"minimum": 500, "maximum": 50_000, "chip": 100}
-    return complete(game, re_equipped(submission, way))
+    return complete(game, with_equipment(submission, way))
 
 
 def faulty_submission(game: str, chance: Random) -> Submission:

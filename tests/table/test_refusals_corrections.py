@@ -72,9 +72,9 @@ def test_more_than_the_cards_could_give(game: str) -> None:
     rules, key = scene.state.rules, REQUIRED[game][0]
     assert rules is not None
     most = most_credit(rules, key, scene.round.results[2][key].stake, {})
-    words = f"nothing that can be dealt credits it more than {dollars(most)}, not $10,000,000,000"
+    words = f"this could never be credited more than {dollars(most)}: $10,000,000,000 is too much"
     scene.refuses(DEE, payout(game, 10**12), words, "LEDG-6")
-    scene.refuses(DEE, payout(game, most + 1), "nothing that can be dealt", "LEDG-6")
+    scene.refuses(DEE, payout(game, most + 1), "this could never be credited", "LEDG-6")
     if most != credited(scene):
         assert scene.allows(DEE, payout(game, most))
 

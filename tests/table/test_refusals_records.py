@@ -50,7 +50,7 @@ def test_a_device_that_no_wager_needs(game: str, side: str, kind: Kind) -> None:
 @METERED
 def test_a_device_that_fails_while_a_jackpot_waits(game: str) -> None:
     """It is paid from all that fed its meter."""
-    words = "a jackpot of this round waits to be paid from all that fed it"
+    words = "a jackpot of this round is not paid yet"
     told = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
     at(game, "jackpot").refuses(DEE, told, words, "ROUND-3")
 
@@ -74,7 +74,7 @@ def test_merchandise_that_was_handed_over_before() -> None:
     table = won_a_boat()
     hands_over(table)
     told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "once more", True))
-    scene_of(table).refuses(DEE, told, "the value of a boat was taken back before", "LEDG-5")
+    scene_of(table).refuses(DEE, told, "the value of a boat is no longer credited", "LEDG-5")
     gone = won_a_boat()
     gone.player("Ann").leave(1)
     told = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "she has left", True))

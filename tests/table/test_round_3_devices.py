@@ -134,7 +134,7 @@ def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind
     late = [s for s in late if not s.allows(DEE, told(kind))]
     for scene in late:
         if open_seats(scene, game):
-            words = "a jackpot of this round waits to be paid from all that fed it"
+            words = "a jackpot of this round is not paid yet"
         else:
             words = f"nobody has a wager that still needs the {DEVICE[kind]}"
         scene.refuses(DEE, told(kind), words, "ROUND-3")

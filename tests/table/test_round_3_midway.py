@@ -116,7 +116,7 @@ def test_a_jackpot_that_waits_is_paid_from_all_that_fed_it() -> None:
     locked(table, 1, 2, 4, progressive=100)
     stay(table)
     until(table, lambda: now(table).hit == 4)
-    words = "a jackpot of this round waits to be paid from all that fed it"
+    words = "a jackpot of this round is not paid yet"
     report = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
     scene_of(table).refuses(DEE, report, words, "ROUND-3")
     assert scene_of(table).allows(DEE, c.Report(Kind.DEVICE_DOWN, device=Device.PROGRESSIVE))

@@ -326,7 +326,7 @@ def test_ledg_6_nothing_on_top_of_a_jackpot() -> None:
     table = closed(royal(until=None)[0])
     (hit,) = now(table).hits[4]
     for key, cents in (("progressive", hit.paid + 1), ("envy", 10**9)):
-        with pytest.raises(Refused, match="nothing that can be dealt credits it more") as refused:
+        with pytest.raises(Refused, match="this could never be credited more") as refused:
             corrected(table, c.CorrectPayout(1, 4, key, cents, "a bonus"))
         assert refused.value.clause == "LEDG-6"
 

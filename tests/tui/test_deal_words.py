@@ -48,7 +48,7 @@ def test_a_wager_is_called_by_its_label() -> None:
     until(desk, "CloseRound")
     step(desk)
     offer = offered(dealer_offers(desk), "Propose another payout")
-    take(desk, offer, "Ante Across", {"cents": 777_00, "reason": "misread"})
+    take(desk, offer, "Ante Across", {"cents": 7_77, "reason": "misread"})
     said = [desk.told[-1], offered(floor_offers(desk), "Approve proposal").words]
     said.append(offered(dealer_offers(desk), "Take proposal").words)
     for words in said:

@@ -8,7 +8,7 @@ from pitboss.days.staff import approve, floor
 from pitboss.games import find_game
 from pitboss.games.procedures import CONFIRMS, Device
 from pitboss.games.words import AUTOMATED_SHOE
-from pitboss.submission import example, re_equipped
+from pitboss.submission import example, with_equipment
 from pitboss.table import commands as c
 from pitboss.table.care import in_use, next_task, slots
 from pitboss.table.deciding.procedures import shuffled
@@ -74,7 +74,7 @@ def another_method(scene: Scene) -> bool:
         without += submissions.machines(scene.game)
     filed = scene.state.filed[-1].submission
     equipment = submissions.equipment(scene.game, scene.chance, without=without)
-    return file(scene, example(find_game(scene.game), re_equipped(filed, equipment)))
+    return file(scene, example(find_game(scene.game), with_equipment(filed, equipment)))
 
 
 def correct_payout(scene: Scene) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pitboss.school.crew import Crew
 from pitboss.school.syllabus import Syllabus
-from pitboss.submission import rehearsal
+from pitboss.submission import practice_filing
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.due import Due, due
@@ -43,7 +43,7 @@ class Day:
         """The step that was done last."""
         self._known: tuple[int, datetime, Step] | None = None
         self.table.open_table("school", syllabus.game.key, 100_000_00)
-        filed = rehearsal(syllabus.game, syllabus.submission, self.at.date())
+        filed = practice_filing(syllabus.game, syllabus.submission, self.at.date())
         self.table.propose(c.FileSubmission(filed))
         self.table.approve(self.table.state.proposed)
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import floor
 
 from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
-from pitboss.games.paytables import ForOne, Prize, Share, Sum
+from pitboss.settle.meters import prize_cents
 from pitboss.submission.limit import payout_limit
 from pitboss.submission.rules import MeterPrizes, PaidBy, Rules, WheelSpin
 
@@ -31,7 +30,7 @@ def most_gift(rules: Rules, gift: str, others: int) -> int:
             if isinstance(side.pays, MeterPrizes)
             for line in side.pays.envy.lines
         ]
-        return others * max((_prize(line.prize, 0, {}) for line in lines), default=0)
+        return others * max((prize_cents(line.prize, 0, {}) for line in lines), default=0)
     wheels = [side.pays.wheel for side in rules.sides if isinstance(side.pays, WheelSpin)]
     return others * sum(max(stop.community for stop in wheel) for wheel in wheels)
 
@@ -47,18 +46,6 @@ def _most(pays: PaidBy, stake: int, meters: Meters) -> int:
         case AllOf(odds=odds):
             return stake * (1 + odds)
         case MeterPrizes(prizes=prizes):
-            return max(_prize(line.prize, stake, meters) for line in prizes.lines)
+            return max(prize_cents(line.prize, stake, meters) for line in prizes.lines)
         case WheelSpin(wheel=wheel):
-            return max(_prize(stop.prize, stake, meters) for stop in wheel)
-
-
-def _prize(prize: Prize, stake: int, meters: Meters) -> int:
-    match prize:
-        case ForOne(times=times):
-            return times * stake
-        case Sum(cents=cents):
-            return cents
-        case Share(percent=percent, meter=meter):
-            return floor(meters[meter] * Fraction(percent, 100))
-        case _:
-            raise AssertionError("the rules of a table name the fixed prize")
+            return max(prize_cents(stop.prize, stake, meters) for stop in wheel)

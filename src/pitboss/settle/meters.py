@@ -44,18 +44,24 @@ class Meters:
 
     def pay(self, prize: Prize, *, stake: int, seat: int, wager: str) -> int:
         """The cents of a prize; a share of a meter is taken off it."""
-        match prize:
-            case ForOne(times=times):
-                return times * stake
-            case Sum(cents=cents):
-                return cents
-            case Share(percent=percent, meter=name):
-                paid = self.shows[name] * percent // 100
-                reseeded = self._meters[name].reset if percent == WHOLE else 0
-                self.shows[name] += reseeded - paid
-                self.hits.append(Hit(seat, wager, name, paid, reseeded))
-                return paid
-            case FixedPrize():
-                raise AssertionError("resolving a submission turns fixed prizes into sums")
-            case _ as other:
-                assert_never(other)
+        paid = prize_cents(prize, stake, self.shows)
+        if isinstance(prize, Share):
+            reseeded = self._meters[prize.meter].reset if prize.percent == WHOLE else 0
+            self.shows[prize.meter] += reseeded - paid
+            self.hits.append(Hit(seat, wager, prize.meter, paid, reseeded))
+        return paid
+
+
+def prize_cents(prize: Prize, stake: int, shows: Mapping[str, int | Fraction]) -> int:
+    """Return what a prize pays on a stake, in whole cents, where meters show so much."""
+    match prize:
+        case ForOne(times=times):
+            return times * stake
+        case Sum(cents=cents):
+            return cents
+        case Share(percent=percent, meter=name):
+            return shows[name] * percent // 100
+        case FixedPrize():
+            raise AssertionError("resolving a submission turns fixed prizes into sums")
+        case _ as other:
+            assert_never(other)

@@ -9,14 +9,25 @@ from pitboss.submission.filing import (
     example,
     filing_faults,
     omissions,
-    re_equipped,
-    rehearsal,
+    practice_filing,
+    with_equipment,
 )
 from pitboss.submission.resolve import resolve
 from pitboss.submission.rules import Rules
 
 __all__ = [
-    "Fault", "Rules", "SubmissionRefused", "check_filing", "choices", "completed", "defaults",
-    "example", "filing_faults", "is_example", "omissions", "re_equipped", "rehearsal",
+    "Fault",
+    "Rules",
+    "SubmissionRefused",
+    "check_filing",
+    "choices",
+    "completed",
+    "defaults",
+    "example",
+    "filing_faults",
+    "is_example",
+    "omissions",
+    "practice_filing",
     "resolve",
+    "with_equipment",
 ]  # fmt: skip

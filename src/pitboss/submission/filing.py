@@ -39,8 +39,8 @@ def filing_faults(game: Game, given: object, day: date | None = None) -> list[Fa
     if not isinstance(given, Mapping):
         return completed(game, given)[1]
     faults: list[Fault] = []
-    if _undecided(game, given):
-        faults += _whatever_letter(
+    if _without_letter(game, given):
+        faults += _common_faults(
             game, given, [completed(game, given, chosen)[1] for chosen in _letters(game, given)]
         )
     else:
@@ -58,7 +58,7 @@ def omissions(game: Game, given: Mapping[str, Any]) -> list[Fault]:
     named is read by its default. A wager that is not offered needs nothing else, and one without
     the letter of its paytable that letter and what every letter needs.
     """
-    return _whatever_letter(
+    return _common_faults(
         game, given, [[*_omitted(game, given, chosen)] for chosen in _letters(game, given)]
     )
 
@@ -79,16 +79,18 @@ def example(game: Game, changes: Mapping[str, Any] | None = None) -> dict[str, A
     return whole
 
 
-def re_equipped(filing: Mapping[str, Any], equipment: Mapping[str, Any]) -> dict[str, Any]:
+def with_equipment(filing: Mapping[str, Any], equipment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a filing with other equipment, and without the approval of a device that it lacks."""
     changed = {**filing, "table": {**filing["table"], **equipment}}
     if not reshuffles(changed):
-        kept = {key: one for key, one in filing["approvals"].items() if key != "shuffler"}
-        changed["approvals"] = kept
+        approvals = filing["approvals"].items()
+        changed["approvals"] = {name: one for name, one in approvals if name != "shuffler"}
     return changed
 
 
-def rehearsal(game: Game, changes: Mapping[str, Any], day: date | None = None) -> dict[str, Any]:
+def practice_filing(
+    game: Game, changes: Mapping[str, Any], day: date | None = None
+) -> dict[str, Any]:
     """Return the filing of a practice table: the example with these changes.
 
     What could not be in force for want of an approval is practiced in the example's name.
@@ -100,7 +102,7 @@ def rehearsal(game: Game, changes: Mapping[str, Any], day: date | None = None) -
     return whole | {key: named[key] for key in ("operator", "approvals")}
 
 
-def _undecided(game: Game, given: Mapping[str, Any]) -> list[Side]:
+def _without_letter(game: Game, given: Mapping[str, Any]) -> list[Side]:
     """Return the wagers that are filed without a letter for their paytable, or with none of it."""
     wagers, chosen = given.get("wagers"), chosen_paytables(game, given)
     if not isinstance(wagers, Mapping):
@@ -116,12 +118,12 @@ def _undecided(game: Game, given: Mapping[str, Any]) -> list[Side]:
 
 def _letters(game: Game, given: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Yield the letters of the paytables, with every letter where the filing has none."""
-    undecided, chosen = _undecided(game, given), chosen_paytables(game, given)
+    undecided, chosen = _without_letter(game, given), chosen_paytables(game, given)
     for letters in product(*map(paytables, undecided)):
         yield chosen | dict(zip([side.key for side in undecided], letters, strict=True))
 
 
-def _whatever_letter(
+def _common_faults(
     game: Game, given: Mapping[str, Any], judgments: list[list[Fault]]
 ) -> list[Fault]:
     """Return the faults that are in all of these judgments, one for each choice of letters."""
@@ -131,7 +133,8 @@ def _whatever_letter(
         for faults in judgments
     ]
     clauses = {
-        f"wagers.{side.key}": game.cite(paytable_clause(side)) for side in _undecided(game, given)
+        f"wagers.{side.key}": game.cite(paytable_clause(side))
+        for side in _without_letter(game, given)
     }
     return [
         fault

@@ -7,6 +7,7 @@ import msgspec
 
 from pitboss.games import find_game
 from pitboss.submission import Rules, choices, filing_faults, resolve
+from pitboss.table.state import RoundState, State
 
 MOST_RULES: Final = 256
 """How many are kept."""
@@ -25,6 +26,12 @@ def rules_of(game: str, submission: Mapping[str, Any]) -> Rules:
             _rules.clear()
         _rules[key] = resolve(find_game(game), choices(submission), stored=True)
     return _rules[key]
+
+
+def rules_of_round(state: State, round_: RoundState) -> Rules:
+    """Return the rules that a round was played by, whatever is in force now."""
+    filed = next(one for one in state.filed if one.hash == round_.rules)
+    return rules_of(state.game, filed.submission)
 
 
 def lacks(game: str, submission: Mapping[str, Any]) -> str:

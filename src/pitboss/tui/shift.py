@@ -8,7 +8,7 @@ from pitboss.games import find_game
 from pitboss.lab.best import BestPlay
 from pitboss.refusal import Refused
 from pitboss.round import Decision
-from pitboss.submission import rehearsal
+from pitboss.submission import practice_filing
 from pitboss.submission.rules import Rules
 from pitboss.table import Person, Recorded, Role, Speaker, Table
 from pitboss.table import commands as c
@@ -86,7 +86,7 @@ class Shift:
         table = self.table
         done = table.open_table("table 1", self.game, BANK)
         day = None if self.seed else utc_now().date()
-        filed = rehearsal(find_game(self.game), self._submission, day)
+        filed = practice_filing(find_game(self.game), self._submission, day)
         done += table.propose(c.FileSubmission(filed))
         done += table.approve(table.state.proposed)
         for seat, name in self.names.items():

@@ -270,7 +270,7 @@ def _down(shift: Shift, rules: Rules, _: Incident, event: d.IncidentReported) ->
     shift.check(not jams, f"it still has cards to deal: {Kind.SHOE_JAM.words}")
     fails = [kind.words for kind, one in SYSTEMS.items() if one == device]
     live = now is not None and now.phase not in ("settled", "void")
-    waiting = live and now and unsettled(now, device) and not _jackpot_waits(now)
+    waiting = live and now and unsettled(now, device) and not _has_unpaid_jackpot(now)
     shift.check(not waiting, f"wagers need it: {', '.join(fails)}")
     return _At(of_round=False, device=True)
 
@@ -291,7 +291,7 @@ def unsettled(now: Round, machine: str) -> dict[str, list[int]]:
     return found
 
 
-def _jackpot_waits(now: Round) -> bool:
+def _has_unpaid_jackpot(now: Round) -> bool:
     """Whether a seat has won a meter, by its hand or its spin, and is not paid."""
     won = {now.jackpot} if now.jackpot is not None else set()
     for seat, symbol in now.spins.items():
@@ -308,7 +308,7 @@ def _system(shift: Shift, _: Rules, says: Incident, event: d.IncidentReported) -
         shift.fault("no hand is played now")
     shift.check(event.device == machine, f"it is the {machine} that fails")
     shift.check(unsettled(now, machine), f"nobody has a wager that still needs the {machine}")
-    shift.check(not _jackpot_waits(now), "a jackpot of this round waits to be paid")
+    shift.check(not _has_unpaid_jackpot(now), "a jackpot of this round waits to be paid")
     return _At(device=True)
 
 

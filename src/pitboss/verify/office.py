@@ -150,7 +150,7 @@ def _check_payout(shift: Shift, matter: e.CorrectPayout) -> None:
     shift.check(0 <= matter.credit <= MOST_CENTS, f"{matter.credit} cents are no credit")
     shift.check(matter.credit != was, f"that wager was credited {dollars(was)} already")
     most = _most(shift.closed[matter.round].round, matter)
-    shift.check(matter.credit <= most, f"nothing that can be dealt credits it over {dollars(most)}")
+    shift.check(matter.credit <= most, f"this could never be credited more than {dollars(most)}")
     if matter.handed_over:
         won = matter.wager in shift.closed[matter.round].merchandise.get(matter.seat, ())
         shift.check(won, f"seat {matter.seat} won no merchandise in round {matter.round}")

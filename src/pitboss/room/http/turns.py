@@ -43,22 +43,22 @@ class Turns:
         self._check(account)
         self._waiting.append(account.key)
         try:
-            if left := self._left(account):
+            if left := self._rest_left(account):
                 await asyncio.sleep(left)
             async with self._one_at_a_time:
                 begun = self._now()
                 try:
                     yield
                 finally:
-                    self._rest(account, self._now() - begun)
+                    self._begin_rest(account, self._now() - begun)
         finally:
             self._waiting.remove(account.key)
 
-    def _left(self, account: Account) -> float:
+    def _rest_left(self, account: Account) -> float:
         """Seconds that somebody still rests."""
         return max(0.0, self._resting.get(account.key, 0) - self._now())
 
-    def _rest(self, account: Account, took: float) -> None:
+    def _begin_rest(self, account: Account, took: float) -> None:
         if account.part is Part.PLAYER:
             self._resting[account.key] = self._now() + REST * took
             self._resting.move_to_end(account.key)
@@ -69,7 +69,7 @@ class Turns:
         player = account.part is Part.PLAYER
         if player and account.key in self._waiting:
             raise Denied(429, "what you asked for before is still being made: wait for it")
-        left = self._left(account)
+        left = self._rest_left(account)
         if left > PATIENCE:
             raise Denied(429, f"you had a report a moment ago: wait {ceil(left)} seconds")
         if len(self._waiting) >= (MOST_WITH_PLAYERS if player else MOST):

@@ -132,7 +132,7 @@ def told_time(state: State, at: object) -> int:
     return max(at, state.day.at)
 
 
-def told_day(state: State, at: object) -> date | None:
+def day_of_command(state: State, at: object) -> date | None:
     """Return the day of a command, in UTC; none where no time was ever told."""
     told = told_time(state, at)
     return datetime.fromtimestamp(min(told, LAST_DAY), UTC).date() if told > 0 else None

@@ -324,10 +324,10 @@ def _system(_: State, rules: Rules, now: RoundState | None, command: c.Report) -
             f"nobody has a wager that still needs the {device}: report that it cannot be used",
             INCIDENTS,
         )
-    if _jackpot_waits(rules, here):
+    if _has_unpaid_jackpot(rules, here):
         raise Refused(
-            "a jackpot of this round waits to be paid from all that fed it: report that the "
-            f"{device} cannot be used, and the wagers wait for it",
+            "a jackpot of this round is not paid yet: report that the "
+            f"{device} cannot be used, and its wagers wait until it works again",
             INCIDENTS,
         )
     return _Touched(device=device.value)
@@ -350,7 +350,7 @@ def _unsettled(rules: Rules, now: RoundState, device: Device) -> dict[str, list[
     return {key: seats for key, seats in made.items() if seats}
 
 
-def _jackpot_waits(rules: Rules, now: RoundState) -> bool:
+def _has_unpaid_jackpot(rules: Rules, now: RoundState) -> bool:
     """Whether a seat has hit a meter that has not paid it yet.
 
     Its turn has come: it is paid what the meter shows, with what all wagers of the round added.
@@ -381,7 +381,7 @@ def _down(state: State, rules: Rules, now: RoundState | None, command: c.Report)
     fails = next((kind for kind, one in SYSTEMS.items() if one == device), None)
     over = now is None or now.phase in (Phase.SETTLED, Phase.VOID)
     made = _unsettled(rules, now, Device(device)) if fails and now and not over else {}
-    if fails and now and made and not _jackpot_waits(rules, now):
+    if fails and now and made and not _has_unpaid_jackpot(rules, now):
         raise Refused(f"wagers need it: report that {fails.words}", INCIDENTS)
     return _Touched(in_round=False, device=Device(device).value)
 

@@ -1,11 +1,11 @@
-"""What was paid wrongly, or is handed over instead: a dealer proposes what it should have been."""
+"""Corrections that a dealer proposes: of a wrong payout, or for merchandise handed over."""
 
 from collections.abc import Iterator
 
 from pitboss.money import dollars
 from pitboss.settle import WagerResult
 from pitboss.table import commands as c
-from pitboss.table.filing import rules_of
+from pitboss.table.filing import rules_of_round
 from pitboss.table.house import CORRECTIONS
 from pitboss.table.state import GIFTS, RoundState
 from pitboss.tui.console.desk import Desk
@@ -31,18 +31,18 @@ def correction_offers(desk: Desk) -> Iterator[Offer]:
             ways=ways,
             asks=(CREDIT, WHY),
         )
-    goods = tuple(_goods(desk))
-    if goods:
+    merchandise = tuple(_merchandise(desk))
+    if merchandise:
         yield Offer(
             words="Propose that merchandise is handed over instead of its value",
             detail="The chips that stand for it go back to the tray; a floorperson approves it.",
             clause=CORRECTIONS,
-            ways=goods,
+            ways=merchandise,
             asks=(RECEIPT,),
         )
 
 
-def _goods(desk: Desk) -> Iterator[Way]:
+def _merchandise(desk: Desk) -> Iterator[Way]:
     """Merchandise of the last rounds that was paid as its value, as long as that is there."""
     for was in reversed(desk.table.state.last):
         for seat, results in sorted(was.results.items()):
@@ -61,22 +61,15 @@ def _hand_over(desk: Desk, number: int, seat: int, key: str, result: WagerResult
 
 
 def _ways(desk: Desk, was: RoundState) -> Iterator[Way]:
-    labels = _labels(desk, was)
+    labels = {w.key: w.label for w in rules_of_round(desk.table.state, was).wagers}
     for seat, results in sorted(was.results.items()):
         for key, result in results.items():
-            yield _way(desk, was.number, seat, key, labels.get(key, key), result.credit)
+            yield _way(desk, was.number, seat, key, labels[key], result.credit)
         for key, why in GIFTS.items():
             had = was.gifts.get(seat, {}).get(why, 0)
             trial = c.Propose(c.CorrectPayout(was.number, seat, key, had + 1, "to see"))
             if not desk.refusal(desk.dealer, trial):
                 yield _way(desk, was.number, seat, key, why, had)
-
-
-def _labels(desk: Desk, was: RoundState) -> dict[str, str]:
-    """The wagers by the rules that the round was played by, which may no longer be in force."""
-    filed = (one.submission for one in desk.table.state.filed if one.hash == was.rules)
-    rules = next((rules_of(desk.game.key, one) for one in filed), desk.rules)
-    return {wager.key: wager.label for wager in rules.wagers}
 
 
 def _way(desk: Desk, number: int, seat: int, key: str, label: str, credit: int) -> Way:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitboss.games.incidents import Kind
 from pitboss.papers.words import sentence
-from pitboss.submission import filing_faults, re_equipped
+from pitboss.submission import filing_faults, with_equipment
 from pitboss.table import commands as c
 from pitboss.table.care import cited, in_use, remedy_for
 from pitboss.table.filing import rules_of
@@ -75,7 +75,7 @@ def _allowed(desk: Desk, filed: Mapping[str, Any], way: dict[str, Any]) -> dict[
     """
     once = {**filed, "approvals": {**_device_approval(desk), **filed["approvals"]}}
     for equipment in (way, {**way, "decks": ONE_DECK}):
-        whole = re_equipped(once, equipment)
+        whole = with_equipment(once, equipment)
         if not filing_faults(desk.game, whole):
             used = in_use(rules_of(desk.game.key, whole))
             return None if any(device in desk.table.state.day.broken for device in used) else whole
