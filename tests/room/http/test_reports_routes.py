@@ -422,6 +422,8 @@ async def test_reports_are_made_one_after_the_other(
         flo = await house.comes("Flo", Part.FLOORPERSON)
         asked = [asyncio.create_task(flo.get("/api/reports/shift")) for _ in range(turns.MOST)]
         await held.begins()
+        while house.app.state.turns.waiting < turns.MOST:
+            await asyncio.sleep(0.01)
         late = await flo.get("/api/reports/shift")
         assert late.status_code == 429
         assert "too many reports" in error_of(late)

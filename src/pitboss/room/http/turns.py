@@ -37,6 +37,11 @@ class Turns:
         self._resting: OrderedDict[str, float] = OrderedDict()
         """Until when each player who had a report waits for the next."""
 
+    @property
+    def waiting(self) -> int:
+        """How many are done or wait."""
+        return len(self._waiting)
+
     @asynccontextmanager
     async def turn(self, account: Account) -> AsyncIterator[None]:
         """Wait for one's turn, and have it."""
@@ -72,7 +77,7 @@ class Turns:
         left = self._rest_left(account)
         if left > PATIENCE:
             raise Denied(429, f"you had a report a moment ago: wait {ceil(left)} seconds")
-        if len(self._waiting) >= (MOST_WITH_PLAYERS if player else MOST):
+        if self.waiting >= (MOST_WITH_PLAYERS if player else MOST):
             raise Denied(429, "too many reports and copies are being made: wait a little")
 
 
