@@ -1,7 +1,6 @@
 """The examples in the documents are true: commands print what is shown, Python gives it."""
 
 import doctest
-import os
 import re
 import shlex
 import subprocess
@@ -10,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.program import PLAIN, run
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SCRATCH = "/tmp/"  # noqa: S108 (as the documents write it; the tests use a folder of their own)
-PLAIN = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+FOR_A_SHELL = re.compile(r"[|<>&;*$`~]")
 PITBOSS = f"{shlex.quote(sys.executable)} -m pitboss"
 
 
@@ -34,14 +35,22 @@ def sessions(document: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_commands_print_what_is_shown(document: Path, tmp_path: Path) -> None:
+def test_commands_print_what_is_shown(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
     for command, printed in sessions(document):
-        line = command.replace(SCRATCH, f"{tmp_path}/").replace("./pitboss", PITBOSS)
-        done = subprocess.run(
-            ["sh", "-c", line], cwd=ROOT, env=PLAIN, capture_output=True, text=True
-        )
-        shown = (done.stdout + done.stderr).replace(f"{tmp_path}/", SCRATCH)
+        done = _done(command.replace(SCRATCH, f"{tmp_path}/"))
+        shown = (done.stdout + done.stderr).decode().replace(f"{tmp_path}/", SCRATCH)
         assert [row.rstrip() for row in shown.splitlines()] == printed.splitlines(), command
+
+
+def _done(command: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command; without a shell where it is the program's alone, which is faster."""
+    if command.startswith("./pitboss ") and not FOR_A_SHELL.search(command):
+        return run(*shlex.split(command)[1:])
+    line = command.replace("./pitboss", PITBOSS)
+    return subprocess.run(["sh", "-c", line], env=PLAIN, capture_output=True)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
