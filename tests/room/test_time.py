@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.refusal import Refused
+from pitboss.room.asks import Failed
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Account, Part, money_of
@@ -32,8 +33,8 @@ class Night:
 
     def __init__(self, loop: SimLoop, kept: Kept | None = None) -> None:
         self.loop, self.kept = loop, kept or Kept()
-        disk = Disk(self.kept, Chance("time", "disk"), Counter(), faulty=False)
-        self.room = Room(disk, Seal(KEY), loop.clock, passwords=fast(), seconds=loop.time)
+        self.disk = Disk(self.kept, Chance("time", "disk"), Counter(), faulty=False)
+        self.room = Room(self.disk, Seal(KEY), loop.clock, passwords=fast(), seconds=loop.time)
         self.people: dict[str, Account] = {}
 
     async def comes(self, *names: str) -> None:
@@ -163,6 +164,25 @@ def test_time_1_a_pause_of_the_program_costs_nobody_time() -> None:
         night.loop.pause(120)
         took = await night.until(lambda: night.asked() is None)
         assert PACE.answers - 13 < took < PACE.answers - 7
+
+    on_made_up_time(work)
+
+
+def test_time_1_a_full_disk_costs_nobody_time() -> None:
+    """Who could not answer because nothing could be written is not folded for it."""
+
+    async def work(night: Night) -> None:
+        await _bet(night)
+        await night.until(lambda: night.asked() == 1)
+        await asyncio.sleep(PACE.answers - 10)
+        night.disk.full = True
+        with pytest.raises(Failed, match="the disk is full"):
+            await night.say("Ann", c.Decide(1, "check", "raise_three", round=1))
+        await asyncio.sleep(20)
+        assert night.asked() == 1
+        night.disk.full = False
+        took = await night.until(lambda: night.asked() is None)
+        assert 10 < took < PACE.answers + 1
 
     on_made_up_time(work)
 
