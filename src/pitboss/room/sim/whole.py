@@ -15,6 +15,7 @@ from pitboss.room.store.shape import Entry
 from pitboss.table import Phase, State
 from pitboss.table import commands as c
 from pitboss.table.export import last_line
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.state import state_bytes
 from pitboss.verify import Fault, verify
 
@@ -74,18 +75,22 @@ def _once(world: World, table: str) -> Iterator[str]:
 
 
 def _two_people(entries: Sequence[Entry]) -> Iterator[str]:
-    """What one person reported, nobody rules on but another."""
+    """What one person reported costs nobody anything, unless another rules so (SEC-3)."""
+    players: dict[tuple[int, int], str] = {}
     reports: dict[tuple[int, int], str] = {}
     for entry in entries:
-        if entry.kind not in ("PlayerAway", "AbsentRuled", "Decided"):
+        if entry.kind not in ("WagersPlaced", "PlayerAway", "AbsentRuled", "Decided"):
             continue
         event = msgspec.json.decode(entry.line)["event"]
         seat = event["round"], event["seat"]
-        if entry.kind == "PlayerAway":
-            reports[seat] = event.get("reporter", "")
-        elif entry.kind == "Decided":
+        if entry.kind == "WagersPlaced":
+            players[seat] = entry.by
+        elif entry.kind == "PlayerAway":
+            by_right = entry.by in (players.get(seat), HOUSE_DEALER.name)
+            reports[seat] = "" if by_right else entry.by
+        elif entry.kind == "Decided" and entry.by == players.get(seat):
             reports.pop(seat, None)
-        elif event["lost"] and reports.get(seat):
+        elif entry.by in (HOUSE_DEALER.name, HOUSE_FLOOR.name) and reports.get(seat):
             yield f"seat {seat[1]} of round {seat[0]} lost by the report of {reports[seat]} alone"
 
 
