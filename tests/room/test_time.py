@@ -13,6 +13,7 @@ from pitboss.room.asks import Failed
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Account, Part, money_of
+from pitboss.room.people.door import GRANTED
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import TableSettings
@@ -347,3 +348,22 @@ def test_sec_8_a_hundred_guests_come_and_go() -> None:
 
 def hubs(night: Night) -> list[Hub]:
     return [*night.room.hubs.values()]
+
+
+@pytest.mark.parametrize("jump", [3600.0, -3600.0])
+def test_time_1_play_chips_do_not_wait_for_the_wall_clock(jump: float) -> None:
+    """Who had chips waits two minutes for more: neither an hour, nor no time at all."""
+
+    async def work(night: Night) -> None:
+        await night.comes("Ann")
+        ann = night.people["Ann"]
+        night.kept.balances[money_of("Ann")] = 0
+        await night.room.door.grant(ann)
+        night.kept.balances[money_of("Ann")] = 0
+        night.loop.put_forward(jump)
+        with pytest.raises(Refused, match="a moment ago"):
+            await night.room.door.grant(ann)
+        await asyncio.sleep(GRANTED)
+        assert await night.room.door.grant(ann) == night.room.settings.play_chips
+
+    on_made_up_time(work)
