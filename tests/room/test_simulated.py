@@ -6,13 +6,14 @@ import pytest
 
 from pitboss.room import actor
 from pitboss.room.asks import Ask
-from pitboss.room.sim import whole
+from pitboss.room.sim import rogues, whole
 from pitboss.room.sim.disk import Disk
-from pitboss.room.sim.run import Failure, night, nights
+from pitboss.room.sim.run import Failure, Nights, night, nights
 from pitboss.room.store import Answer, Batch, Unavailable
 from pitboss.table import commands as c
 
 MINUTES = 4.0
+SOME = 14
 FAULTS = {
     "a commit failed",
     "a commit was uncertain, and done",
@@ -29,16 +30,33 @@ FAULTS = {
 }
 
 
+ATTACKS = {f"attack: {attack.__name__.replace('_', ' ')}" for attack in rogues.ATTACKS} | {
+    "attack: approve the own proposal",
+    "attack: report a player who is there",
+}
+
+
+def _check(found: Nights, nights: int) -> None:
+    print(f"\n{found.lines:,} lines, {found.rounds:,} rounds,", found.reached)
+    assert found.seeds == nights
+    assert found.reached.keys() >= FAULTS | ATTACKS
+    assert found.rounds > 4 * nights
+    assert found.reads > 100 * nights
+    assert found.frames["change"] > 40 * nights
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(4))
-def test_100_nights_hold(chunk: int) -> None:
-    """Nothing that was acknowledged is lost or doubled, and the books balance, every morning."""
-    found = nights(f"test {chunk}", 25, lambda _: None, MINUTES)
-    print(f"\nchunk {chunk}: {found.lines:,} lines, {found.rounds:,} rounds,", found.reached)
-    assert found.seeds == 25
-    assert found.reached.keys() >= FAULTS
-    assert found.rounds > 100
-    assert found.frames["change"] > 1000
+def test_some_nights_hold() -> None:
+    """Nothing that was acknowledged is lost or doubled, nobody sees what was not committed, the
+    books balance, and no attack succeeds, every morning.
+    """
+    _check(nights("test", SOME, lambda _: None, MINUTES), SOME)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("chunk", range(20))
+def test_2000_nights_hold(chunk: int) -> None:
+    _check(nights(f"soak {chunk}", 100, lambda _: None, MINUTES), 100)
 
 
 def test_the_same_seed_is_the_same_night() -> None:

@@ -9,9 +9,11 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.refusal import Refused
+from pitboss.room.asks import Failed
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Account, Part, money_of
+from pitboss.room.people.door import GRANTED
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import TableSettings
@@ -32,8 +34,8 @@ class Night:
 
     def __init__(self, loop: SimLoop, kept: Kept | None = None) -> None:
         self.loop, self.kept = loop, kept or Kept()
-        disk = Disk(self.kept, Chance("time", "disk"), Counter(), faulty=False)
-        self.room = Room(disk, Seal(KEY), loop.clock, passwords=fast(), seconds=loop.time)
+        self.disk = Disk(self.kept, Chance("time", "disk"), Counter(), faulty=False)
+        self.room = Room(self.disk, Seal(KEY), loop.clock, passwords=fast(), seconds=loop.time)
         self.people: dict[str, Account] = {}
 
     async def comes(self, *names: str) -> None:
@@ -163,6 +165,25 @@ def test_time_1_a_pause_of_the_program_costs_nobody_time() -> None:
         night.loop.pause(120)
         took = await night.until(lambda: night.asked() is None)
         assert PACE.answers - 13 < took < PACE.answers - 7
+
+    on_made_up_time(work)
+
+
+def test_time_1_a_full_disk_costs_nobody_time() -> None:
+    """Who could not answer because nothing could be written is not folded for it."""
+
+    async def work(night: Night) -> None:
+        await _bet(night)
+        await night.until(lambda: night.asked() == 1)
+        await asyncio.sleep(PACE.answers - 10)
+        night.disk.full = True
+        with pytest.raises(Failed, match="the disk is full"):
+            await night.say("Ann", c.Decide(1, "check", "raise_three", round=1))
+        await asyncio.sleep(20)
+        assert night.asked() == 1
+        night.disk.full = False
+        took = await night.until(lambda: night.asked() is None)
+        assert 10 < took < PACE.answers + 1
 
     on_made_up_time(work)
 
@@ -327,3 +348,22 @@ def test_sec_8_a_hundred_guests_come_and_go() -> None:
 
 def hubs(night: Night) -> list[Hub]:
     return [*night.room.hubs.values()]
+
+
+@pytest.mark.parametrize("jump", [3600.0, -3600.0])
+def test_time_1_play_chips_do_not_wait_for_the_wall_clock(jump: float) -> None:
+    """Who had chips waits two minutes for more: neither an hour, nor no time at all."""
+
+    async def work(night: Night) -> None:
+        await night.comes("Ann")
+        ann = night.people["Ann"]
+        night.kept.balances[money_of("Ann")] = 0
+        await night.room.door.grant(ann)
+        night.kept.balances[money_of("Ann")] = 0
+        night.loop.put_forward(jump)
+        with pytest.raises(Refused, match="a moment ago"):
+            await night.room.door.grant(ann)
+        await asyncio.sleep(GRANTED)
+        assert await night.room.door.grant(ann) == night.room.settings.play_chips
+
+    on_made_up_time(work)

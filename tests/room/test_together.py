@@ -15,7 +15,7 @@ from pitboss.room.people.accounts import Account, Part, money_of
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import Answer, Unavailable
+from pitboss.room.store.shape import Answer, Batch, Unavailable
 from pitboss.room.store.sqlite import FILE, SqliteStore
 from pitboss.table import commands as c
 from pitboss.table.people import HOUSE_DEALER
@@ -169,4 +169,26 @@ async def test_what_cannot_be_stored_is_refused_and_the_table_goes_on(
     assert isinstance(told[0], Refused)
     monkeypatch.undo()
     await room.say(ann, HOLDEM, c.BuyIn(500))
+    await room.close()
+
+
+async def test_ledg_2_a_request_that_comes_twice_at_once_costs_its_neighbors_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is done once, in the same transaction as what others ask."""
+    room, ann = await opened(tmp_path, 20_00)
+    append, written = room.store.append, 0
+
+    async def counted(batch: Batch) -> None:
+        nonlocal written
+        written += 1
+        await append(batch)
+
+    monkeypatch.setattr(room.store, "append", counted)
+    keys = ["same", "same", *map(str, range(10))]
+    told = await asyncio.gather(*(room.say(ann, HOLDEM, c.BuyIn(1_00), key) for key in keys))
+    assert [one.again for one in told] == [False, True, *[False] * 10]
+    assert told[0].version == told[1].version
+    assert room.hub(HOLDEM).actor.shown.chips("Ann") == 11_00
+    assert written == 1
     await room.close()

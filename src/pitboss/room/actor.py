@@ -221,15 +221,17 @@ class TableActor:
     async def _work(self, asks: list[Ask]) -> None:
         """Do what was asked; nothing was, and the timer strikes."""
         struck = not asks
-        asks = [ask for ask in asks if not self._repeated(ask)]
+        asks = self._once([ask for ask in asks if not self._repeated(ask)])
         try:
             if asks or struck:
                 await self._together(asks)
         except Unavailable as trouble:
+            self._timer = None  # nobody could answer: the time begins anew
             self._fail(asks, Failed(f"it could not be written, and was not done: {trouble}"))
             if not asks:
                 await asyncio.sleep(PATIENCE)
         except Uncertain as trouble:
+            self._timer = None
             self._fail(asks, Failed(f"ask again with the same key: {trouble}", uncertain=True))
             await self._reload()
             if self._heard:  # it may have been written after all: whoever watches is shown
@@ -249,6 +251,14 @@ class TableActor:
         if known is not None:
             _answer_again(ask, known)
         return known is not None
+
+    def _once(self, asks: Sequence[Ask]) -> list[Ask]:
+        """Of those under one key the first; the others wait for what becomes of it."""
+        first: dict[tuple[str, str] | Ask, Ask] = {}
+        for ask in asks:
+            if first.setdefault((ask.account, ask.key) if ask.key else ask, ask) is not ask:
+                self._inbox.put_nowait(ask)
+        return [*first.values()]
 
     # Deciding and writing
 

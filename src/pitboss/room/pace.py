@@ -6,7 +6,8 @@ A seat is not kept for somebody who is not there, or sits there without a wager 
 What a timer does is a command like any other, and goes the same way.
 
 Times are seconds on the stopwatch of the room (TIME-1): nobody who puts the wall clock forward or
-back, and nobody who asks for something else meanwhile, lengthens or shortens them.
+back, and nobody who asks for something else meanwhile, lengthens or shortens them. A restart of the
+room, or a store that could not write, begins the running one anew: nobody could answer meanwhile.
 """
 
 from collections.abc import Mapping, Sequence

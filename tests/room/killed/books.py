@@ -32,6 +32,7 @@ async def check(place: Place, played: Played) -> None:
     try:
         await _check_told(store, played)
         for table in TABLES:
+            await _check_seen(store, table, played)
             events = await _events(store, table)
             await _check_once(store, table, played, events)
             _check_rounds(events)
@@ -52,6 +53,13 @@ async def _check_told(store: Store, played: Played) -> None:
         assert kept is not None, (account, table, key)
         assert msgspec.json.decode(kept.answer, type=Told).version == version
         assert version <= versions[table]
+
+
+async def _check_seen(store: Store, table: str, played: Played) -> None:
+    """Whatever a page showed was committed, and no page went back (TEST-5)."""
+    entries = [entry async for some in store.lines(table) for entry in some]
+    faults = [*played.reads.faults, *played.reads.compare(table, entries, {})]
+    assert faults == []
 
 
 async def _check_once(store: Store, table: str, played: Played, events: Events) -> None:

@@ -12,6 +12,7 @@ from pitboss.refusal import Refused
 from pitboss.room.asks import Failed
 from pitboss.room.client import Client, TableClient
 from pitboss.room.people.accounts import Account, Part
+from pitboss.room.sim.reads import Read, Reads, encoded
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 
@@ -34,6 +35,8 @@ class Played:
         self.asked: dict[Asked, Command] = {}
         self.acknowledged: dict[Asked, int] = {}
         """The version that it led to."""
+        self.reads = Reads()
+        """What pages showed."""
         self.over = False
         self.tasks: list[asyncio.Task[None]] = []
         """Of those who play."""
@@ -86,6 +89,7 @@ class Player:
         await self.say(at, c.BuyIn(500_00))
         until = time.monotonic() + chance.uniform(2, 5)
         while time.monotonic() < until and not played.over:
+            self._see(at)
             now = at.view.get("round") or {}
             with suppress(Refused):
                 if now.get("phase") == "bets are open" and str(seat) not in now["seats"]:
@@ -97,6 +101,13 @@ class Player:
             await asyncio.sleep(0.02)
         with suppress(Refused):
             await self.say(at, c.Leave(seat))
+
+    def _see(self, at: TableClient) -> None:
+        """Keep what the page shows, to be compared with the log."""
+        viewer = Account(self.name, Part.PLAYER).person
+        reads, page = self._played.reads, f"{self.name}, page {id(at)}"
+        reads.saw(page, at.table, at.version, 0)
+        reads.note(at.table, at.version, Read(viewer, encoded(at.view), None))
 
     async def say(self, at: TableClient, command: Command) -> None:
         """Ask something, under a new key."""

@@ -17,6 +17,8 @@ PATIENCE = 60.0
 class Server:
     """A room with quick tables, in a place."""
 
+    program = "tests.room.killed.quick_server"
+
     def __init__(self, place: Place) -> None:
         self._place = place
         with socket.socket() as free:
@@ -39,7 +41,7 @@ class Server:
         """Until it answers."""
         folder, database = self._place.named
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.room.killed.quick_server",
+            sys.executable, "-m", self.program,
             database or str(folder), str(self.port),
             stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip

@@ -66,8 +66,8 @@ class AtTables(Struct, frozen=True):
 
 IN_SESSION: Final = "in a session"
 """The place where somebody who is signed in tries a password."""
-GRANTED: Final = timedelta(minutes=2)
-"""Between two times that somebody gets play chips again."""
+GRANTED: Final = 120.0
+"""Seconds between two times that somebody gets play chips again."""
 
 
 class Door:
@@ -90,7 +90,8 @@ class Door:
         self._changes_made = 0
         self._changed: list[Left] = []
         self._one_at_a_time = asyncio.Lock()
-        self._granted: dict[str, datetime] = {}
+        self._seconds = seconds
+        self._granted: dict[str, float] = {}
         """When somebody had play chips again: what lies at tables may be on its way meanwhile."""
         """For what is read and then changed: wrong passwords, parts, chips."""
 
@@ -356,7 +357,7 @@ class Door:
             has = int(sum(held.values())) + at_stake
             if has >= self._play_chips:
                 raise Refused("there are chips enough in this account", CHIPS)
-            now = self._clock()
+            now = self._seconds()
             if now - self._granted.get(account.key, now - GRANTED) < GRANTED:
                 raise Refused("you had play chips a moment ago: there are more in a while", CHIPS)
             more = self._play_chips - has

@@ -49,6 +49,8 @@ class Disk:
         self.faulty = faulty
         self.full = False
         self.dead = False
+        self.failures = 0
+        """How many operations failed."""
 
     # Writing
 
@@ -73,10 +75,12 @@ class Disk:
         if self.dead:
             raise Uncertain("the power is off")
         if self.full:
+            self.failures += 1
             self._reached["the disk was full"] += 1
             raise Unavailable("the disk is full")
         if not self.faulty or not self._chance.one_in(60):
             return ""
+        self.failures += 1
         return self._chance.pick(("lost before", "lost after"))
 
     async def _wait(self) -> None:
@@ -101,9 +105,9 @@ class Disk:
         head = created.get(stream) or kept.streams[stream].head
         if head.version != batch.expected:
             raise Conflict("the stream has another version")
-        for one in batch.answers:
-            if (one.account, stream, one.key) in kept.answers:
-                raise Conflict("the key was used before")
+        keys = [(one.account, stream, one.key) for one in batch.answers]
+        if len(set(keys)) < len(keys) or any(key in kept.answers for key in keys):
+            raise Conflict("the key was used before")
         for put in batch.puts:
             if put.new and (put.shelf, put.key) in kept.shelves:
                 raise Conflict("it is there already")
@@ -172,6 +176,7 @@ class Disk:
         if self.dead:
             raise Unavailable("the power is off")
         if self.faulty and self._chance.one_in(100):
+            self.failures += 1
             self._reached["a read failed"] += 1
             raise Unavailable("the disk did not answer")
 

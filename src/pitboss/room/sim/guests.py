@@ -14,6 +14,7 @@ from pitboss.room.client import merge
 from pitboss.room.people.accounts import Account
 from pitboss.room.sim.chance import Chance
 from pitboss.room.sim.net import Lost
+from pitboss.room.sim.reads import Read, encoded
 from pitboss.room.store.shape import Unavailable, Uncertain
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
@@ -29,10 +30,14 @@ BUY_IN: Final = 300_00
 class Guest:
     """Somebody who plays."""
 
-    def __init__(self, world: "World", account: Account, chance: Chance) -> None:
+    def __init__(self, world: "World", account: Account, chance: Chance, device: str = "") -> None:
         self._world, self.account, self._chance = world, account, chance
+        self._client = f"{account.key}{device}"
+        """Several devices may be signed in to one account."""
+        self.asked: dict[tuple[str, str], Command] = {}
+        """What was asked, by table and key…"""
         self.acknowledged: dict[tuple[str, str], int] = {}
-        """What was told to be done: the version, by table and key."""
+        """…and the version at which it was told to be done."""
         self._keys = 0
         self.seen: dict[str, tuple[int, dict[str, object]]] = {}
         """What was last seen of each table."""
@@ -87,18 +92,23 @@ class Guest:
     async def say(self, table: str, command: Command) -> Told | None:
         """Ask until there is an answer; none, if it is refused or never comes."""
         self._keys += 1
-        key = f"{self.account.key} {self._keys}"
+        key = f"{self._client} {self._keys}"
+        self.asked[table, key] = command
+        told = await self._say(table, command, key)
+        if told is not None:
+            self.acknowledged[table, key] = told.version
+            self._world.reads.acknowledge(table, told.version)
+        return told
+
+    async def _say(self, table: str, command: Command, key: str) -> Told | None:
         for _ in range(TRIES):
             try:
-                told = await self._world.net.ask(lambda: self._asked(table, command, key))
+                return await self._world.net.ask(lambda: self._asked(table, command, key))
             except Refused:
                 return None
             except (Lost, Failed, Unavailable, Uncertain):
                 self._world.reached["asked again"] += 1
                 await asyncio.sleep(self._chance.between(0.1, 2))
-            else:
-                self.acknowledged[table, key] = told.version
-                return told
         return None
 
     async def _asked(self, table: str, command: Command, key: str) -> Told:
@@ -106,19 +116,27 @@ class Guest:
         return await world.ask(lambda: world.room.say(self.account, table, command, key))
 
     async def look(self, table: str) -> None:
-        """Watch for a moment, from what was seen last; what is put together must be the view."""
+        """Watch for a moment, from what was seen last; the page puts the changes together."""
         world = self._world
-        if not world.up:
+        if not world.up or not await world.is_read(table):
             return
+        if self._chance.one_in(5):
+            least = world.reads.least(table)
+            seen = world.room.look(self.account, table)
+            if isinstance(seen.version, int):
+                world.reads.saw(f"{self._client}, without a socket", table, seen.version, least)
         version, view = self.seen.get(table, (-1, {}))
+        boots, least = world.boots, world.reads.least(table)
         watcher = world.room.watch(self.account, table, version if version >= 0 else None)
+        frames: list[bytes] = []
         try:
             async with asyncio.timeout(1):
                 frames = await watcher.frames()
         except TimeoutError:
-            return
+            pass  # nothing is new
         finally:
             world.room.unwatch(self.account, watcher)
+        own = None
         for frame in frames:
             told = msgspec.json.decode(frame)
             world.frames[told["type"]] += 1
@@ -128,8 +146,13 @@ class Guest:
                 assert_same(told["since"], version)
                 merge(view, told["patch"])
             version = told["version"]
+            own = told.get("own")
         self.seen[table] = version, view
-        world.check_seen(table, version, view)
+        if boots == world.boots:
+            world.reads.saw(self._client, table, version, least)
+        if frames:
+            shown = encoded(own) if own is not None else None
+            world.reads.note(table, version, Read(self.account.person, encoded(view), shown))
 
 
 def assert_same(one: object, other: object) -> None:

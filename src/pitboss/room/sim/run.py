@@ -28,6 +28,7 @@ class Nights(Struct):
     lines: int = 0
     rounds: int = 0
     acknowledged: int = 0
+    reads: int = 0
     reached: dict[str, int] = {}
     frames: dict[str, int] = {}
 
@@ -67,6 +68,7 @@ def nights(seed: str, many: int, told: Callable[[int], None], minutes: float = M
             found.lines += len(world.kept.entries[table])
             now = world.room.hub(table).actor.shown.round
             found.rounds += now.number if now else 0
+        found.reads += world.reads.total
         found.acknowledged += sum(len(guest.acknowledged) for guest in world.guests)
         told(at + 1)
     found.reached, found.frames = dict(sorted(reached.items())), dict(sorted(frames.items()))

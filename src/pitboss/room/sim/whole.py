@@ -1,20 +1,37 @@
 """What must hold on the morning after: nothing lost, nothing doubled, the books balance."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
+
+import msgspec
 
 from pitboss.room.lines import START, read_on
 from pitboss.room.people.accounts import money_of
 from pitboss.room.sim.disk import Kept
 from pitboss.room.sim.world import World
+from pitboss.room.store.shape import Entry
 from pitboss.table import Phase, State
+from pitboss.table import commands as c
 from pitboss.table.export import last_line
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.state import state_bytes
 from pitboss.verify import Fault, verify
+
+LEADS_TO: Final = {
+    c.TakeSeat: "PlayerSeated",
+    c.BuyIn: "BoughtIn",
+    c.PlaceWagers: "WagersPlaced",
+    c.Decide: "Decided",
+}
+"""What leads to one line of its own, each time that it is carried out."""
 
 
 def wrong(world: World) -> Iterator[str]:
     """Whatever does not hold."""
+    yield from world.faults
+    yield from world.timekeeper.faults
     yield from _acknowledged(world)
     total = sum((Fraction(cents) for cents in world.kept.balances.values()), Fraction(0))
     if total:
@@ -24,6 +41,7 @@ def wrong(world: World) -> Iterator[str]:
             yield f"{account} holds {cents}"
     for table in world.tables:
         yield from (f"{table}: {why}" for why in _table(world, table))
+    yield from _seen(world)
 
 
 def _acknowledged(world: World) -> Iterator[str]:
@@ -36,11 +54,65 @@ def _acknowledged(world: World) -> Iterator[str]:
                 yield f"{table} had version {version}, as {guest.account.name} was told"
 
 
+def _once(world: World, table: str) -> Iterator[str]:
+    """Whatever was asked happened once for each key that has an answer, and not otherwise."""
+    asked: Counter[tuple[str, str]] = Counter()
+    for guest in world.guests:
+        for (at, key), command in guest.asked.items():
+            kind = LEADS_TO.get(type(command))
+            if at == table and kind and (guest.account.key, at, key) in world.kept.answers:
+                asked[guest.account.name, kind] += 1
+    names = {guest.account.name for guest in world.guests}
+    happened = Counter(
+        (entry.by, entry.kind)
+        for entry in world.kept.entries[table]
+        if entry.kind in LEADS_TO.values() and entry.by in names
+    )
+    for (name, kind), times in (happened - asked).items():
+        yield f"{kind} of {name} happened {times} times more than it was asked for"
+    for (name, kind), times in (asked - happened).items():
+        yield f"{kind} of {name} happened {times} times less than it was answered"
+
+
+def _two_people(entries: Sequence[Entry]) -> Iterator[str]:
+    """What one person reported costs nobody anything, unless another rules so (SEC-3)."""
+    players: dict[tuple[int, int], str] = {}
+    reports: dict[tuple[int, int], str] = {}
+    for entry in entries:
+        if entry.kind not in ("WagersPlaced", "PlayerAway", "AbsentRuled", "Decided"):
+            continue
+        event = msgspec.json.decode(entry.line)["event"]
+        seat = event["round"], event["seat"]
+        if entry.kind == "WagersPlaced":
+            players[seat] = entry.by
+        elif entry.kind == "PlayerAway":
+            by_right = entry.by in (players.get(seat), HOUSE_DEALER.name)
+            reports[seat] = "" if by_right else entry.by
+        elif entry.kind == "Decided" and entry.by == players.get(seat):
+            reports.pop(seat, None)
+        elif entry.by in (HOUSE_DEALER.name, HOUSE_FLOOR.name) and reports.get(seat):
+            yield f"seat {seat[1]} of round {seat[0]} lost by the report of {reports[seat]} alone"
+
+
+def _seen(world: World) -> Iterator[str]:
+    """What was shown was committed, to everybody and in order."""
+    yield from world.reads.faults
+    for table in world.tables:
+        actor = world.room.hub(table).actor
+        now, shoe = actor.shown.round, actor.shoe
+        open_seeds = {now.number: shoe.seed.hex()} if now and shoe else {}
+        yield from world.reads.compare(table, world.kept.entries[table], open_seeds)
+
+
 def _table(world: World, table: str) -> Iterator[str]:
     kept, actor = world.kept, world.room.hub(table).actor
     if actor.stopped:
         yield actor.stopped
         return
+    yield from _once(world, table)
+    yield from _two_people(kept.entries[table])
+    if actor.shown.seats and not actor.shown.day.incident:
+        yield f"seats are not free, though nobody is there: {dict(actor.shown.seats)}"
     state, head = read_on(State(), START, kept.entries[table])
     if (head.version, head.hash) != (
         kept.streams[table].head.version, kept.streams[table].head.hash,

@@ -10,9 +10,9 @@ from argon2 import PasswordHasher
 
 from pitboss.games import GAMES
 from pitboss.refusal import Refused
-from pitboss.room.frames import Projection
 from pitboss.room.pace import Pace
-from pitboss.room.people.accounts import Part
+from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.door import ACCOUNTS
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.room import Room
 from pitboss.room.sealing import KEY_BYTES, Seal
@@ -22,13 +22,19 @@ from pitboss.room.sim.disk import Disk, Kept
 from pitboss.room.sim.guests import Guest
 from pitboss.room.sim.loop import SimLoop
 from pitboss.room.sim.net import Lost, Net
-from pitboss.room.store.shape import Unavailable, Uncertain
-from pitboss.table import Role, State
+from pitboss.room.sim.reads import Reads
+from pitboss.room.sim.rogues import Accuser, Rogue, TwoFaced, one_person
+from pitboss.room.sim.timekeeper import Timekeeper
+from pitboss.room.store.shape import Put, Unavailable, Uncertain
+from pitboss.table import State
 
 T = TypeVar("T")
 
 PACE: Final = Pace(opens=2, bets=8, settles_down=1, answers=10)
 NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
+ROGUES: Final = ("Mal", "Moe")
+PAIR: Final = ("Jek", "Hyd")
+"""Two accounts of one person."""
 DAWN: Final = 300.0
 """Seconds after which all faults are over, and the room has to come to rest."""
 
@@ -45,7 +51,12 @@ class World:
         self.over = False
         self.up = True
         """Whether the room answers: not while it starts."""
-        self._keys = self._boots = 0
+        self._keys = self.boots = 0
+        self.reads = Reads()
+        self.pace = PACE
+        self.timekeeper = Timekeeper(self, PACE)
+        self.faults: list[str] = []
+        """What somebody was granted and should not have been."""
         self._crashed = asyncio.Event()
         self.net = Net(Chance(seed, "net"), self.reached, faulty=True)
         games = list(GAMES)
@@ -56,8 +67,8 @@ class World:
         self.disk, self.room = self._boot(faulty=False)
 
     def _boot(self, *, faulty: bool) -> tuple[Disk, Room]:
-        self._boots += 1
-        chance = Chance(self.seed, f"disk {self._boots}")
+        self.boots += 1
+        chance = Chance(self.seed, f"disk {self.boots}")
         disk = Disk(self.kept, chance, self.reached, faulty=faulty)
         seal = Seal(bytes([self._keys % 256]) * KEY_BYTES)
         room = Room(
@@ -75,6 +86,25 @@ class World:
         """A table, as it is written."""
         return self.room.hub(table).actor.shown
 
+    def elapsed(self) -> float:
+        """Seconds on the stopwatch of the room that runs."""
+        return self.room._stopwatch()
+
+    def since_seen(self, table: str, name: str) -> float:
+        """Seconds since a player was last there."""
+        actor = self.room.hub(table).actor
+        return 0.0 if actor._connected[name] else self.elapsed() - actor._seen.get(name, 0.0)
+
+    async def is_read(self, table: str) -> bool:
+        """Wait until a table can be shown; not for one that the power takes away meanwhile."""
+        actor = self.room.hub(table).actor
+        try:
+            async with asyncio.timeout(10):
+                await actor.read.wait()
+        except TimeoutError:
+            return False
+        return self.up and self.room.hub(table).actor is actor and not actor.stopped
+
     # The night
 
     async def night(self) -> None:
@@ -86,7 +116,9 @@ class World:
         for name in NAMES[: 3 + self._chance.below(4)]:
             account = await self.room.door.open_account(name, Part.PLAYER)
             self.guests.append(Guest(self, account, Chance(self.seed, f"guest {name}")))
+        await self._rogues()
         self.disk.faulty = True
+        keeping = asyncio.create_task(self.timekeeper.run())
         playing = [asyncio.create_task(guest.play()) for guest in self.guests]
         trouble = asyncio.create_task(self._trouble())
         await asyncio.sleep(self._minutes * 60)
@@ -99,6 +131,25 @@ class World:
                 raise one
         await self.net.quiet()
         await asyncio.sleep(DAWN)
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+        if not keeping.cancelled():
+            keeping.result()
+
+    async def _rogues(self) -> None:
+        """Those who are up to no good: players, and sometimes members of the staff."""
+        for name in ROGUES[: 1 + self._chance.below(len(ROGUES))]:
+            account = await self.room.door.open_account(name, Part.PLAYER)
+            self.guests.append(Rogue(self, account, Chance(self.seed, f"rogue {name}")))
+        if self._chance.one_in(2):
+            return
+        floor = [Account(name, Part.FLOORPERSON, "no password") for name in PAIR]
+        one, other = one_person(*floor)
+        dealer = Account("Dee", Part.DEALER, "no password", tables=(self.tables[0],))
+        kept = [Put(ACCOUNTS, who.key, msgspec.json.encode(who)) for who in (one, other, dealer)]
+        await self.disk.put(*kept)
+        self.guests.append(TwoFaced(self, one, other, Chance(self.seed, "two-faced")))
+        self.guests.append(Accuser(self, dealer, Chance(self.seed, "accuser")))
 
     async def close(self) -> None:
         """Put the lights out."""
@@ -136,18 +187,15 @@ class World:
         self.up = False
         self._crashed.set()
         self._crashed = asyncio.Event()
-        for task in old._tasks.values():
-            task.cancel()
-        await asyncio.gather(*old._tasks.values(), return_exceptions=True)
+        await _stop(old)
         old_disk.dead = True
-        old.passwords.close()
         while not self.up:
             self.disk, self.room = self._boot(faulty=True)
             try:
                 await self.room.start(key_lost=key_lost)
                 self.up = True
             except (Unavailable, Uncertain):
-                pass
+                await _stop(self.room)
             except Refused:  # a round is open still whose key was lost before
                 self.reached["the room did not start without the key"] += 1
                 key_lost = True
@@ -175,23 +223,11 @@ class World:
             for task in (answer, cut_off):
                 task.cancel()
 
-    # What was seen
 
-    def check_seen(self, table: str, version: int, view: dict[str, object]) -> None:
-        """What a viewer put together from changes is what the room shows."""
-        state = self.shown(table)
-        if state.version != version:
-            return
-        fresh = Projection(Role.PLAYER)
-        fresh.follow(state)
-        if msgspec.json.encode(fresh.shown) != msgspec.json.encode(_sorted_as(fresh.shown, view)):
-            raise AssertionError(f"{table}, version {version}: the changes do not make the view")
-
-
-def _sorted_as(model: object, told: object) -> object:
-    """The same in the order of another: a change puts new names last."""
-    if isinstance(model, dict) and isinstance(told, dict):
-        both = [name for name in model if name in told]
-        more = [name for name in told if name not in model]
-        return {name: _sorted_as(model.get(name), told[name]) for name in (*both, *more)}
-    return told
+async def _stop(room: Room) -> None:
+    """At once, whatever it was doing."""
+    tasks = (*room._tasks.values(), *room._updates)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    room.passwords.close()

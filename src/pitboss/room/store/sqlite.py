@@ -39,9 +39,12 @@ _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
 
 FAILED: Final = "the disk failed ({}): nothing more is written until it is looked at"
 TIDIES: Final = 0.5
-"""Seconds between two times that the log is brought into the file; a commit never waits for it…"""
+"""Seconds between two checkpoints, which bring the log into the file; no commit waits for one…"""
 MOST_PAGES: Final = 32_768
-"""…unless the log has grown by so much that it must be."""
+"""…unless the log has so many pages: then the writer makes one, so that the log begins anew.
+
+SQLite's automatic checkpoints are turned off: they do not report that a sync failed.
+"""
 MOST_LOG: Final = 64 * 2**20
 """Bytes that the log keeps of what it once had to grow to."""
 
@@ -69,10 +72,11 @@ class SqliteStore(Alike):
             except sqlite3.DatabaseError as error:
                 raise Unavailable(f"the database {path} cannot be used: {error}") from None
             unless_opened.pop_all()
-        self._writing.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
+        self._writing.execute("PRAGMA wal_autocheckpoint = 0")
         self._writing.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
         self._reader = ThreadPoolExecutor(1, "pitboss-reads")
         self._wrote, self._over = False, threading.Event()
+        self._log_is_long = False
         self._tidier = threading.Thread(target=self._tidy, name="pitboss-tidies", daemon=True)
         self._tidier.start()
         self._writer = threading.Thread(target=self._write, name="pitboss-writes", daemon=True)
@@ -103,6 +107,9 @@ class SqliteStore(Alike):
                 self._failed = True
                 told = [error] * len(waiting)
             _tell([done for _, done in waiting], told)
+            if self._log_is_long and not self._broken:
+                self._checkpoint(self._writing)
+                self._log_is_long = False
         with suppress(sqlite3.Error):  # so that the file is whole without the one beside it
             self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._writing.close()
@@ -122,6 +129,9 @@ class SqliteStore(Alike):
                     return [refused]
                 self._say("BEGIN IMMEDIATE")
                 told = self._halves(jobs)
+        except Uncertain as failed:
+            self._broken = str(failed)
+            raise
         except BaseException:
             self._undo()
             raise
@@ -129,6 +139,8 @@ class SqliteStore(Alike):
             self._writing.execute("COMMIT")
         except sqlite3.Error as error:
             self._fail(error)
+        if self._broken:  # by a checkpoint meanwhile
+            raise Uncertain(self._broken)
         self._wrote = True
         return told
 
@@ -139,12 +151,18 @@ class SqliteStore(Alike):
                 if not self._wrote or self._broken:
                     continue
                 self._wrote = False
-                try:
-                    db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-                except sqlite3.Error as error:
-                    # A full disk, or a busy file, can wait: the log has everything.
-                    if not (_is(error, sqlite3.SQLITE_FULL) or _is(error, sqlite3.SQLITE_BUSY)):
-                        self._broken = FAILED.format(error)
+                self._log_is_long = self._checkpoint(db) >= MOST_PAGES
+
+    def _checkpoint(self, db: sqlite3.Connection) -> int:
+        """Bring as much of the log into the file as can be; return how many pages it has."""
+        try:
+            _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        except sqlite3.Error as error:
+            # A full disk, or a busy file, can wait: the log has everything.
+            if not (_is(error, sqlite3.SQLITE_FULL) or _is(error, sqlite3.SQLITE_BUSY)):
+                self._broken = FAILED.format(error)
+            return 0
+        return int(pages)
 
     def _halves(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
         half = len(jobs) // 2
@@ -296,4 +314,6 @@ def told() -> Iterator[None]:
             raise Damaged(f"the database is damaged: {error}") from None
         if _is(error, sqlite3.SQLITE_FULL):
             raise Unavailable("the disk is full") from None
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC:
+            raise Uncertain(FAILED.format(error)) from None
         raise Unavailable(f"the database cannot be used: {error}") from None

@@ -1,0 +1,37 @@
+"""A room whose wall clock jumps: by as many seconds as a file beside its store says."""
+
+import asyncio
+import sys
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pitboss.room import clock
+from pitboss.room.pace import Pace
+from pitboss.room.settings import TableSettings
+
+FILE = "wall-clock"
+PACE = Pace(opens=0.05, bets=1, settles_down=0.05, answers=4)
+
+
+def jump(folder: Path) -> None:
+    """Have everything in this process that asks for the time of day get another one."""
+    real, real_time = clock.utc_clock, time.time
+
+    def ahead() -> float:
+        found = folder / FILE
+        return float(found.read_text() or 0) if found.exists() else 0.0
+
+    def jumped() -> datetime:
+        return real() + timedelta(seconds=ahead())
+
+    clock.utc_clock = jumped
+    time.time = lambda: real_time() + ahead()
+
+
+if __name__ == "__main__":
+    jump(Path(sys.argv[1]))
+    from tests.room.killed import quick_server  # which takes the clock as it is by now
+
+    quick_server.QUICK = TableSettings(pace=PACE)
+    asyncio.run(quick_server.serve(sys.argv[1], int(sys.argv[2])))

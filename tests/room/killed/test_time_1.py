@@ -1,0 +1,171 @@
+"""TIME-1, RECOV-6: the wall clock of a real server jumps, and its process is paused.
+
+Nobody is folded for it, nobody's clock runs longer, nothing is lost and nothing is done twice.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.room.audit import audit
+from pitboss.room.client import Client, TableClient
+from pitboss.room.clock import LONGEST
+from pitboss.room.reading import open_to_read
+from pitboss.table import commands as c
+from tests.room.store.places import Place, SqlitePlace
+
+from .books import check
+from .jumping_server import FILE, PACE
+from .players import playing
+from .servers import Server
+
+STUD = "stud"
+WAGERS = dict.fromkeys(("two_card", "three_card", "five_card"), 500)
+NOTICES = 1.0
+"""Seconds that a client may take to see what happened."""
+
+
+class Jumping(Server):
+    """A server with a wall clock that can be put forward and back."""
+
+    program = "tests.room.killed.jumping_server"
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        folder, _ = place.named
+        assert folder
+        self._clock = folder / FILE
+
+    def put_forward(self, seconds: float) -> None:
+        """By so much from the right time."""
+        part = self._clock.with_suffix(".part")
+        part.write_text(str(seconds))
+        part.rename(self._clock)
+
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """Nothing in it runs."""
+        os.kill(self.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self.pid, signal.SIGCONT)
+
+
+async def _asked(at: TableClient) -> float:
+    """Bet if bets are open, until Ann is asked; the time when she was."""
+    async with asyncio.timeout(30):
+        while not _is_asked(at):
+            now = at.view.get("round") or {}
+            if now.get("phase") == "bets are open" and "1" not in now["seats"]:
+                await at.say(c.PlaceWagers(1, WAGERS, round=now["number"]))
+            await asyncio.sleep(0.01)
+    return time.monotonic()
+
+
+def _is_asked(at: TableClient) -> bool:
+    return (at.view.get("round") or {}).get("turn") == 1 and bool(at.own.get("choices"))
+
+
+async def _answer(at: TableClient) -> None:
+    now = at.view["round"]
+    await at.say(c.Decide(1, at.own["choices"][0]["decision"], now["street"], round=now["number"]))
+
+
+async def _sent_away(at: TableClient) -> float:
+    async with asyncio.timeout(30):
+        while _is_asked(at):
+            await asyncio.sleep(0.01)
+    return time.monotonic()
+
+
+@pytest.mark.slow
+async def test_time_1_in_a_real_server(tmp_path: Path) -> None:
+    place = SqlitePlace(tmp_path)
+    server = Jumping(place)
+    try:
+        await server.start()
+        async with Client(server.address) as ann:
+            await ann.come_as_guest("Ann")
+            async with ann.table(STUD) as at:
+                await at.say(c.TakeSeat(1))
+                await at.say(c.BuyIn(500_00))
+                await _forward(server, at)
+                await _pause(server, ann, at)
+                await _back(server, at)
+        await server.stop()
+    finally:
+        await server.kill()
+    await _check(tmp_path)
+
+
+async def _forward(server: Jumping, at: TableClient) -> None:
+    """A minute ahead: she is not folded, and answers."""
+    await _asked(at)
+    server.put_forward(60)
+    await asyncio.sleep(NOTICES)
+    assert _is_asked(at)
+    await _answer(at)
+
+
+async def _pause(server: Jumping, ann: Client, at: TableClient) -> None:
+    """Longer than her time: when it goes on she has what was left, but for a moment."""
+    asked = await _asked(at)
+    async with server.paused():
+        before = time.monotonic() - asked
+        buys = asyncio.create_task(ann.say(STUD, c.BuyIn(7_00), "while-it-is-paused"))
+        again = asyncio.create_task(ann.say(STUD, c.BuyIn(7_00), "while-it-is-paused"))
+        await asyncio.sleep(PACE.answers + 1)
+    goes_on = time.monotonic()
+    told = await asyncio.gather(buys, again)
+    assert sorted(one["again"] for one in told) == [False, True]
+    left = PACE.answers - before - LONGEST
+    assert left > NOTICES
+    await asyncio.sleep(goes_on + left - NOTICES - time.monotonic())
+    await _asked(at)  # still, by a page that may have had to connect again
+    await _answer(at)
+
+
+async def _back(server: Jumping, at: TableClient) -> None:
+    """An hour back: her time ends when it should."""
+    asked = await _asked(at)
+    server.put_forward(-3600)
+    took = await _sent_away(at) - asked
+    assert PACE.answers - NOTICES < took < PACE.answers + NOTICES
+
+
+async def _check(folder: Path) -> None:
+    store = await open_to_read(folder, None)
+    found = await audit(store)
+    entries = [entry async for some in store.lines(STUD) for entry in some]
+    await store.close()
+    assert found.in_order, found
+    assert [entry.at for entry in entries] == sorted(entry.at for entry in entries)
+    events = [msgspec.json.decode(entry.line)["event"] for entry in entries]
+    bought = [one["cents"] for one in events if one["type"] == "BoughtIn"]
+    assert bought == [500_00, 7_00]
+    settled = [one["round"] for one in events if one["type"] == "SeatSettled"]
+    assert len(set(settled)) == len(settled) > 0
+    away = [one for one in events if one["type"] == "PlayerAway"]
+    assert len(away) == 1
+
+
+@pytest.mark.soak
+async def test_recov_6_paused_under_load(sqlite_place: SqlitePlace) -> None:
+    """People play while the process is paused and the wall clock jumps, again and again."""
+    chance, server = random.Random(7), Jumping(sqlite_place)
+    async with playing(server) as played:
+        for _ in range(8):
+            server.put_forward(chance.uniform(-7200, 7200))
+            async with server.paused():
+                await asyncio.sleep(chance.uniform(0.5, 8))
+            await played.more(10)
+    await check(sqlite_place, played)

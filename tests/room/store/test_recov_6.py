@@ -1,0 +1,179 @@
+"""RECOV-6: faults below the store. What was acknowledged is there once; nothing is half there."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.room.store import Answer, Batch, Moved, Put, Unavailable, Uncertain, sqlite
+from pitboss.room.store.sqlite import FILE, SqliteStore
+from tests.room.store.batches import batch, check, found, lines_of, paid, version_of
+from tests.room.store.faulty import FaultyDisk, put_below
+
+STREAMS = ("a", "b", "c")
+FAULTS = ("power", "fsync", "short", "full", "eio")
+EVERY_RUN, SOAK = 8, 400
+MOST = 60
+SIZES = (*[0] * 20, *[3000] * 10, *[30_000] * 10, 3_000_000)
+"""Bytes beside a line; the last is more than SQLite keeps in memory until the commit."""
+
+
+class Writer:
+    """Appends to one stream, one batch after the other, and remembers what was acknowledged."""
+
+    def __init__(self, stream: str, chance: Random) -> None:
+        self.stream, self._chance = stream, chance
+        self.acknowledged = 0
+        self.uncertain = False
+        self.outcomes: Counter[str] = Counter()
+
+    async def write(self, store: SqliteStore, times: int) -> None:
+        """So often, unless nobody knows any more what was written."""
+        for _ in range(times):
+            if self.uncertain:
+                return
+            try:
+                await store.append(self._batch())
+                self.acknowledged += 1
+                self.outcomes["acknowledged"] += 1
+            except Uncertain:
+                self.uncertain = True
+                self.outcomes["uncertain"] += 1
+            except Unavailable:
+                self.outcomes["not done"] += 1
+
+    def _batch(self) -> Batch:
+        version = self.acknowledged + 1
+        size = self._chance.choice(SIZES)
+        return batch(
+            self.stream,
+            version - 1,
+            postings=[Moved(version, 0, "house", "player:Ann", 1, "posted", "won")],
+            moved=[("house", -1), ("player:Ann", 1)],
+            answers=[Answer("ann", f"{self.stream} {version}", b"body", b"{}")],
+            puts=[Put("padding", self.stream, bytes(size))] if size else [],
+        )
+
+
+async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch) -> Counter[str]:
+    """Three writers on a disk that fails once and then loses power; what became of them."""
+    chance = Random(seed)
+    patch.setattr(sqlite, "TIDIES", chance.choice((0.001, 0.01, 10)))
+    patch.setattr(sqlite, "MOST_PAGES", chance.choice((10, 40, 30_000)))
+    before, after = folder / "before", folder / "after"
+    before.mkdir(parents=True)
+    after.mkdir()
+    disk = FaultyDisk(chance)
+    writers = [Writer(stream, chance) for stream in STREAMS]
+    with patch.context() as opened_here:
+        put_below(opened_here, disk)
+        store = SqliteStore(before / FILE)
+        await found(store, *STREAMS)
+        disk.arm(fault, 1 + chance.randrange(60 if fault == "fsync" else 2000))
+        await asyncio.gather(*(one.write(store, MOST) for one in writers))
+        if fault == "full":
+            disk.mend()
+            for one in writers:
+                await one.write(store, 2)
+                assert one.uncertain or one.outcomes["acknowledged"] >= 2, "there is room again"
+        if disk.failures and fault in ("fsync", "eio"):
+            await _acknowledges_nothing(store, disk, fault)
+        disk.power_off(after)
+        await store.close()
+    await check_after(after, writers)
+    outcomes = sum((one.outcomes for one in writers), Counter[str]())
+    outcomes[fault] += bool(disk.failures)
+    return outcomes
+
+
+async def _acknowledges_nothing(store: SqliteStore, disk: FaultyDisk, fault: str) -> None:
+    """A store whose sync failed says so to everybody from then on, even if the disk is mended."""
+    if fault == "eio" and not store._broken:
+        return  # a write in mid-transaction failed, and was undone
+    disk.mend()
+    async with asyncio.timeout(5):
+        while not store._broken:
+            await asyncio.sleep(0.005)
+    for asked in (store.ready(), store.put(Put("s", "k", b"v"))):
+        with pytest.raises(Unavailable, match="the disk failed"):
+            await asked
+
+
+async def check_after(folder: Path, writers: Iterable[Writer]) -> None:
+    """Reopen what survived, with the SQLite that people run."""
+    store = SqliteStore(folder / FILE)
+    try:
+        await check(store)
+        for writer in writers:
+            lines = len(await lines_of(store, writer.stream))
+            assert writer.acknowledged <= lines <= writer.acknowledged + 1
+            for version in range(1, lines + 2):
+                answer = await store.answered("ann", writer.stream, f"{writer.stream} {version}")
+                assert (answer is not None) == (version <= lines), "a batch is half there"
+        assert sum((await store.balances()).values()) == 0
+    finally:
+        await store.close()
+
+
+async def test_recov_6_a_sync_that_fails_before_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What does not fit into memory is written in mid-transaction; with a log that begins anew,
+    its first bytes are synced there and then.
+    """
+    monkeypatch.setattr(sqlite, "TIDIES", 0.001)
+    (tmp_path / "after").mkdir()
+    disk = FaultyDisk(Random("before"))
+    put_below(monkeypatch, disk)
+    store = SqliteStore(tmp_path / FILE)
+    await found(store, "t")
+    await store.append(paid("t", 0))
+    async with asyncio.timeout(5):
+        while store._wrote or disk.pending[str(tmp_path / FILE)]:
+            await asyncio.sleep(0.01)
+    disk.arm("fsync", 1)
+    big = [Put("padding", "t", bytes(8_000_000))]
+    with pytest.raises(Uncertain, match="the disk failed"):
+        await store.append(batch("t", 1, puts=big))
+    with pytest.raises(Unavailable, match="the disk failed"):
+        await store.append(paid("t", 1))
+    disk.power_off(tmp_path / "after")
+    await store.close()
+    monkeypatch.undo()
+    store = SqliteStore(tmp_path / "after" / FILE)
+    assert await version_of(store, "t") == 1
+    await check(store)
+    await store.close()
+
+
+async def _evenings(
+    seeds: Iterable[int], fault: str, folder: Path, patch: pytest.MonkeyPatch
+) -> None:
+    reached: Counter[str] = Counter()
+    for seed in seeds:
+        try:
+            reached += await evening(f"{fault} {seed}", fault, folder / str(seed), patch)
+        except BaseException as error:
+            error.add_note(f"seed {seed} of {fault}")
+            raise
+    print(f"\n{fault}: {dict(reached)}")
+    assert reached[fault] > len(list(seeds)) // 2
+    assert reached["acknowledged"] > 100
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_recov_6_below_the_store(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _evenings(range(EVERY_RUN), fault, tmp_path, monkeypatch)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_recov_6_below_the_store_for_long(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _evenings(range(EVERY_RUN, EVERY_RUN + SOAK), fault, tmp_path, monkeypatch)

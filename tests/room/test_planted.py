@@ -1,0 +1,305 @@
+"""Each fault that was repaired is planted again, and a law of the simulator or a test finds it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import MethodType
+from typing import Any
+
+import pytest
+
+from pitboss.room import actor, clock, office, room
+from pitboss.room.asks import Ask, Told
+from pitboss.room.pace import Attendance, Pace, Timer, idle_timer, next_timer
+from pitboss.room.sim.loop import SimLoop
+from pitboss.room.sim.run import Failure, night
+from pitboss.room.snapshots import opened
+from pitboss.room.store import Answer, Batch, Conflict, NewStream, Unavailable
+from pitboss.room.store.sqlite import SqliteStore
+from pitboss.table import State, Table, events
+from tests.room import test_fair_9, test_founding, test_time, test_together
+from tests.room.reports.played import copied_to
+from tests.room.store import faulty, test_recov_6
+
+Patch = pytest.MonkeyPatch
+Plant = Callable[[Patch], None]
+Detect = Callable[[Path, Patch], None]
+FOUND = (AssertionError, Failure, TimeoutError, pytest.fail.Exception)
+MINUTES, NIGHTS = 2.0, 6
+
+
+# How a fault is found
+
+
+def by_nights(law: str) -> Detect:
+    """One of a few nights does not hold, and says why."""
+
+    def detect(_: Path, __: Patch) -> None:
+        for seed in range(NIGHTS):
+            try:
+                night(f"planted {seed}", MINUTES)
+            except Failure as failure:
+                if law in failure.why:
+                    raise
+
+    return detect
+
+
+def by_test(test: Callable[..., None], *given: object) -> Detect:
+    return lambda _, __: test(*given)
+
+
+def by_room_test(test: Callable[..., Awaitable[None]], *, patched: bool = False) -> Detect:
+    """A test that has a folder."""
+
+    def detect(folder: Path, patch: Patch) -> None:
+        async def bounded() -> None:
+            async with asyncio.timeout(20):
+                await (test(folder, patch) if patched else test(folder))
+
+        with patch.context() as inner:
+            patch = inner
+            asyncio.run(bounded())
+
+    return detect
+
+
+def by_faults(fault: str) -> Detect:
+    """Evenings on a disk that fails."""
+
+    def detect(folder: Path, patch: Patch) -> None:
+        for seed in range(test_recov_6.EVERY_RUN):
+            with patch.context() as inner:
+                evening = test_recov_6.evening(str(seed), fault, folder / str(seed), inner)
+                asyncio.run(evening)
+
+    return detect
+
+
+# What is planted
+
+
+def timer_keyed_on_version(patch: Patch) -> None:
+    versions: dict[int, int] = {}
+
+    def planted(
+        running: Timer | None,
+        table: Table,
+        pace: Pace | None,
+        now: float,
+        players: Mapping[str, Attendance],
+    ) -> Timer:
+        same = versions.get(id(table)) == table.state.version
+        versions[id(table)] = table.state.version
+        return next_timer(running if same else None, table, pace, now, players)
+
+    patch.setattr(actor, "next_timer", planted)
+
+
+class WallWatch:
+    """A stopwatch that looks at the wall."""
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        assert isinstance(seconds, MethodType)
+        assert isinstance(seconds.__self__, SimLoop)
+        self._loop = seconds.__self__
+
+    def __call__(self) -> float:
+        return self._loop.clock().timestamp()
+
+    async def run(self) -> None:
+        while True:
+            await asyncio.sleep(clock.BEAT)
+
+
+def wall_clock_for_pace(patch: Patch) -> None:
+    patch.setattr(room, "Stopwatch", WallWatch)
+
+
+def pauses_that_count(patch: Patch) -> None:
+    patch.setattr(clock, "LONGEST", 1e9)
+
+
+def clocks_that_run_on_a_full_disk(patch: Patch) -> None:
+    work = actor.TableActor._work
+
+    async def planted(self: actor.TableActor, asks: list[Ask]) -> None:
+        timer = self._timer
+        await work(self, asks)
+        self._timer = self._timer or timer
+
+    patch.setattr(actor.TableActor, "_work", planted)
+
+
+def presence_by_refused_requests(patch: Patch) -> None:
+    asks = actor.TableActor.ask
+
+    async def planted(self: actor.TableActor, ask: Ask) -> Told:
+        self.note(ask.by.name)
+        return await asks(self, ask)
+
+    patch.setattr(actor.TableActor, "ask", planted)
+
+
+def seats_for_closed_pages(patch: Patch) -> None:
+    def planted(state: State, _: Pace | None, __: Mapping[str, Attendance]) -> Timer | None:
+        return idle_timer(state, Pace(gone=900), __)
+
+    patch.setattr(actor, "idle_timer", planted)
+
+
+def founding_in_several_commits(patch: Patch) -> None:
+    write = office.Office.write
+
+    async def planted(
+        self: office.Office,
+        *told: Any,  # noqa: ANN401
+        creates: Sequence[NewStream] = (),
+        beside: Sequence[Batch] = (),
+        **more: Any,  # noqa: ANN401
+    ) -> None:
+        for new in creates:
+            await self.store.found(new.id, new.kind, new.title, new.settings)
+        for batch in beside:
+            await self.store.append(batch)
+        await write(self, *told, **more)
+
+    patch.setattr(office.Office, "write", planted)
+
+
+def failed_syncs_that_pass(patch: Patch) -> None:
+    def planted(self: SqliteStore, _: object) -> None:
+        self._undo()
+        raise Unavailable("it can be tried again")
+
+    patch.setattr(SqliteStore, "_fail", planted)
+
+
+def commits_that_are_not_synced(patch: Patch) -> None:
+    connect = faulty.Connection.__init__
+
+    def planted(self: faulty.Connection, *told: Any) -> None:  # noqa: ANN401
+        connect(self, *told)
+        self.execute("PRAGMA synchronous = NORMAL")
+
+    patch.setattr(faulty.Connection, "__init__", planted)
+
+
+def seeds_lost_in_silence(patch: Patch) -> None:
+    patch.setattr(room, "refuse_lost", lambda _: None)
+
+
+def approval_through_an_alias(patch: Patch) -> None:
+    patch.setattr(actor, "check_two_people", lambda *_: None)
+
+
+def dealers_at_every_table(patch: Patch) -> None:
+    async def planted(*_: object) -> None:
+        pass
+
+    patch.setattr(room.Room, "_check_assigned", planted)
+
+
+def reports_that_need_no_ruling(patch: Patch) -> None:
+    away = events.PlayerAway
+    patch.setattr(events, "PlayerAway", lambda number, seat, *_: away(number, seat))
+
+
+def keys_for_something_else(patch: Patch) -> None:
+    answer_again = actor._answer_again
+
+    def planted(ask: Ask, known: Answer) -> None:
+        ask.body = known.body
+        answer_again(ask, known)
+
+    patch.setattr(actor, "_answer_again", planted)
+
+
+def the_same_key_twice_in_a_batch(patch: Patch) -> None:
+    patch.setattr(actor.TableActor, "_once", lambda _, asks: asks)
+
+
+def views_before_the_commit(patch: Patch) -> None:
+    write = actor.TableActor._write
+
+    async def planted(self: actor.TableActor, *told: Any) -> None:  # noqa: ANN401
+        self.shown, self.shoe = self.table.state, self.table.shoe
+        await write(self, *told)
+
+    patch.setattr(actor.TableActor, "_write", planted)
+
+
+def views_that_go_back(patch: Patch) -> None:
+    """Whoever looks while a table is read again sees what it was long ago."""
+    read = actor.TableActor._read
+
+    async def planted(self: actor.TableActor) -> None:
+        old = await self._store.snapshot(self.stream)
+        found = opened(old) if old else None
+        self.shown = found[0] if found else self.shown
+        await asyncio.sleep(5)
+        await read(self)
+
+    patch.setattr(actor.TableActor, "_read", planted)
+
+
+def another_writer_in_silence(patch: Patch) -> None:
+    """A batch that was not written, because of another writer, is told as done."""
+    write = actor.TableActor._write
+
+    async def planted(self: actor.TableActor, *told: Any) -> None:  # noqa: ANN401
+        append = self._store.append
+
+        async def forgiving(batch: Batch) -> None:
+            with suppress(Conflict, Unavailable):
+                await append(batch)
+
+        with pytest.MonkeyPatch.context() as inner:
+            inner.setattr(self._store, "append", forgiving, raising=False)
+            await write(self, *told)
+
+    patch.setattr(actor.TableActor, "_write", planted)
+
+
+def by_another_key(folder: Path, patch: Patch) -> None:
+    """A room that was played in is opened with another key."""
+    copied_to(folder)
+    by_room_test(test_fair_9.test_another_key_keeps_the_room_from_starting)(folder, patch)
+
+
+PLANTED: Mapping[Plant, Detect] = {
+    timer_keyed_on_version: by_nights("did not end in time"),
+    wall_clock_for_pace: by_test(test_time.test_time_1_the_wall_clock_moves_no_timer, -3600.0),
+    pauses_that_count: by_test(test_time.test_time_1_a_pause_of_the_program_costs_nobody_time),
+    clocks_that_run_on_a_full_disk: by_test(test_time.test_time_1_a_full_disk_costs_nobody_time),
+    presence_by_refused_requests: by_nights("refused requests hold seat"),
+    seats_for_closed_pages: by_test(test_time.test_sec_8_a_hundred_guests_come_and_go),
+    founding_in_several_commits: by_room_test(
+        test_founding.test_recov_1_a_table_is_founded_whole_or_not_at_all, patched=True
+    ),
+    failed_syncs_that_pass: by_faults("fsync"),
+    commits_that_are_not_synced: by_faults("power"),
+    seeds_lost_in_silence: by_another_key,
+    approval_through_an_alias: by_nights("approved the own proposal"),
+    dealers_at_every_table: by_nights("a dealer of another table"),
+    reports_that_need_no_ruling: by_nights("alone"),
+    keys_for_something_else: by_nights("was taken for something else"),
+    the_same_key_twice_in_a_batch: by_room_test(
+        test_together.test_ledg_2_a_request_that_comes_twice_at_once_costs_its_neighbors_nothing,
+        patched=True,
+    ),
+    views_before_the_commit: by_nights("committed"),
+    views_that_go_back: by_nights("saw version"),
+    another_writer_in_silence: by_nights("is lost"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
+def test_a_planted_fault_is_found(plant: Plant, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        plant(patch)
+        with pytest.raises(FOUND) as found:
+            PLANTED[plant](tmp_path, patch)
+    print(f"\n{plant.__name__}: {type(found.value).__name__} {str(found.value)[:200]}")
