@@ -69,6 +69,7 @@ class Caller:
         self, app: FastAPI, token: str = "", name: str = "", address: str = "10.0.0.1"
     ) -> None:
         self.app, self.token, self.name = app, token, name
+        self.address = address
         self.heard: list[bytes] = []
         transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5))
         self.http = httpx.AsyncClient(transport=transport, base_url=SITE)
@@ -111,7 +112,8 @@ class Caller:
         told = {"host": SITE.removeprefix("http://"), **(headers or {})}
         if self.token and "cookie" not in told:
             told.setdefault("authorization", f"Bearer {self.token}")
-        return Socket(self.app, f"/api/tables/{table}/socket", query, told, self.heard)
+        path = f"/api/tables/{table}/socket"
+        return Socket(self.app, path, query, told, self.heard, self.address)
 
     async def close(self) -> None:
         await self.http.aclose()

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from statistics import median
 
@@ -54,6 +55,34 @@ async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> No
         again = house.caller(ann.token)
         answers = [await again.get("/api/me") for _ in range(7)]
         assert [one.status_code for one in answers] == [200] * 6 + [429]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:9:9:9:9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+    ],
+)
+async def test_sec_8_limits_count_networks(
+    one: str, other: str, same: bool, tmp_path: Path
+) -> None:
+    """Requests, attempts to sign in and sockets that only watch."""
+    few = limits(session=FEW, coming_in=Pair(0, 2), onlookers=1)
+    async with House(tmp_path, limits=few) as house:
+        ann, bob = house.caller(address=one), house.caller(address=other)
+        body = {"name": "Ann", "password": PASSWORD}
+        for _ in range(2):
+            assert (await ann.post("/api/session", body)).status_code == 401
+        assert (await bob.post("/api/session", body)).status_code == (429 if same else 401)
+        for _ in range(3):
+            await ann.get("/api/tables")
+        assert (await bob.get("/api/tables")).status_code == (429 if same else 200)
+        async with ann.socket(), bob.socket() if not same else nullcontext():
+            with pytest.raises(Closed):
+                await house.caller(address=other).socket().open()
 
 
 async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -15,6 +15,7 @@ from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
 from pitboss.room.http.identity import SAFE, room_of, same_origin, token_of
 from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
+from pitboss.room.networks import network_of
 from pitboss.room.people.sessions import hashed
 
 log: Final = logging.getLogger("pitboss.http")
@@ -66,6 +67,8 @@ class Guards:
                 await turned_away(scope, receive, headed)
             else:
                 await self._app(scope, _bounded(receive), headed)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
         except Exception:
             # What nobody foresaw is told to the log alone, and to nobody outside. The path may
             # be an invitation: only its pattern is written down.
@@ -100,8 +103,8 @@ class Guards:
 
 
 def host_of(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
-    return connection.client.host if connection.client else ""
+    """Where a request comes from: the network that stands for the address."""
+    return network_of(connection.client.host) if connection.client else ""
 
 
 def known_method(method: str) -> str:

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
 from pitboss.room.clock import Seconds
+from pitboss.room.networks import network_of
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part, check_name, money_of
 from pitboss.room.people.devices import Devices
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
-from pitboss.room.people.locks import Locks, place_of
+from pitboss.room.people.locks import Locks
 from pitboss.room.people.looks import looks
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.sessions import Sessions, hashed, new_token
@@ -384,7 +385,7 @@ class Door:
         key = spelt(name) if isinstance(name, str) else ""
         account = await self.account(key)
         known = await self.devices.knows(account, device)
-        place = f"device {device}" if known else place_of(address)
+        place = f"device {device}" if known else network_of(address)
         if not await self.fits(key, account, password, place) or account is None:
             raise Refused("name and password do not fit", SIGN_IN)
         if account.closed:
