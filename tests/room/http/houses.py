@@ -40,7 +40,7 @@ GAME: Final = "holdem-bonus"
 SITE: Final = "http://room.test"
 PASSWORD: Final = "correct horse battery"  # noqa: S105  of everybody here
 ENDLESS: Final = Pair(1e9, 1e9)
-UNLIMITED: Final = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS)
+UNLIMITED: Final = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, accounts=ENDLESS)
 Json = dict[str, Any]
 
 
@@ -142,7 +142,7 @@ class House:
             self.store, Seal(bytes(32)), self.clock, settings, fast(), practice=practice,
             seconds=seconds,
         )  # fmt: skip
-        self.app = create_app(self.room, limits)
+        self.app = create_app(self.room, limits, host_names=["room.test"])
         self.callers: list[Caller] = []
         self._games = {TABLE: GAME} if games is None else games
         self._settings = TableSettings(automation, None)

@@ -21,7 +21,7 @@ FEW = Pair(0, 5)
 def limits(**few: Pair | int | float) -> Limits:
     """No limits but these."""
     endless: dict[str, Pair | int | float] = dict.fromkeys(
-        ("host", "session", "coming_in", "messages"), ENDLESS
+        ("host", "session", "coming_in", "messages", "accounts"), ENDLESS
     )
     return Limits(**{**endless, **few})  # type: ignore[arg-type]
 
@@ -109,7 +109,6 @@ async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body"),
     [
-        ("POST", "/api/accounts", {"name": "Ann", "password": "short"}),
         ("POST", "/api/session", {"name": "Ann", "password": PASSWORD}),
         ("POST", "/api/invitations/made-up", {"name": "Ann", "password": PASSWORD}),
         ("PUT", "/api/me/password", {"password": PASSWORD, "next": PASSWORD}),
@@ -124,6 +123,21 @@ async def test_so_many_attempts_from_one_address(
         assert [one.status_code == 429 for one in answers] == [False] * 5 + [True] * 2
         assert error_of(answers[-1]) == "too many attempts: wait a little"
         assert (await house.caller().get("/api/tables")).status_code == 200
+
+
+async def test_so_many_guests_from_one_address(tmp_path: Path) -> None:
+    """As many as the room is told; they are counted beside passwords that are tried."""
+    async with House(tmp_path, limits=limits(accounts=FEW, coming_in=FEW)) as house:
+        anybody = house.caller()
+        answers = [await anybody.post("/api/accounts", {"name": f"Ann {at}"}) for at in range(7)]
+        assert [one.status_code for one in answers] == [201] * 5 + [429] * 2
+        assert "from your network" in error_of(answers[-1])
+        answer = await anybody.post("/api/session", {"name": "Ann", "password": PASSWORD})
+        assert answer.status_code == 401
+
+
+def test_a_school_class_comes_from_one_address() -> None:
+    assert Limits().accounts.most == 60
 
 
 async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take some bytes of a request; its time runs from the first of them to the last."""
-        self._silence = _cancel(self._silence)
+        _cancel(self._silence)
         super().data_received(data)
         self._watch_request()
 
@@ -77,7 +77,8 @@ class Connection(H11Protocol):
         state = self.conn.their_state
         begun = state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
         if not begun:
-            self._deadline = _cancel(self._deadline)
+            _cancel(self._deadline)
+            self._deadline = None
         elif self._deadline is None:
             self._deadline = self._later(DEADLINE, self._expire)
 
@@ -113,7 +114,8 @@ class Connection(H11Protocol):
     def resume_writing(self) -> None:
         """Most of it was read."""
         super().resume_writing()
-        self._queue = _cancel(self._queue)
+        _cancel(self._queue)
+        self._queue = None
 
     def timeout_keep_alive_handler(self) -> None:
         """No other request came."""
