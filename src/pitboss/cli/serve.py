@@ -138,8 +138,7 @@ def _file(path: Path | None) -> dict[str, Any]:
         if name not in SETTINGS:
             raise Refused(f"{path} has {brief(name)}, which is no setting: {', '.join(SETTINGS)}")
         wanted = _IN_TOML.get(SETTINGS[name], SETTINGS[name])
-        if type(value) is not wanted or (
-            wanted is list and not all(isinstance(one, str) for one in value)
-        ):
+        texts = not isinstance(value, list) or all(isinstance(one, str) for one in value)
+        if type(value) is not wanted or not texts:
             raise Refused(f"{path}: {name} is {brief(value)}, which is not {_KINDS[wanted]}")
     return {name: SETTINGS[name](value) for name, value in told.items()}

@@ -19,6 +19,9 @@ _TYPES: Final = (Command, Told, Problem)
 def described() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schema of a command, and those of all that it is made of."""
     (command, *_), components = msgspec.json.schema_components(_TYPES, ref_template=_REF)
+    for component in components.values():
+        if "type" in component.get("properties", ()):  # a command, or what one is about
+            component["additionalProperties"] = False
     return command, components
 
 
