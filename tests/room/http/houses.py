@@ -27,6 +27,7 @@ from pitboss.room.office import HOUSE
 from pitboss.room.office_events import OfficeRead, read_office
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.sessions import COOKIE
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
@@ -212,3 +213,8 @@ def error_of(answer: httpx.Response) -> str:
     """The sentence of a refusal."""
     told: str = answer.json()["error"]
     return told
+
+
+def token_of(answer: httpx.Response) -> str:
+    """The token of the session that somebody came in with."""
+    return answer.cookies[COOKIE]

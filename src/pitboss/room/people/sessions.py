@@ -18,6 +18,8 @@ from pitboss.room.people.accounts import STAFF, Account
 from pitboss.room.store.shape import Put, Store
 
 SHELF: Final = "sessions"
+COOKIE: Final = "pitboss_session"
+"""In which a browser keeps its token."""
 TOKEN_BYTES: Final = 32
 IDLE: Final = {False: timedelta(days=1), True: timedelta(hours=1)}
 """How long a session may go unused: players, staff."""
