@@ -21,7 +21,7 @@ from pitboss.room.people.accounts import STAFF, Account, Part, check_name, money
 from pitboss.room.people.devices import Devices
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
 from pitboss.room.people.locks import Locks
-from pitboss.room.people.looks import looks
+from pitboss.room.people.looks import EDITION, looks
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.sessions import Sessions, hashed, new_token
 from pitboss.room.store.shape import OFFICE, Answer, Conflict, Put
@@ -248,6 +248,16 @@ class Door:
             raise Refused(f"{brief(name)} is taken", SIGN_IN)
         if await self._store.get(LOOKS, looks(name)) is not None:
             raise Refused(f"{brief(name)} looks too much like a name that is taken", SIGN_IN)
+
+    async def renew_looks(self) -> None:
+        """Learn how the names of a room look that was kept by other rules for that, once."""
+        if await self._store.get(LOOKS, "") == EDITION:
+            return
+        missing = {looks(one.name): one.key for one in reversed(await self.accounts())}
+        for look in await self._store.shelf(LOOKS):
+            missing.pop(look, None)
+        puts = [Put(LOOKS, look, key.encode()) for look, key in missing.items()]
+        await self._store.put(*puts, Put(LOOKS, "", EDITION))
 
     async def change(
         self,
