@@ -54,6 +54,23 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
                 assert (await caller.get("/api/me")).json()["name"] == "Gus"
 
 
+async def test_names_of_guests_do_not_run_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number that is taken is no end: the next one is longer."""
+    monkeypatch.setattr("secrets.randbelow", lambda _: 0)
+    async with House(tmp_path) as house:
+        anybody = house.caller()
+        answers = [await anybody.post("/api/accounts", {}) for _ in range(4)]
+        names = [answer.json()["name"] for answer in answers]
+        assert names == ["Guest 1000", "Guest 10000", "Guest 100000", "Guest 1000000"]
+        assert all(answer.json()["guest"] for answer in answers)
+        one, other = [await anybody.post("/api/accounts", {}, **KEYED) for _ in range(2)]
+        assert one.json()["name"] == other.json()["name"] == "Guest 10000000"
+        refused = await anybody.post("/api/accounts", {"password": PASSWORD})
+        assert "not a valid name" in error_of(refused)
+
+
 @pytest.mark.parametrize("body", [GUEST, PLAYER])
 async def test_ledg_2_a_key_opens_one_account(tmp_path: Path, body: dict[str, str]) -> None:
     async with House(tmp_path) as house:

@@ -47,9 +47,9 @@ class Strict(BaseModel):
 
 
 class NewAccount(Strict):
-    """A player; without a password, a guest."""
+    """A player; without a password, a guest, and without a name, one whom the room names."""
 
-    name: Name
+    name: Name | None = None
     password: Password | None = None
 
 

@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from pitboss import __version__
 from pitboss.room.asks import Told
 from pitboss.room.http.errors import Problem
-from pitboss.room.http.identity import COOKIE
+from pitboss.room.people.sessions import COOKIE
 from pitboss.table.commands import Command
 
 _REF: Final = "#/components/schemas/{name}"

@@ -1,8 +1,10 @@
 """The door of a room: who comes in, as whom, and who is turned away."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -42,6 +44,8 @@ LEAST_KEY: Final = 16
 KEY_HOLDS: Final = timedelta(hours=1)
 """How long such a key is answered again."""
 MOST_DEVICES: Final = 50
+GUEST_DIGITS: Final = 4
+"""Of the number in a guest's name; one more wherever that name is taken."""
 
 
 class Origin(Struct, frozen=True):
@@ -143,18 +147,32 @@ class Door:
     ) -> tuple[Account, str]:
         """Open a player's account and come in with it: all of it, or nothing.
 
-        A ``key`` that was used to open it is answered with another token of the same account.
+        A ``key`` that was used to open it is answered with another token of the same account. A
+        guest without a name is given one.
         """
         before = await self._opened_before(name, password, key, origin)
         if before is not None:
             return before
+        called = await self._guest_name() if name is None and password is None else name
         try:
-            return await self._open(name, Part.PLAYER, password, HOUSE, origin=origin, key=key)
+            return await self._open(
+                called, Part.PLAYER, password, HOUSE, origin=origin, key=key, asked=name
+            )
         except Refused:  # perhaps by the same request, which came twice
             before = await self._opened_before(name, password, key, origin)
             if before is None:
                 raise
             return before
+
+    async def _guest_name(self) -> str:
+        """A name that is free: the more guests there were, the longer their numbers."""
+        least = 10 ** (GUEST_DIGITS - 1)
+        while True:
+            name = f"Guest {least + secrets.randbelow(9 * least)}"
+            with suppress(Refused):
+                await self._check_free(name)
+                return name
+            least *= 10
 
     async def _opened_before(
         self, name: object, password: object, key: str, origin: Origin
@@ -187,6 +205,7 @@ class Door:
         invitation: Invitation | None = None,
         origin: Origin | None = None,
         key: str = "",
+        asked: object = None,
     ) -> tuple[Account, str]:
         """Open an account; with an ``origin``, somebody comes in with it at the same time."""
         guest = password is None
@@ -221,7 +240,7 @@ class Door:
             session, put = await self.sessions.prepare(account, origin.device)
             puts.append(put)
             then.append((e.SignedIn(account.name), account.person))
-        body = _body(name, password)
+        body = _body(asked, password)
         answers = [Answer("", hashed(key), body, account.key.encode())] if key else []
         try:
             await self.office.write(

@@ -1,8 +1,9 @@
 """What people may be called: by the rules of Unicode for identifiers (UAX #31, UTS #39).
 
 Words of letters, marks and digits, of one alphabet; between them single spaces, hyphens,
-apostrophes and periods, or what an alphabet has for these. Letters that nobody sees are none. The alphabets are those that UAX #31
-recommends for identifiers: others have letters that cannot be told from Latin ones.
+apostrophes and periods, or what an alphabet has for these. Letters that nobody sees are none. The
+alphabets are those that UAX #31 recommends for identifiers: others have letters that cannot be told
+from Latin ones.
 """
 
 import re
