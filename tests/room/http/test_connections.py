@@ -1,6 +1,7 @@
 """SEC-5: who connects and says nothing is not waited for, and one address has no end of lines."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -8,26 +9,31 @@ from pathlib import Path
 import msgspec
 import pytest
 import uvicorn
+from msgspec.structs import replace
 
 from pitboss.refusal import Refused
 from pitboss.room.bounds import MOST_ENTRIES, bounded
 from pitboss.room.http import connections
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
+from pitboss.room.http.limits import Limits, Pair
 from pitboss.room.people.accounts import Part
-from tests.room.http.houses import House, error_of
+from tests.room.http.houses import UNLIMITED, House, error_of
 
 
 @asynccontextmanager
-async def port_of(house: House) -> AsyncIterator[int]:
+async def port_of(
+    house: House, limits: Limits | None = None, behind: str = ""
+) -> AsyncIterator[int]:
     """A real server in front of a house."""
     config = uvicorn.Config(
-        create_app(house.room),
+        create_app(house.room, limits),
         port=0,
         log_config=None,
         lifespan="off",
         http=Connection,
-        proxy_headers=False,
+        proxy_headers=bool(behind),
+        forwarded_allow_ips=behind or None,
         timeout_keep_alive=1,
     )
     server = uvicorn.Server(config)
@@ -144,6 +150,51 @@ async def test_a_request_in_time_is_not_cut_off(
             assert head.startswith(b"HTTP/1.1 200 ")
             await reader.readexactly(int(head.lower().split(b"content-length: ")[1].split()[0]))
         writer.close()
+
+
+async def test_sec_8_who_asks_too_much_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After 429 nothing more is read for a while, however much comes at once."""
+    monkeypatch.setattr(connections, "PAUSE", 0.3)
+    asks = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    few = replace(UNLIMITED, session=Pair(0, 3))
+    async with House(tmp_path) as house, port_of(house, few) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(asks * 100)
+        start, statuses = time.monotonic(), []
+        for _ in range(6):
+            head = await reader.readuntil(b"\r\n\r\n")
+            statuses.append(int(head.split()[1]))
+            await reader.readexactly(int(head.lower().split(b"content-length: ")[1].split()[0]))
+        assert statuses == [200] * 3 + [429] * 3
+        assert time.monotonic() - start > 0.6
+        writer.close()
+
+
+async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address opens so many at once; the next are not read, and end."""
+    monkeypatch.setattr(connections, "NEW", Pair(0, 3))
+    monkeypatch.setattr(connections, "PAUSE", 0.3)
+    async with House(tmp_path) as house, port_of(house) as port:
+        for _ in range(3):
+            assert b"200 OK" in await health(port)
+        start = time.monotonic()
+        with suppress(ConnectionError):
+            assert await health(port) == b""
+        assert time.monotonic() - start > 0.2
+
+
+async def test_a_proxy_speaks_for_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connections are neither counted nor held up."""
+    monkeypatch.setattr(connections, "NEW", Pair(0, 0))
+    monkeypatch.setattr(connections, "MOST", 0)
+    few = replace(UNLIMITED, session=Pair(0, 0))
+    async with House(tmp_path) as house, port_of(house, few, behind="127.0.0.1") as port:
+        start = time.monotonic()
+        for _ in range(3):
+            assert b" 429 " in await health(port)
+        assert time.monotonic() - start < 1
 
 
 async def test_sec_8_who_does_not_read_is_cut_off(

@@ -9,13 +9,17 @@ import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem
+from pitboss.room.http.guards import SLOW_DOWN
+from pitboss.room.http.limits import Buckets, Pair
 from pitboss.room.networks import network_of
 
 log: Final = logging.getLogger("pitboss.http")
@@ -25,9 +29,16 @@ SILENT: Final = 15.0
 """Seconds within which the first request begins."""
 DEADLINE: Final = 20.0
 """Seconds within which a request has come, headers and body."""
+PAUSE: Final = 1.0
+"""Seconds for which nothing more is read from a connection that asked too much."""
+NEW: Final = Pair(50, MOST)
+"""New connections from one network; what comes beyond that waits, and is closed."""
 SLOWEST: Final = 1000
 """Bytes of an answer per second that the other side reads, at least, while there is a queue."""
 TOO_SLOW: Final = "The request took too long to arrive. Send it again, all at once."
+
+_newcomers: Final[WeakKeyDictionary[ServerState, Buckets]] = WeakKeyDictionary()
+"""Of each server in this process."""
 
 
 class Connection(H11Protocol):
@@ -42,21 +53,28 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; one too many is sent away at once."""
         super().connection_made(transport)
-        if self._is_one_too_many():
+        self._silence = self._later(SILENT, self._hang_up)
+        if self._is_proxy():
+            return
+        network, newcomers = self._network(), _newcomers.setdefault(self.server_state, Buckets(NEW))
+        if not newcomers.take(network):
+            self.flow.pause_reading()
+            self._later(PAUSE, transport.abort)
+        elif self._count(network) > MOST:
             log.warning("more than %s connections from one network", MOST)
             transport.abort()
-            return
-        self._silence = self._later(SILENT, self._hang_up)
 
-    def _is_one_too_many(self) -> bool:
-        host = self.client[0] if self.client else ""
-        if self.config.proxy_headers and host in str(self.config.forwarded_allow_ips).split(","):
-            return False  # the proxy in front of the room, with everybody behind it
-        theirs, network = 0, network_of(host)
-        for one in self.connections:
-            client = getattr(one, "client", None)
-            theirs += bool(client and network_of(client[0]) == network)
-        return theirs > MOST
+    def _is_proxy(self) -> bool:
+        """Whether this is the proxy in front of the room, with everybody behind it."""
+        trusted = str(self.config.forwarded_allow_ips).split(",")
+        return self.config.proxy_headers and self.client is not None and self.client[0] in trusted
+
+    def _network(self) -> str:
+        return network_of(self.client[0]) if self.client else ""
+
+    def _count(self, network: str) -> int:
+        clients = (getattr(one, "client", None) for one in self.connections)
+        return sum(bool(one and network_of(one[0]) == network) for one in clients)
 
     # Requests
 
@@ -67,7 +85,17 @@ class Connection(H11Protocol):
         self._watch_request()
 
     def on_response_complete(self) -> None:
-        """The answer is on its way; the next request may have begun already."""
+        """The answer is on its way; the next request may have begun already.
+
+        Whoever asks too much is not even told so more often than once in a while.
+        """
+        if self.scope.get(SLOW_DOWN) and not self._is_proxy():
+            self.flow.pause_reading()
+            self._later(PAUSE, self._go_on)
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
         super().on_response_complete()
         self._watch_request()
         if self.transport.is_closing():

@@ -31,6 +31,8 @@ TOO_LARGE: Final = f"a request has {MOST_BYTES:,} bytes at most"
 TOO_MANY_ACCOUNTS: Final = (
     "Too many guests and new accounts come from your network. Wait a little, then try again."
 )
+SLOW_DOWN: Final = "pitboss.slow_down"
+"""Said of a request, in its scope: whoever sent it has to wait before the next one is read."""
 LONGEST_NUMBER: Final = 15
 _WAIT: Final = {"Retry-After": "2"}
 
@@ -71,6 +73,7 @@ class Guards:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                scope[SLOW_DOWN] = status == 429
                 _add_headers(scope, message)
             await send(message)
 
