@@ -1,7 +1,6 @@
 """The door of a room: who comes in, as whom, and who is turned away."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -25,7 +24,7 @@ from pitboss.room.people.invitations import GOOD_FOR, Invitation
 from pitboss.room.people.locks import Locks
 from pitboss.room.people.looks import EDITION, looks
 from pitboss.room.people.passwords import Passwords
-from pitboss.room.people.sessions import Sessions, hashed, new_token
+from pitboss.room.people.sessions import Sessions, hashed, new_token, random_number
 from pitboss.room.store.shape import OFFICE, Answer, Conflict, Put
 from pitboss.table.house import CORRECTIONS, PEOPLE, TWO_PEOPLE
 from pitboss.table.ledger import Posting
@@ -168,7 +167,7 @@ class Door:
         """A name that is free: the more guests there were, the longer their numbers."""
         least = 10 ** (GUEST_DIGITS - 1)
         while True:
-            name = f"Guest {least + secrets.randbelow(9 * least)}"
+            name = f"Guest {least + random_number(9 * least)}"
             with suppress(Refused):
                 await self._check_free(name)
                 return name

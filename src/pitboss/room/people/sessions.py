@@ -53,6 +53,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
+def random_number(below: int) -> int:
+    """Return a number from 0, such as for a guest's name."""
+    return secrets.randbelow(below)
+
+
 def hashed(token: str) -> str:
     """What the store knows of a token."""
     return sha256(token.encode()).hexdigest()
