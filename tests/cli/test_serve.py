@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,8 @@ from tests.room.reports.played import copied_to
 from tests.room.store.places import Server as Database
 from tests.room.store.places import running
 
-OWN = ("HOST", "PORT", "DATA", "DATABASE", "KEY", "PLAY_CHIPS", "GUESTS", "SIGN_UP")
+OWN = ("HOST", "PORT", "DATA", "DATABASE", "KEY", "PLAY_CHIPS", "GUESTS", "SIGN_UP",
+       "HOST_NAMES", "GUESTS_PER_ADDRESS")  # fmt: skip
 
 
 class Server:
@@ -107,6 +109,32 @@ def _resident(pid: int) -> int:
     return 0
 
 
+@pytest.mark.slow
+def test_it_answers_for_its_names_and_lets_so_many_guests_in(tmp_path: Path) -> None:
+    config = tmp_path / "room.toml"
+    config.write_text('host_names = ["room.example"]\nguests_per_address = 2\n')
+    server = Server(tmp_path, "--config", str(config))
+    try:
+        address = server.address()
+
+        def ask(path: str, host: str, body: bytes | None = None) -> int:
+            headers = {"Host": host, "Content-Type": "application/json"}
+            request = urllib.request.Request(address + path, body, headers)  # noqa: S310
+            try:
+                with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+                    status: int = answer.status
+                    return status
+            except urllib.error.HTTPError as error:
+                return error.code
+
+        hosts = ("room.example", "room.example:443", "localhost", "127.0.0.1", "evil.example")
+        assert [ask("/health", host) for host in hosts] == [200, 200, 200, 200, 421]
+        guests = [ask("/api/accounts", "localhost", b'{"name": "Ann %d"}' % at) for at in range(3)]
+        assert guests == [201, 201, 429]
+    finally:
+        server.stop()
+
+
 AS_IT_IS_SERVED = """
 import json, sys, uvicorn
 async def served(self, sockets): sys.stdout.write(json.dumps(sorted(sys.modules)))
@@ -178,6 +206,23 @@ def test_a_port_that_is_no_number(program: Program) -> None:
 @pytest.mark.parametrize("host", ["256.256.256.256", "nowhere.invalid", "1.2.3.4"])
 def test_a_host_that_is_not_here(program: Program, host: str) -> None:
     assert f"of {host} cannot be had" in refused(program, "--host", host, "--port", "0")
+
+
+@pytest.mark.parametrize("name", ["https://room.example", "room.example:80", "a room"])
+def test_a_host_name_that_is_none(program: Program, name: str) -> None:
+    assert "without scheme and port" in refused(program, "--port", "0", "--host-name", name)
+
+
+@pytest.mark.parametrize("number", ["0", "-1"])
+def test_guests_per_address_that_are_none(program: Program, number: str) -> None:
+    assert "a number from 1" in refused(program, "--port", "0", "--guests-per-address", number)
+
+
+def test_host_names_of_a_file(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "room.toml"
+    for wrong in ('"room.example"', "[1]"):
+        file.write_text(f"host_names = {wrong}\n")
+        assert "a list of texts" in refused(program, "--config", str(file))
 
 
 def test_a_busy_folder(program: Program, tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("POST", "/api/session"): (ANYBODY, {"name": "Victim", "password": PASSWORD}),
     ("GET", "/api/invitations/{token}"): (ANYBODY, None),
     ("POST", "/api/invitations/{token}"): (ANYBODY, {"name": "New {part}", "password": PASSWORD}),
+    ("POST", "/api/token"): (ALL, None),
     ("DELETE", "/api/session"): (ALL, None),
     ("GET", "/api/me"): (ALL, None),
     ("GET", "/api/me/rounds"): (ALL, None),

@@ -234,3 +234,29 @@ def room(
                 f"{f.p50_ms:>6.1f} ms, 99 % within {f.p99_ms:>6.1f} ms; "
                 f"{f.frames_per_second:>6,.0f} frames"
             )
+
+
+@app.command("hostile")
+def hostile(
+    seconds: Annotated[float, typer.Option("--seconds", min=0.5, help="For each figure.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """How much longer one player waits while somebody hostile is there.
+
+    A room is served as `pitboss serve` does, a player buys and sells a chip at one table, and one
+    client of each kind does its worst from another address. The ratio of her median waits is to
+    stay below two (SEC-8).
+    """
+    import msgspec
+
+    from pitboss.room.bench.waits import measure
+
+    with teller() as told:
+        waits = measure(seconds, lambda line: told(line, 0, 0))
+    if as_json:
+        print_json(msgspec.to_builtins(waits))
+        return
+    print(f"{'':<18} {'without':>10} {'with':>10} {'ratio':>6}")
+    for kind, one in waits.items():
+        without, with_ = f"{one.without_ms:.1f} ms", f"{one.with_ms:.1f} ms"
+        print(f"{kind:<18} {without:>10} {with_:>10} {one.ratio:>6.2f}")

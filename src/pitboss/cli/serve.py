@@ -12,10 +12,14 @@ from pitboss.refusal import Refused, brief
 
 SETTINGS: Final = {
     "host": str, "port": int, "data": Path, "database": str, "key": Path,
-    "play_chips": int, "guests": bool, "sign_up": bool, "behind": str,
+    "play_chips": int, "guests": bool, "sign_up": bool, "behind": str, "host_names": tuple,
+    "guests_per_address": int,
 }  # fmt: skip
 """What a file or the environment may say: PITBOSS_PORT is `port`."""
-_KINDS: Final = {str: "a text", int: "a whole number", bool: "true or false"}
+_IN_TOML: Final[dict[type, type]] = {Path: str, tuple: list}
+_KINDS: Final = {
+    str: "a text", int: "a whole number", bool: "true or false", list: "a list of texts",
+}  # fmt: skip
 
 
 def command(
@@ -48,6 +52,16 @@ def command(
         str | None,
         typer.Option("--behind", metavar="ADDRESS", help="Of a proxy that may be believed."),
     ] = None,
+    host_names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--host-name", metavar="NAME", help="A name to answer for; once for each of them."
+        ),
+    ] = None,
+    guests_per_address: Annotated[
+        int | None,
+        typer.Option("--guests-per-address", metavar="N", help="Guests at once from one address."),
+    ] = None,
     key_lost: Annotated[
         bool,
         typer.Option("--key-lost", help="Start without the key of open rounds; voids them."),
@@ -64,6 +78,8 @@ def command(
     given = {
         "host": host, "port": port, "data": data, "database": database, "key": key,
         "play_chips": play_chips, "guests": guests, "sign_up": sign_up, "behind": behind,
+        "host_names": tuple(host_names) if host_names else None,
+        "guests_per_address": guests_per_address,
     }  # fmt: skip
     settings = {name: value for name, value in given.items() if value is not None}
     # Said once, at the start that needs it: neither a file nor the environment may leave it on.
@@ -72,6 +88,7 @@ def command(
 
 def start(given: dict[str, Any], config: Path | None = None) -> None:
     """Serve with these settings over those of the environment and of a file."""
+    from pitboss.room.http.hosts import check_host_name
     from pitboss.room.logs import log_lines
     from pitboss.room.server import Serving, serve
     from pitboss.web import SITE
@@ -80,6 +97,10 @@ def start(given: dict[str, Any], config: Path | None = None) -> None:
     told = Serving(site=SITE, **{**_file(config), **_environment(), **given})
     if not 0 <= told.port <= 65535:
         raise Refused(f"a port is a number from 0 to 65535, not {told.port}")
+    for name in told.host_names:
+        check_host_name(name)
+    if told.guests_per_address < 1:
+        raise Refused("guests per address: a number from 1; use --no-guests to let none in")
     if told.play_chips < 0:
         raise Refused("play chips are a number of cents, or 0")
     serve(told, lambda line: print(line, file=sys.stderr, flush=True))
@@ -96,6 +117,8 @@ def _read(name: str, text: str) -> object:
         if text.lower() not in ("true", "false"):
             raise Refused(f"PITBOSS_{name.upper()} is true or false, not {brief(text)}")
         return text.lower() == "true"
+    if kind is tuple:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
     try:
         return kind(text)
     except ValueError:
@@ -114,7 +137,8 @@ def _file(path: Path | None) -> dict[str, Any]:
     for name, value in told.items():
         if name not in SETTINGS:
             raise Refused(f"{path} has {brief(name)}, which is no setting: {', '.join(SETTINGS)}")
-        wanted = str if SETTINGS[name] is Path else SETTINGS[name]
-        if type(value) is not wanted:
+        wanted = _IN_TOML.get(SETTINGS[name], SETTINGS[name])
+        texts = not isinstance(value, list) or all(isinstance(one, str) for one in value)
+        if type(value) is not wanted or not texts:
             raise Refused(f"{path}: {name} is {brief(value)}, which is not {_KINDS[wanted]}")
     return {name: SETTINGS[name](value) for name, value in told.items()}

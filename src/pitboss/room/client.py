@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from pitboss.refusal import Refused
 from pitboss.room.asks import Failed
-from pitboss.room.people.sessions import new_token
+from pitboss.room.people.sessions import COOKIE, new_token
 from pitboss.room.promise import Pins, PromiseBroken
 from pitboss.table.commands import NOW, AddEntropy, Command, PlaceWagers
 
@@ -67,9 +67,9 @@ class Client:
 
     # Coming in
 
-    async def come_as_guest(self, name: str) -> Json:
-        """Play with play chips, without a password."""
-        return await self._come_in("/api/accounts", {"name": name}, once=True)
+    async def come_as_guest(self, name: str = "") -> Json:
+        """Play with play chips, without a password; the room names whoever gives no name."""
+        return await self._come_in("/api/accounts", {"name": name} if name else {}, once=True)
 
     async def open_account(self, name: str, password: str) -> Json:
         """Open a player's account."""
@@ -87,7 +87,9 @@ class Client:
     async def _come_in(self, path: str, body: Json, *, once: bool = False) -> Json:
         """Come in; ``once``, it is asked again under its key until there is an answer."""
         me: Json = await (self._once(path, body) if once else self.request("POST", path, body))
-        self.token, self.name = me["token"], me["name"]
+        self.token = ""  # the session is in a cookie, until its token is known
+        self.token, self.name = (await self._once("/api/token"))["token"], me["name"]
+        self._http.cookies.delete(COOKIE)
         return me
 
     # Asking

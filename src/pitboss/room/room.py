@@ -127,6 +127,7 @@ class Room:
                 else:
                     self._spawn(self._bring_up_to_date(hub), f"update {stream.id}")
         await self._assign_dealers_of_before()
+        await self.door.renew_looks()
         for table in self._lost_rounds:
             await self.hubs[table].actor.read.wait()  # void, and that is written
 

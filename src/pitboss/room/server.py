@@ -12,6 +12,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.games import GAMES
 from pitboss.refusal import Refused
@@ -19,7 +20,7 @@ from pitboss.room.clock import utc_clock
 from pitboss.room.folder import Folder, default_data, default_key
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
-from pitboss.room.http.limits import BEAT, MOST_FRAME, PONG
+from pitboss.room.http.limits import BEAT, GUESTS_PER_ADDRESS, MOST_FRAME, PONG, Limits
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token
@@ -58,6 +59,10 @@ class Serving(Struct, frozen=True):
     sign_up: bool = True
     behind: str = ""
     """The address of a proxy whose word is taken for where a request comes from."""
+    host_names: tuple[str, ...] = ()
+    """What the room answers for, beside loopback and the address that it listens on."""
+    guests_per_address: int = GUESTS_PER_ADDRESS
+    """Guests and new accounts that come from one address at once."""
     key_lost: bool = False
     """Whether to start although open rounds are sealed with a key that is gone (FAIR-9)."""
     site: Path | None = None
@@ -119,11 +124,18 @@ async def _open(
     settled()
     host, port = bound.getsockname()[:2]
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    server = stopping.server = _server(create_app(room, site=told.site), told.behind)
+    limits = Limits(accounts=replace(Limits().accounts, most=told.guests_per_address))
+    app = create_app(room, limits, told.site, (*told.host_names, *_address_of(told.host)))
+    server = stopping.server = _server(app, told.behind)
     say(f"The card room is open at {address}")
     for part, link in links.items():
         say(f"{part.capitalize()}, once: {address}/#/join/{link}")
     await server.serve(sockets=[bound])
+
+
+def _address_of(host: str) -> tuple[str, ...]:
+    """The name or address to listen on, unless that is every address."""
+    return () if host in ("", "0.0.0.0", "::") else (host,)  # noqa: S104  that is refused
 
 
 async def opened(store: Store, told: Serving) -> Room:

@@ -27,6 +27,7 @@ from pitboss.room.office import HOUSE
 from pitboss.room.office_events import OfficeRead, read_office
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.people.passwords import Passwords
+from pitboss.room.people.sessions import COOKIE
 from pitboss.room.room import Room
 from pitboss.room.sealing import Seal
 from pitboss.room.settings import RoomSettings, TableSettings
@@ -40,7 +41,7 @@ GAME: Final = "holdem-bonus"
 SITE: Final = "http://room.test"
 PASSWORD: Final = "correct horse battery"  # noqa: S105  of everybody here
 ENDLESS: Final = Pair(1e9, 1e9)
-UNLIMITED: Final = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS)
+UNLIMITED: Final = Limits(ENDLESS, ENDLESS, ENDLESS, ENDLESS, accounts=ENDLESS)
 Json = dict[str, Any]
 
 
@@ -69,6 +70,7 @@ class Caller:
         self, app: FastAPI, token: str = "", name: str = "", address: str = "10.0.0.1"
     ) -> None:
         self.app, self.token, self.name = app, token, name
+        self.address = address
         self.heard: list[bytes] = []
         transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5))
         self.http = httpx.AsyncClient(transport=transport, base_url=SITE)
@@ -111,7 +113,8 @@ class Caller:
         told = {"host": SITE.removeprefix("http://"), **(headers or {})}
         if self.token and "cookie" not in told:
             told.setdefault("authorization", f"Bearer {self.token}")
-        return Socket(self.app, f"/api/tables/{table}/socket", query, told, self.heard)
+        path = f"/api/tables/{table}/socket"
+        return Socket(self.app, path, query, told, self.heard, self.address)
 
     async def close(self) -> None:
         await self.http.aclose()
@@ -140,7 +143,7 @@ class House:
             self.store, Seal(bytes(32)), self.clock, settings, fast(), practice=practice,
             seconds=seconds,
         )  # fmt: skip
-        self.app = create_app(self.room, limits)
+        self.app = create_app(self.room, limits, host_names=["room.test"])
         self.callers: list[Caller] = []
         self._games = {TABLE: GAME} if games is None else games
         self._settings = TableSettings(automation, None)
@@ -210,3 +213,8 @@ def error_of(answer: httpx.Response) -> str:
     """The sentence of a refusal."""
     told: str = answer.json()["error"]
     return told
+
+
+def token_of(answer: httpx.Response) -> str:
+    """The token of the session that somebody came in with."""
+    return answer.cookies[COOKIE]

@@ -1,27 +1,40 @@
 """SEC-5: who connects and says nothing is not waited for, and one address has no end of lines."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 import uvicorn
+from msgspec.structs import replace
 
 from pitboss.refusal import Refused
 from pitboss.room.bounds import MOST_ENTRIES, bounded
 from pitboss.room.http import connections
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
+from pitboss.room.http.limits import Limits, Pair
 from pitboss.room.people.accounts import Part
-from tests.room.http.houses import House, error_of
+from tests.room.http.houses import UNLIMITED, House, error_of
 
 
 @asynccontextmanager
-async def port_of(house: House) -> AsyncIterator[int]:
+async def port_of(
+    house: House, limits: Limits | None = None, behind: str = ""
+) -> AsyncIterator[int]:
     """A real server in front of a house."""
     config = uvicorn.Config(
-        create_app(house.room), port=0, log_config=None, lifespan="off", http=Connection
+        create_app(house.room, limits),
+        port=0,
+        log_config=None,
+        lifespan="off",
+        http=Connection,
+        proxy_headers=bool(behind),
+        forwarded_allow_ips=behind or None,
+        timeout_keep_alive=1,
     )
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve())
@@ -36,7 +49,7 @@ async def port_of(house: House) -> AsyncIterator[int]:
 
 async def health(port: int) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(b"GET /health HTTP/1.1\r\nHost: room\r\nConnection: close\r\n\r\n")
+    writer.write(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
     told = await reader.read()
     writer.close()
     return told
@@ -66,6 +79,139 @@ async def test_one_address_has_so_many(tmp_path: Path, monkeypatch: pytest.Monke
             one.close()
         await asyncio.sleep(0.2)
         assert b"200 OK" in await health(port)
+
+
+HEAD = b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+SLOW = {
+    "slow headers": b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+    "a slow body": HEAD + b"Content-Length: 5000\r\n\r\n",
+    "a slow body in chunks": HEAD + b"Transfer-Encoding: chunked\r\n\r\n1388\r\n",
+}
+
+
+async def trickle(writer: asyncio.StreamWriter) -> None:
+    """One byte after the other, without an end."""
+    with suppress(ConnectionError):
+        while True:
+            writer.write(b" ")
+            await writer.drain()
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("kind", SLOW)
+async def test_sec_8_a_request_has_a_deadline(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(SLOW[kind])
+        trickling = asyncio.create_task(trickle(writer))
+        async with asyncio.timeout(5):
+            told = await reader.read()
+        trickling.cancel()
+        writer.close()
+        head, _, body = told.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 408 ")
+        assert b"connection: close" in head.lower()
+        assert msgspec.json.decode(body)["error"].startswith("The request took too long")
+        assert b"200 OK" in await health(port)
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+
+
+async def test_sec_8_a_body_that_nobody_reads_has_a_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is there at once, and what comes after it does not keep the connection open."""
+    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n")
+        trickling = asyncio.create_task(trickle(writer))
+        async with asyncio.timeout(5):
+            with suppress(ConnectionError):
+                assert (await reader.read()).startswith(b"HTTP/1.1 200 ")
+        trickling.cancel()
+        writer.close()
+
+
+async def test_a_request_in_time_is_not_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request has the whole time, however many come over one connection."""
+    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for _ in range(4):
+            for part in (b"GET /health HTTP/1.1\r\n", b"Host: 127.0.0.1\r\n", b"\r\n"):
+                writer.write(part)
+                await asyncio.sleep(0.07)
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 ")
+            await reader.readexactly(int(head.lower().split(b"content-length: ")[1].split()[0]))
+        writer.close()
+
+
+async def test_sec_8_who_asks_too_much_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After 429 nothing more is read for a while, however much comes at once."""
+    monkeypatch.setattr(connections, "PAUSE", 0.3)
+    asks = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    few = replace(UNLIMITED, session=Pair(0, 3))
+    async with House(tmp_path) as house, port_of(house, few) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(asks * 100)
+        start, statuses = time.monotonic(), []
+        for _ in range(6):
+            head = await reader.readuntil(b"\r\n\r\n")
+            statuses.append(int(head.split()[1]))
+            await reader.readexactly(int(head.lower().split(b"content-length: ")[1].split()[0]))
+        assert statuses == [200] * 3 + [429] * 3
+        assert time.monotonic() - start > 0.6
+        writer.close()
+
+
+async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address opens so many at once; the next are not read, and end."""
+    monkeypatch.setattr(connections, "NEW", Pair(0, 3))
+    monkeypatch.setattr(connections, "PAUSE", 0.3)
+    async with House(tmp_path) as house, port_of(house) as port:
+        for _ in range(3):
+            assert b"200 OK" in await health(port)
+        start = time.monotonic()
+        with suppress(ConnectionError):
+            assert await health(port) == b""
+        assert time.monotonic() - start > 0.2
+
+
+async def test_a_proxy_speaks_for_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connections are neither counted nor held up."""
+    monkeypatch.setattr(connections, "NEW", Pair(0, 0))
+    monkeypatch.setattr(connections, "MOST", 0)
+    few = replace(UNLIMITED, session=Pair(0, 0))
+    async with House(tmp_path) as house, port_of(house, few, behind="127.0.0.1") as port:
+        start = time.monotonic()
+        for _ in range(3):
+            assert b" 429 " in await health(port)
+        assert time.monotonic() - start < 1
+
+
+async def test_sec_8_who_does_not_read_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks for a lot and takes none of it holds nothing open."""
+    monkeypatch.setattr(connections, "DEADLINE", 0.4)
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        with suppress(ConnectionError):
+            async with asyncio.timeout(10):
+                while True:  # until we are cut off
+                    writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                    await writer.drain()
+                    await asyncio.sleep(0.005)
+        assert reader.exception() or writer.is_closing()
+        writer.close()
 
 
 def test_a_submission_has_an_end() -> None:

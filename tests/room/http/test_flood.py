@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from statistics import median
 
@@ -20,7 +21,7 @@ FEW = Pair(0, 5)
 def limits(**few: Pair | int | float) -> Limits:
     """No limits but these."""
     endless: dict[str, Pair | int | float] = dict.fromkeys(
-        ("host", "session", "coming_in", "messages"), ENDLESS
+        ("host", "session", "coming_in", "messages", "accounts"), ENDLESS
     )
     return Limits(**{**endless, **few})  # type: ignore[arg-type]
 
@@ -56,6 +57,34 @@ async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> No
         assert [one.status_code for one in answers] == [200] * 6 + [429]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:9:9:9:9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+    ],
+)
+async def test_sec_8_limits_count_networks(
+    one: str, other: str, same: bool, tmp_path: Path
+) -> None:
+    """Requests, attempts to sign in and sockets that only watch."""
+    few = limits(session=FEW, coming_in=Pair(0, 2), onlookers=1)
+    async with House(tmp_path, limits=few) as house:
+        ann, bob = house.caller(address=one), house.caller(address=other)
+        body = {"name": "Ann", "password": PASSWORD}
+        for _ in range(2):
+            assert (await ann.post("/api/session", body)).status_code == 401
+        assert (await bob.post("/api/session", body)).status_code == (429 if same else 401)
+        for _ in range(3):
+            await ann.get("/api/tables")
+        assert (await bob.get("/api/tables")).status_code == (429 if same else 200)
+        async with ann.socket(), bob.socket() if not same else nullcontext():
+            with pytest.raises(Closed):
+                await house.caller(address=other).socket().open()
+
+
 async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
     """The lobby and the description of the API: bytes with a tag, written when they change."""
     async with House(tmp_path, games={f"table-{at}": GAME for at in range(4)}) as house:
@@ -80,7 +109,6 @@ async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body"),
     [
-        ("POST", "/api/accounts", {"name": "Ann", "password": "short"}),
         ("POST", "/api/session", {"name": "Ann", "password": PASSWORD}),
         ("POST", "/api/invitations/made-up", {"name": "Ann", "password": PASSWORD}),
         ("PUT", "/api/me/password", {"password": PASSWORD, "next": PASSWORD}),
@@ -95,6 +123,21 @@ async def test_so_many_attempts_from_one_address(
         assert [one.status_code == 429 for one in answers] == [False] * 5 + [True] * 2
         assert error_of(answers[-1]) == "too many attempts: wait a little"
         assert (await house.caller().get("/api/tables")).status_code == 200
+
+
+async def test_so_many_guests_from_one_address(tmp_path: Path) -> None:
+    """As many as the room is told; they are counted beside passwords that are tried."""
+    async with House(tmp_path, limits=limits(accounts=FEW, coming_in=FEW)) as house:
+        anybody = house.caller()
+        answers = [await anybody.post("/api/accounts", {"name": f"Ann {at}"}) for at in range(7)]
+        assert [one.status_code for one in answers] == [201] * 5 + [429] * 2
+        assert "from your network" in error_of(answers[-1])
+        answer = await anybody.post("/api/session", {"name": "Ann", "password": PASSWORD})
+        assert answer.status_code == 401
+
+
+def test_a_school_class_comes_from_one_address() -> None:
+    assert Limits().accounts.most == 60
 
 
 async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from pitboss.room.http.errors import HEADERS
-from tests.room.http.houses import PASSWORD, House
+from tests.room.http.houses import PASSWORD, House, token_of
 
 
 async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
@@ -70,7 +70,8 @@ async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
                 answer = await browser.post(path, json=body)
                 session, device = answer.headers.get_list("set-cookie")
                 cookie, *flags = session.split("; ")
-                assert cookie == f"pitboss_session={answer.json()['token']}"
+                assert cookie == f"pitboss_session={token_of(answer)}"
+                assert set(answer.json()) == {"name", "part", "guest", "cents"}
                 wanted = {"HttpOnly", "SameSite=strict", *({"Secure"} if secure else ())}
                 assert set(flags) == wanted | {"Path=/", "Max-Age=2592000"}
                 cookie, *flags = device.split("; ")

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.room.http.limits import MOST_BYTES, MOST_FRAME
+from pitboss.room.http.schemas import COMPONENTS
 from pitboss.table import commands as c
 from tests.room.http.houses import SITE, TABLE, Caller, House, error_of
 from tests.room.http.wires import Closed
@@ -199,6 +200,75 @@ async def test_fields_that_there_are_not(tmp_path: Path) -> None:
             assert "unknown field" in (await socket.frame())["error"]
         answer = await ann.post("/api/submissions/check", {"game": "stud-235", "more": 1})
         assert answer.status_code == 422
+
+
+UNKNOWN_KEYS = {
+    "seats": {"type": "TakeSeat", "seat": 1, "seats": [2]},
+    "Round": {"type": "CashOut", "Round": 1},
+    "approved": {"type": "Propose", "matter": {"type": "OpeningCount", "cents": 1, "approved": 1}},
+    "": {"type": "CashOut", "": 1},
+    "x" * 5000: {"type": "CashOut", "x" * 5000: 1},
+}
+
+
+@pytest.mark.parametrize("key", UNKNOWN_KEYS)
+async def test_unknown_keys_of_commands(key: str, tmp_path: Path) -> None:
+    """Refused at the door, by name; what nobody reads is not meant, either."""
+    async with House(tmp_path) as house:
+        ann, head = await house.comes("Ann"), house.actor().head
+        command = UNKNOWN_KEYS[key]
+        answer = await sent(ann, msgspec.json.encode(command))
+        assert answer.status_code == 422
+        async with ann.socket() as socket:
+            await socket.frame()
+            socket.send(msgspec.json.encode({"id": 7, "command": command}).decode())
+            told = await socket.frame()
+        assert (told["type"], told["id"], told["status"]) == ("refused", 7, 422)
+        for error in (error_of(answer), told["error"]):
+            assert f"has no key '{key[:20]}" in error
+            assert len(error) <= 400
+        assert house.actor().head == head
+
+
+def test_commands_are_described_without_other_keys() -> None:
+    for name in ("TakeSeat", "Propose", "FileSubmission", "PlaceWagers"):
+        assert COMPONENTS[name]["additionalProperties"] is False
+    assert "additionalProperties" not in COMPONENTS["Problem"]
+
+
+UNREADABLE = {
+    '{"id":7,"command":{"type":"Cheat"}}': 7,
+    '{"command":{"type":"TakeSeat"},"id":8}': 8,
+    '{"id":9}': 9,
+    '{"id":10,"command":{"type":"TakeSeat","seat":1},"key":7}': 10,
+    '{"id":11,"command":{"type":"TakeSeat","seat":1},"by":"Bob"}': 11,
+    '{"id":12,"command":{"type":"TakeSeat"': 12,
+    '{ "id" : -13 , "command": nonsense}': -13,
+    '{"id":14,"command":' + "[" * 9000: 14,
+    '{"id":15.0,"command":{}}': None,
+    '{"id":16': None,  # perhaps there are digits missing
+    '{"id":"17","command":{}}': None,
+    '{"id":true,"command":{}}': None,
+    '{"id":9007199254740992,"command":{}}': None,
+    '{"id":99999999999999999999999999,"command":{}}': None,
+    '{"command":{"id":18}}': None,
+    '{"command":{"id":19},': None,
+    "[20]": None,
+    '"id"': None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+async def test_unreadable_frames_are_answered_with_their_id(text: str, tmp_path: Path) -> None:
+    """Where it can be read, so that whoever asked does not wait for an answer without an end."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        async with ann.socket() as socket:
+            await socket.frame()
+            socket.send(text)
+            told = await socket.frame()
+            assert (told["type"], told["status"], told["id"]) == ("refused", 422, UNREADABLE[text])
 
 
 @pytest.mark.parametrize("version", ["x", "1.5", "", "9" * 5000])

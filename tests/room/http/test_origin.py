@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
-from tests.room.http.houses import PASSWORD, SITE, TABLE, House, error_of
+from tests.room.http.houses import PASSWORD, SITE, TABLE, House, error_of, token_of
 from tests.room.http.wires import Closed
 
+Body = dict[str, str]
 OTHERS = [
     "https://evil.test",
     "http://room.test.evil.test",
@@ -77,6 +79,40 @@ async def test_sockets_of_other_sites(origin: str, tmp_path: Path) -> None:
                 await ann.socket(headers={"origin": origin, **cookie}).open()
             assert closed.value.code == 4403
         assert not house.room.hub(TABLE).watchers
+
+
+COMING_IN = [
+    ("POST", "/api/accounts", {"name": "New"}),
+    ("POST", "/api/session", {"name": "Ann", "password": PASSWORD}),
+    ("PUT", "/api/me/password", {"password": PASSWORD, "next": "another good one"}),
+    ("POST", "/api/invitations/{token}", {"name": "Dee", "password": PASSWORD}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), COMING_IN)
+@pytest.mark.parametrize("page", [{"Origin": SITE}, {"Sec-Fetch-Site": "same-origin"}, {}])
+async def test_sec_5_a_token_is_in_a_cookie_alone(
+    method: str, path: str, body: Body, page: Body, tmp_path: Path
+) -> None:
+    """No script of a page can have it, however somebody came in; a program asks for it."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        address = path.format(token=await house.room.door.invite(Part.DEALER, HOUSE))
+        answer = await ann.request(method, address, body, page)
+        assert answer.status_code in (200, 201)
+        assert token_of(answer) not in answer.text
+        assert set(answer.json()) == {"name", "part", "guest", "cents"}
+        cookie = {"Cookie": f"pitboss_session={token_of(answer)}"}
+        answer = await house.caller().request("POST", "/api/token", None, {**cookie, **page})
+        if page:
+            assert answer.status_code == 403
+            assert "for programs" in error_of(answer)
+            assert cookie["Cookie"].partition("=")[2] not in answer.text
+        else:
+            assert answer.status_code == 200
+            again = house.caller(answer.json()["token"])
+            assert (await again.get("/api/me")).status_code == 200
+        assert (await house.caller().get("/api/token")).status_code == 405
 
 
 async def test_without_a_host_no_origin_is_ours(tmp_path: Path) -> None:

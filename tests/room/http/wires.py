@@ -34,8 +34,9 @@ class Socket:
         query: str,
         headers: Mapping[str, str],
         heard: list[bytes] | None = None,
+        address: str = "10.0.0.1",
     ) -> None:
-        self._app, self._headers = app, headers
+        self._app, self._headers, self._address = app, headers, address
         self._path, self._query = path, query
         self._in: asyncio.Queue[Event] = asyncio.Queue()
         self._out: asyncio.Queue[Event] = asyncio.Queue()
@@ -67,7 +68,7 @@ class Socket:
             "scheme": "ws", "path": self._path, "raw_path": self._path.encode(),
             "root_path": "", "query_string": self._query.encode(), "subprotocols": [],
             "headers": [(k.lower().encode(), v.encode()) for k, v in self._headers.items()],
-            "client": ("10.0.0.1", 5), "server": ("room.test", 80), "state": {},
+            "client": (self._address, 5), "server": ("room.test", 80), "state": {},
         }  # fmt: skip
         self._in.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(self._app(scope, self._in.get, self._sent))  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from pitboss.room.settings import PLAY_CHIPS, RoomSettings
 from pitboss.room.store.shape import OFFICE, Uncertain
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
-from tests.room.http.houses import PASSWORD, TABLE, House, error_of
+from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
 
 
 async def test_sign_up_and_guests(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ async def test_sign_up_and_guests(tmp_path: Path) -> None:
             assert answer.status_code == 201
             assert (me["name"], me["part"], me["guest"]) == (name, "player", is_guest)
             assert me["cents"] == PLAY_CHIPS
-            known = house.caller(me["token"])
+            known = house.caller(token_of(answer))
             assert (await known.get("/api/me")).json()["name"] == name
         assert e.AccountOpened("Gus", "player", guest=True) in await house.events()
 
@@ -130,7 +130,7 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         await ada.post("/api/proposals/1/approve")
         anybody = house.caller()
         body = {"name": "Dee", "password": PASSWORD}
-        dee = (await anybody.post(f"/api/invitations/{token}", body)).json()
+        dee = token_of(await anybody.post(f"/api/invitations/{token}", body))
         await anybody.post("/api/session", {"name": "my secret", "password": "also secret"})
         await anybody.post("/api/session", {"name": "Dee", "password": "also secret"})
         log = b"".join([x.line async for some in house.store.lines(OFFICE) for x in some])
@@ -149,7 +149,7 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         )
         account = await house.room.door.account("Dee")
         assert account is not None
-        for secret in (token, dee["token"], root.token, PASSWORD, "secret"):
+        for secret in (token, dee, root.token, PASSWORD, "secret"):
             assert secret.encode() not in log + kept + account.password.encode()
         assert account.password.encode() not in log
         assert account.password.startswith("$argon2id$")

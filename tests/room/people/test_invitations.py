@@ -12,7 +12,7 @@ from pitboss.room.people.accounts import Part
 from pitboss.room.people.invitations import GOOD_FOR, SHELF
 from pitboss.room.people.sessions import hashed
 from pitboss.room.server import _first_run
-from tests.room.http.houses import PASSWORD, House, error_of
+from tests.room.http.houses import PASSWORD, House, error_of, token_of
 
 
 async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
         told = await anybody.post(path, {"name": "Sam", "password": PASSWORD})
         assert told.status_code == 201
         assert told.json()["part"] == "surveillance"
-        sam = house.caller(told.json()["token"])
+        sam = house.caller(token_of(told))
         assert (await sam.get("/api/me")).json()["name"] == "Sam"
         again = await anybody.post(path, {"name": "Sue", "password": PASSWORD})
         assert (again.status_code, error_of(again)) == (409, "the invitation is used up")

@@ -1,12 +1,15 @@
 """What somebody may be called: no name of the house, and none that looks like another's."""
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
 from pitboss.refusal import Refused
 from pitboss.room.people.accounts import RESERVED, Part, check_name
-from pitboss.room.people.looks import looks
+from pitboss.room.people.door import LOOKS
+from pitboss.room.people.looks import EDITION, looks
+from pitboss.room.store.shape import Put
 from tests.room.http.houses import PASSWORD, House, error_of
 
 ALIKE = [
@@ -24,6 +27,18 @@ ALIKE = [
     ("Straße", "STRASSE"),
     ("Вob", "Bob"),  # a Cyrillic V
     ("🙂", "🙂 "[:1]),
+    ("Jan", "Јan"),  # a Cyrillic J
+    ("Bob", "Bøb"),
+    ("Bob", "ʙob"),  # a small capital
+    ("Вор", "Bop"),  # Cyrillic, all of it
+    ("O'Neil", "OʼNeil"),
+    ("O'Neil", "ONeil"),
+    ("Cameron", "Carneron"),
+    ("Wim", "Vvim"),
+    ("Bob 0", "Bob ०"),
+    ("Bob 7", "Bob ٧"),
+    ("שלום", "שָׁלוֹם"),
+    ("二口", "ニロ"),
 ]
 APART = [
     ("Ann", "Anna"),
@@ -31,6 +46,99 @@ APART = [
     ("Bob 2", "Bob 3"),
     ("Player 7", "Player t"),
     ("🙂", "🙃"),
+    ("राम", "रमा"),
+    ("राम", "रोमी"),
+    ("かき", "がき"),
+    ("สุดา", "สดา"),
+    ("김철수", "김철순"),
+    ("Guest 1005", "Guest 1006"),
+]
+NAMES = [
+    "Ann",
+    "Ann Lee",
+    "ann_lee",
+    "Ann-Marie O'Neil",
+    "J. R. R. Tolkien",
+    "J.R.",
+    "Martin Luther King Jr.",
+    "Player 7",
+    "4ever Young",
+    "Guest 0 1 of many",
+    "Zoë Łukasiewicz",
+    "Đặng Thị Ngọc",
+    "Jean-François d’Arc",
+    "Kaʻiulani",
+    "Gal·la",
+    "Ñuñez",
+    "Ελένη Παππά",
+    "Пётр Чайковский",
+    "Յակոբ",
+    "ნინო",
+    "שָׂרָה כהן",
+    "محمد علي",
+    "प्रिया शर्मा",
+    "তানিয়া",
+    "சுப்பிரமணியன்",
+    "สมชาย ใจดี",
+    "ཚེ་རིང",
+    "マイケル・ジョーダン",
+    "王小明",
+    "田中さくら",
+    "ケーキ",
+    "佐々木",
+    "김철수",
+    "Kim 철수",
+    "DJ 田中",
+    "ሰላም",
+]
+NO_NAMES = [
+    "ㅤ",  # Hangul fillers
+    "Ann ㅤ",
+    "A\u115fnn",
+    "김\u1160철",
+    "\uffa0",
+    "\u2800",  # a Braille blank
+    "A\u2800nn",
+    "A\u200bnn",
+    "A\u200dnn",
+    "A\u00adnn",
+    "A\ufe0fnn",
+    "A\u034fnn",
+    "ក\u17b4",
+    "\u0301Ann",
+    "A\u0316\u0317\u0318\u0319nn",
+    "Ann\u0316\u0316",
+    "🙂",
+    "Ann🙂",
+    "Ann & Bob",
+    "<b>",
+    "a/b",
+    "Ann!",
+    "Ann  Lee",
+    "Ann--Lee",
+    "-Ann",
+    "Ann-",
+    "Ann..",
+    ".",
+    "7",
+    "007",
+    "__",
+    "ᎪᏴ",  # Cherokee, which looks like AB
+    "ꓐꓳꓐ",  # Lisu, which looks like BOB
+    "ⲁⲃ",
+    "𐐀𐐁",
+    "\U0001d52b\u0000",
+    "ˈAnn",
+]
+MIXED = [
+    "Аnn",  # a Cyrillic A
+    "Αnn",  # a Greek one
+    "Anna Петрова",
+    "Paypаl",
+    "Bоb",
+    "王Иван",
+    "さくら철수",
+    "Bob 7٧",
 ]
 
 
@@ -48,11 +156,64 @@ def test_names_that_do_not(one: str, other: str) -> None:
     "name", ["", " Ann", "Ann ", "A\nnn", "A\u200bnn", "A\u202enn", "x" * 41, None, 7, ["Ann"]]
 )
 def test_no_names(name: object) -> None:
-    with pytest.raises(Refused, match="is no name"):
+    with pytest.raises(Refused, match="is not a valid name"):
         check_name(name)
 
 
-@pytest.mark.parametrize("name", [*RESERVED, "House", "HOUSE DEALER", "h0use", "Any body", "Ηouse"])
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_all_the_world(name: str) -> None:
+    assert check_name(name) == normalize("NFKC", name)
+    assert looks(name)
+
+
+@pytest.mark.parametrize("name", NO_NAMES)
+def test_blank_letters_and_signs_are_no_names(name: str) -> None:
+    with pytest.raises(Refused, match="letters and digits"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_alphabets_are_not_mixed(name: str) -> None:
+    with pytest.raises(Refused, match="letters of one alphabet"):
+        check_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "normal"),
+    [("Ａｎｎ", "Ann"), ("Zoe\u0308", "Zoë"), ("ﬁn", "fin"), ("A\xa0L", "A L")],
+)
+async def test_a_name_is_kept_in_one_spelling(name: str, normal: str, tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        answer = await house.caller().post("/api/accounts", {"name": name, "password": PASSWORD})
+        assert answer.json()["name"] == normal
+        for spelling in (name, normal):
+            body = {"name": spelling, "password": PASSWORD}
+            assert (await house.caller().post("/api/session", body)).status_code == 201
+
+
+async def test_old_accounts_keep_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They sign in as before, and nobody new may look like one of them, by the new rules either."""
+    old = "Ann & Bøb 🙂"
+    async with House(tmp_path) as house:
+        with monkeypatch.context() as before:
+            before.setattr("pitboss.room.people.door.check_name", lambda name: name)
+            before.setattr("pitboss.room.people.door.looks", str.casefold)
+            await house.account(old)
+            await house.account("Ørjan")
+        await house.store.put(Put(LOOKS, "", None))
+    async with House(tmp_path) as house:
+        for name in (old, "Ørjan"):
+            body = {"name": name, "password": PASSWORD}
+            assert (await house.caller().post("/api/session", body)).status_code == 201
+        for name in ("Orjan", "AnnBob", "0rjan"):
+            answer = await house.caller().post("/api/accounts", {"name": name})
+            assert "looks too much like" in error_of(answer)
+        assert (await house.store.shelf(LOOKS))[""] == EDITION
+
+
+@pytest.mark.parametrize("name", [*RESERVED, "House", "HOUSE DEALER", "h0use", "Any body"])
 def test_what_the_house_goes_by(name: str) -> None:
     with pytest.raises(Refused, match="the house itself"):
         check_name(name)
@@ -62,7 +223,7 @@ async def test_a_name_is_taken_once_however_it_is_spelt(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         anybody = house.caller()
         assert (await anybody.post("/api/accounts", {"name": "Ann"})).status_code == 201
-        for name, why in (("Ann", "is taken"), ("aNN", "is taken"), ("Аnn", "looks too much like")):
+        for name, why in (("Ann", "is taken"), ("aNN", "is taken"), ("Àñń", "looks too much like")):
             answer = await anybody.post("/api/accounts", {"name": name, "password": PASSWORD})
             assert answer.status_code == 409
             assert why in error_of(answer)

@@ -7,10 +7,11 @@ import httpx
 import pytest
 
 from pitboss.room import office_events as e
+from pitboss.room.networks import network_of
 from pitboss.room.office import HOUSE
 from pitboss.room.people import passwords
 from pitboss.room.people.accounts import Part
-from pitboss.room.people.locks import FORGOTTEN, KNOWN, LONGEST, TRIES, Locks, place_of
+from pitboss.room.people.locks import FORGOTTEN, KNOWN, LONGEST, TRIES, Locks
 from tests.room.http.houses import PASSWORD, Caller, House, error_of
 
 WRONG = "name and password do not fit"
@@ -186,11 +187,15 @@ def test_what_was_long_ago_is_forgotten() -> None:
         ("192.0.2.1", "192.0.2.2", False),
         ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
         ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("2001:DB8:1:2:0:0:0:1", "2001:db8:1:2::7", True),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
         ("unix", "unix", True),
     ],
 )
-def test_a_network_of_ipv6_is_one_place(one: str, other: str, same: bool) -> None:
-    assert (place_of(one) == place_of(other)) == same
+def test_sec_8_a_network_of_ipv6_is_one_place(one: str, other: str, same: bool) -> None:
+    assert (network_of(one) == network_of(other)) == same
 
 
 @pytest.mark.parametrize("name", ["Ann", "Nobody"])

@@ -11,7 +11,7 @@ from pitboss.room.people.door import KEY_HOLDS
 from pitboss.room.people.sessions import SHELF
 from pitboss.room.store import Batch, Put, Uncertain
 from pitboss.room.store.sqlite import SqliteStore
-from tests.room.http.houses import PASSWORD, House, error_of
+from tests.room.http.houses import PASSWORD, House, error_of, token_of
 
 KEYED = {"Idempotency-Key": "nobody-guesses-this-key"}
 GUEST: dict[str, str] = {"name": "Gus"}
@@ -50,8 +50,25 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
             accounts, sessions = await house.room.door.accounts(), await house.store.shelf(SHELF)
             assert len(accounts) == len(sessions) == (answer.status_code == 201)
             if accounts:
-                caller = house.caller(answer.json()["token"])
+                caller = house.caller(token_of(answer))
                 assert (await caller.get("/api/me")).json()["name"] == "Gus"
+
+
+async def test_names_of_guests_do_not_run_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number that is taken is no end: the next one is longer."""
+    monkeypatch.setattr("secrets.randbelow", lambda _: 0)
+    async with House(tmp_path) as house:
+        anybody = house.caller()
+        answers = [await anybody.post("/api/accounts", {}) for _ in range(4)]
+        names = [answer.json()["name"] for answer in answers]
+        assert names == ["Guest 1000", "Guest 10000", "Guest 100000", "Guest 1000000"]
+        assert all(answer.json()["guest"] for answer in answers)
+        one, other = [await anybody.post("/api/accounts", {}, **KEYED) for _ in range(2)]
+        assert one.json()["name"] == other.json()["name"] == "Guest 10000000"
+        refused = await anybody.post("/api/accounts", {"password": PASSWORD})
+        assert "not a valid name" in error_of(refused)
 
 
 @pytest.mark.parametrize("body", [GUEST, PLAYER])
@@ -62,7 +79,7 @@ async def test_ledg_2_a_key_opens_one_account(tmp_path: Path, body: dict[str, st
             *(anybody.post("/api/accounts", body, **KEYED) for _ in range(4))
         )
         assert {one.status_code for one in answers} == {201}
-        tokens = {one.json()["token"] for one in answers}
+        tokens = {token_of(one) for one in answers}
         for token in tokens:
             me = await house.caller(token).get("/api/me")
             assert me.json()["name"] == body["name"]

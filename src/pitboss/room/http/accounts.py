@@ -15,6 +15,7 @@ from pitboss.room.http.identity import (
     ARoom,
     Known,
     allowed,
+    is_page,
     keep_cookie,
     keep_device,
     keep_known,
@@ -46,9 +47,9 @@ class Strict(BaseModel):
 
 
 class NewAccount(Strict):
-    """A player; without a password, a guest."""
+    """A player; without a password, a guest, and without a name, one whom the room names."""
 
-    name: Name
+    name: Name | None = None
     password: Password | None = None
 
 
@@ -76,8 +77,8 @@ class Me(BaseModel):
     """What the account holds, beside the chips at tables."""
 
 
-class SignedIn(Me):
-    """With the token of the session, for programs; a browser has it as a cookie."""
+class Token(BaseModel):
+    """The token of a session, for `Authorization: Bearer`."""
 
     token: str
 
@@ -89,8 +90,8 @@ async def _me(room: ARoom, account: Account) -> dict[str, object]:
 
 async def _let_in(
     room: ARoom, request: Request, response: Response, account: Account, token: str
-) -> SignedIn:
-    """Hand out a new token. Another that came along is worth nothing from now on."""
+) -> Me:
+    """Hand out a new token, as a cookie. One that came along is worth nothing from now on."""
     if before := token_of(request):
         await room.door.sessions.end(before)
         lines_of(request).ended(before)
@@ -99,7 +100,7 @@ async def _let_in(
         keep_device(request, response)
     if not account.guest:
         keep_known(request, response, await room.door.devices.token(account))
-    return SignedIn.model_validate({**await _me(room, account), "token": token})
+    return Me.model_validate(await _me(room, account))
 
 
 @router.post("/accounts", status_code=201)
@@ -110,10 +111,10 @@ async def open_account(
     request: Request,
     response: Response,
     key: Key = "",
-) -> SignedIn:
-    """Open a player's account and come in with it.
+) -> Me:
+    """Open a player's account and come in with it; the session is in a cookie.
 
-    A key that nobody can guess, sent again, gives another token of the same account.
+    A key that nobody can guess, sent again, gives another session of the same account.
     """
     if body.password is None and not room.settings.guests:
         raise Denied(403, "nobody comes as a guest here")
@@ -126,8 +127,8 @@ async def open_account(
 @router.post("/session", status_code=201)
 async def sign_in(
     body: Credentials, room: ARoom, _: Anyone, request: Request, response: Response
-) -> SignedIn:
-    """Come in with name and password."""
+) -> Me:
+    """Come in with name and password; the session is in a cookie."""
     device = request.cookies.get(KNOWN, "")
     try:
         account, token = await room.door.sign_in(
@@ -148,6 +149,14 @@ async def sign_out(room: ARoom, account: Known, request: Request, response: Resp
     lines_of(request).ended(token)
     room.sign_out(account)
     keep_cookie(request, response, "")
+
+
+@router.post("/token")
+async def token(_: Known, request: Request) -> Token:
+    """The token of this session, for programs; pages have a cookie, and no script reads it."""
+    if is_page(request):
+        raise Denied(403, "Tokens are for programs. A browser stays signed in by its cookie.")
+    return Token(token=token_of(request))
 
 
 class Session(BaseModel):
@@ -192,8 +201,8 @@ def chips_of(hubs: Mapping[str, Hub], name: str) -> AtTables:
 @router.put("/me/password")
 async def change_password(
     body: NewPassword, room: ARoom, account: Known, request: Request, response: Response
-) -> SignedIn:
-    """Another password. Every session ends; this one goes on under a new token."""
+) -> Me:
+    """Another password. Every session ends; this one goes on under a new cookie."""
     if not await room.door.fits(account.key, account, body.password):
         raise Denied(401, "that is not the password")
     origin = await origin_of(request)
@@ -302,7 +311,7 @@ async def invited(token: str, room: ARoom, _: Anyone) -> Invited:
 @router.post("/invitations/{token}", status_code=201)
 async def accept(
     token: str, body: Accepted, room: ARoom, _: Anyone, request: Request, response: Response
-) -> SignedIn:
+) -> Me:
     """Open the account that one was invited to."""
     told = (token, body.name, body.password, await origin_of(request))
     account, session = await room.door.accept(*told)

@@ -1,5 +1,6 @@
 """The application: routes, and the guards around them."""
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,7 @@ from pitboss.room.http import (
 )
 from pitboss.room.http.errors import add_handlers
 from pitboss.room.http.guards import Guards
+from pitboss.room.http.hosts import Hosts
 from pitboss.room.http.limits import Limits
 from pitboss.room.http.lines import Lines
 from pitboss.room.http.pages import api_page, front_page
@@ -50,8 +52,16 @@ PARTS: Final = (
 )
 
 
-def create_app(room: Room, limits: Limits | None = None, site: Path | None = None) -> FastAPI:
-    """The room over HTTP; with a ``site``, also its pages."""
+def create_app(
+    room: Room,
+    limits: Limits | None = None,
+    site: Path | None = None,
+    host_names: Iterable[str] = (),
+) -> FastAPI:
+    """The room over HTTP; with a ``site``, also its pages.
+
+    It answers for ``host_names``, for loopback and for the address that a connection arrived at.
+    """
     limits = limits or Limits()
     app = FastAPI(title="Pitboss", version=__version__, openapi_url=None)
     app.state.room, app.state.limits, app.state.lines = room, limits, Lines()
@@ -64,7 +74,7 @@ def create_app(room: Room, limits: Limits | None = None, site: Path | None = Non
     if site is not None:
         add_site(app, site)
     _add_pages(app, styled=site is not None)
-    app.add_middleware(Guards, limits=limits)
+    app.add_middleware(Guards, limits=limits, hosts=Hosts(host_names))
     return app
 
 

@@ -6,20 +6,21 @@ from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
+from pitboss.room.http.hosts import Hosts
 from pitboss.room.http.identity import SAFE, room_of, same_origin, token_of
 from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
+from pitboss.room.networks import network_of
 from pitboss.room.people.sessions import hashed
 
 log: Final = logging.getLogger("pitboss.http")
 COMING_IN: Final = (
-    ("POST", "/api/accounts"),
     ("POST", "/api/session"),
     ("POST", "/api/invitations"),
     ("GET", "/api/invitations"),
@@ -27,6 +28,11 @@ COMING_IN: Final = (
 )
 """Where passwords and invitations are tried: far fewer of these."""
 TOO_LARGE: Final = f"a request has {MOST_BYTES:,} bytes at most"
+TOO_MANY_ACCOUNTS: Final = (
+    "Too many guests and new accounts come from your network. Wait a little, then try again."
+)
+SLOW_DOWN: Final = "pitboss.slow_down"
+"""Said of a request, in its scope: whoever sent it has to wait before the next one is read."""
 LONGEST_NUMBER: Final = 15
 _WAIT: Final = {"Retry-After": "2"}
 
@@ -34,21 +40,31 @@ _WAIT: Final = {"Retry-After": "2"}
 class Guards:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts) -> None:
+        self._app, self._names = app, hosts
         self._hosts, self._sessions = Buckets(limits.host), Buckets(limits.session)
-        self._coming_in = Buckets(limits.coming_in)
+        self._coming_in, self._accounts = Buckets(limits.coming_in), Buckets(limits.accounts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and not self._hosts.take(host_of(HTTPConnection(scope))):
-            await turn_away(
-                WebSocket(scope, receive, send), 429, Problem("too many sockets: wait a little")
-            )
+        elif scope["type"] == "websocket" and (refusal := self._no_socket(HTTPConnection(scope))):
+            status, sentence = refusal
+            await turn_away(WebSocket(scope, receive, send), status, Problem(sentence))
         else:
             await self._app(scope, receive, send)
+
+    def _no_socket(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        """Why no socket is opened, as status and sentence."""
+        if refusal := self._misdirected(connection):
+            return refusal
+        full = not self._hosts.take(host_of(connection))
+        return (429, "too many sockets: wait a little") if full else None
+
+    def _misdirected(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        arrived_at, _ = connection.scope.get("server") or ("", None)
+        return self._names.refusal(connection.headers.getlist("host"), arrived_at)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         start, request, status = time.perf_counter(), Request(scope), 0
@@ -57,6 +73,7 @@ class Guards:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                scope[SLOW_DOWN] = status == 429
                 _add_headers(scope, message)
             await send(message)
 
@@ -66,6 +83,8 @@ class Guards:
                 await turned_away(scope, receive, headed)
             else:
                 await self._app(scope, _bounded(receive), headed)
+        except ClientDisconnect:
+            return  # nobody waits for an answer
         except Exception:
             # What nobody foresaw is told to the log alone, and to nobody outside. The path may
             # be an invitation: only its pattern is written down.
@@ -79,6 +98,9 @@ class Guards:
 
     def _turned_away(self, request: Request) -> Response | None:
         """A request that is not even looked at."""
+        if refusal := self._misdirected(request):
+            status, sentence = refusal
+            return answer(status, Problem(sentence))
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return answer(400, Problem("the length of the request is a number"))
@@ -96,12 +118,14 @@ class Guards:
             not self._coming_in.take(host)
         ):
             return answer(429, Problem("too many attempts: wait a little"), _WAIT)
+        if (method, path) == ("POST", "/api/accounts") and not self._accounts.take(host):
+            return answer(429, Problem(TOO_MANY_ACCOUNTS), _WAIT)
         return None
 
 
 def host_of(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
-    return connection.client.host if connection.client else ""
+    """Where a request comes from: the network that stands for the address."""
+    return network_of(connection.client.host) if connection.client else ""
 
 
 def known_method(method: str) -> str:

@@ -10,10 +10,9 @@ from starlette.requests import HTTPConnection
 from pitboss.room.http.errors import Denied
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.people.door import Origin
-from pitboss.room.people.sessions import hashed, new_token
+from pitboss.room.people.sessions import COOKIE, hashed, new_token
 from pitboss.room.room import Room
 
-COOKIE: Final = "pitboss_session"
 DEVICE: Final = "pitboss_device"
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 KNOWN: Final = "pitboss_known"
@@ -47,6 +46,11 @@ def same_origin(connection: HTTPConnection) -> bool:
     # `null`, and whatever else is no address, has no place, and is never ours.
     theirs = told.netloc.lower() if told.scheme in ("http", "https") else ""
     return len(origins) == 1 and theirs != "" and theirs == ours
+
+
+def is_page(connection: HTTPConnection) -> bool:
+    """Whether a page of a browser sends this, ours or not: browsers say so in every POST."""
+    return any(name in connection.headers for name in ("origin", "sec-fetch-site"))
 
 
 async def who(request: Request) -> Account | None:

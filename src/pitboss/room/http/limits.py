@@ -13,6 +13,8 @@ MOST_FRAME: Final = 16 * 1024
 """Of a message on a socket."""
 KNOWN: Final = 10_000
 """People whose pace is kept in mind."""
+GUESTS_PER_ADDRESS: Final = 60
+"""At once: a school class, with one address for all of them."""
 BEAT: Final = 2.0
 """Seconds after which a socket that has nothing to say says that it is there."""
 PONG: Final = 2.5
@@ -34,7 +36,7 @@ class Limits(Struct, frozen=True):
     session: Pair = Pair(50, 200)
     """Requests under one token, or without any from one address."""
     coming_in: Pair = Pair(0.5, 20)
-    """Passwords, names and invitations tried from one address."""
+    """Passwords and invitations tried from one address."""
     messages: Pair = Pair(20, 60)
     """On one socket."""
     unanswered: int = 32
@@ -45,6 +47,8 @@ class Limits(Struct, frozen=True):
     """Sockets that are open from one address without a token."""
     patience: float = 20.0
     """Seconds for which somebody who does not read is waited for."""
+    accounts: Pair = Pair(0.5, GUESTS_PER_ADDRESS)
+    """Guests and new accounts from one address."""
 
 
 class Bucket:

@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from pitboss import __version__
 from pitboss.room.asks import Told
 from pitboss.room.http.errors import Problem
-from pitboss.room.http.identity import COOKIE
+from pitboss.room.people.sessions import COOKIE
 from pitboss.table.commands import Command
 
 _REF: Final = "#/components/schemas/{name}"
@@ -19,6 +19,9 @@ _TYPES: Final = (Command, Told, Problem)
 def described() -> tuple[dict[str, Any], dict[str, Any]]:
     """The schema of a command, and those of all that it is made of."""
     (command, *_), components = msgspec.json.schema_components(_TYPES, ref_template=_REF)
+    for component in components.values():
+        if "type" in component.get("properties", ()):  # a command, or what one is about
+            component["additionalProperties"] = False
     return command, components
 
 
@@ -52,8 +55,10 @@ _PROBLEMS: Final = {
     "401": "Nobody is signed in.",
     "403": "Somebody else does this.",
     "404": "There is no such thing.",
+    "408": "The request took too long to arrive.",
     "409": "It was refused, with the reason.",
     "413": "The request is too large.",
+    "421": "The request is for a host that the room was not told of.",
     "422": "The request cannot be read.",
     "429": "Too many requests: wait a little.",
     "503": "It could not be written, or nobody knows whether it was.",

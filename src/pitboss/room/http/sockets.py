@@ -8,6 +8,8 @@
 
 ← {"type": "beat", "clock": {…}}
 
+A message that cannot be read is refused with its id where that can be read, else with null.
+
 `own` is there where it changed; `"clock": {"for": "answers", "seconds": 29.9}` where the house
 waits. A beat comes every two seconds in which nothing else does: five seconds without a frame, and
 there is no connection any more. The server finds that out by pings, which browsers answer.
@@ -28,7 +30,7 @@ from pitboss.room.http.hubs import hub_of
 from pitboss.room.http.identity import room_of, same_origin, token_of
 from pitboss.room.http.limits import BEAT, MOST_FRAME, Bucket, Limits
 from pitboss.room.http.lines import lines_of, whose
-from pitboss.room.http.reading import check_key, read
+from pitboss.room.http.reading import MOST_ID, check_key, id_of, read
 from pitboss.room.hub import Watcher
 from pitboss.room.people.accounts import Account
 from pitboss.room.room import Room
@@ -40,7 +42,6 @@ CHANGED: Final = 4401
 FLOOD: Final = 4429
 MALFORMED: Final = 4422
 SLOW: Final = 4408
-MOST_ID: Final = 2**53
 LOOKS: Final = timedelta(seconds=1)
 """Between two looks at the session of a socket that is only shown something."""
 
@@ -193,6 +194,7 @@ class _Line:
         except Exception as error:
             status, problem = problem_of(error)
             told = msgspec.to_builtins(problem)
+            number = number if number is not None else id_of(sent)
             body = {"type": "refused", "id": number, "status": status, **told}
         with suppress(WebSocketDisconnect, RuntimeError):
             await self._send(_encode(body))

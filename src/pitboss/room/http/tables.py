@@ -182,7 +182,7 @@ async def found(body: NewTable, room: ARoom, account: Known, key: Key = "") -> L
     return Listed.model_validate(_listed(room, body.table, hub))
 
 
-class Restart(BaseModel):
+class Restart(Strict):
     """A table that stands still."""
 
     cause: str

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from pitboss.refusal import Refused, brief
 from pitboss.room.people.looks import looks
-from pitboss.table.people import LONGEST_NAME, Person, Role, is_name, spelt
+from pitboss.room.people.names import GENERAL, fault_of, normal
+from pitboss.table.people import Person, Role, spelt
 
 
 class Part(StrEnum):
@@ -71,9 +72,14 @@ class Account(Struct, frozen=True):
 
 
 def check_name(name: object) -> str:
-    """A name that somebody can go by."""
-    if not isinstance(name, str) or not is_name(name):
-        raise Refused(f"{brief(name)} is no name: 1 to {LONGEST_NAME} plain characters", "SEC-5")
+    """A name that somebody new can go by, in the one way to write it.
+
+    Accounts of before may be called otherwise.
+    """
+    fault = fault_of(normal(name)) if isinstance(name, str) else GENERAL
+    if not isinstance(name, str) or fault:
+        raise Refused(f"{brief(name)} is not a valid name: {fault}", "SEC-5")
+    name = normal(name)
     if looks(name) in map(looks, RESERVED):
         raise Refused(f"{brief(name)} is what the house itself goes by", "SEC-5")
     return name

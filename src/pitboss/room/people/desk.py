@@ -41,7 +41,9 @@ async def at_the_door(
             await office.start()
             passwords = Passwords()
             try:
-                return await work(Door(office, passwords, play_chips=0))
+                door = Door(office, passwords, play_chips=0)
+                await door.renew_looks()
+                return await work(door)
             finally:
                 passwords.close()
         finally:

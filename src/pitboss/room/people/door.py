@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -14,15 +15,16 @@ from msgspec.structs import replace
 from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
 from pitboss.room.clock import Seconds
+from pitboss.room.networks import network_of
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part, check_name, money_of
 from pitboss.room.people.devices import Devices
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
-from pitboss.room.people.locks import Locks, place_of
-from pitboss.room.people.looks import looks
+from pitboss.room.people.locks import Locks
+from pitboss.room.people.looks import EDITION, looks
 from pitboss.room.people.passwords import Passwords
-from pitboss.room.people.sessions import Sessions, hashed, new_token
+from pitboss.room.people.sessions import Sessions, hashed, new_token, random_number
 from pitboss.room.store.shape import OFFICE, Answer, Conflict, Put
 from pitboss.table.house import CORRECTIONS, PEOPLE, TWO_PEOPLE
 from pitboss.table.ledger import Posting
@@ -41,6 +43,8 @@ LEAST_KEY: Final = 16
 KEY_HOLDS: Final = timedelta(hours=1)
 """How long such a key is answered again."""
 MOST_DEVICES: Final = 50
+GUEST_DIGITS: Final = 4
+"""Of the number in a guest's name; one more wherever that name is taken."""
 
 
 class Origin(Struct, frozen=True):
@@ -143,18 +147,32 @@ class Door:
     ) -> tuple[Account, str]:
         """Open a player's account and come in with it: all of it, or nothing.
 
-        A ``key`` that was used to open it is answered with another token of the same account.
+        A ``key`` that was used to open it is answered with another token of the same account. A
+        guest without a name is given one.
         """
         before = await self._opened_before(name, password, key, origin)
         if before is not None:
             return before
+        called = await self._guest_name() if name is None and password is None else name
         try:
-            return await self._open(name, Part.PLAYER, password, HOUSE, origin=origin, key=key)
+            return await self._open(
+                called, Part.PLAYER, password, HOUSE, origin=origin, key=key, asked=name
+            )
         except Refused:  # perhaps by the same request, which came twice
             before = await self._opened_before(name, password, key, origin)
             if before is None:
                 raise
             return before
+
+    async def _guest_name(self) -> str:
+        """A name that is free: the more guests there were, the longer their numbers."""
+        least = 10 ** (GUEST_DIGITS - 1)
+        while True:
+            name = f"Guest {least + random_number(9 * least)}"
+            with suppress(Refused):
+                await self._check_free(name)
+                return name
+            least *= 10
 
     async def _opened_before(
         self, name: object, password: object, key: str, origin: Origin
@@ -187,6 +205,7 @@ class Door:
         invitation: Invitation | None = None,
         origin: Origin | None = None,
         key: str = "",
+        asked: object = None,
     ) -> tuple[Account, str]:
         """Open an account; with an ``origin``, somebody comes in with it at the same time."""
         guest = password is None
@@ -221,7 +240,7 @@ class Door:
             session, put = await self.sessions.prepare(account, origin.device)
             puts.append(put)
             then.append((e.SignedIn(account.name), account.person))
-        body = _body(name, password)
+        body = _body(asked, password)
         answers = [Answer("", hashed(key), body, account.key.encode())] if key else []
         try:
             await self.office.write(
@@ -248,6 +267,16 @@ class Door:
             raise Refused(f"{brief(name)} is taken", SIGN_IN)
         if await self._store.get(LOOKS, looks(name)) is not None:
             raise Refused(f"{brief(name)} looks too much like a name that is taken", SIGN_IN)
+
+    async def renew_looks(self) -> None:
+        """Learn how the names of a room look that was kept by other rules for that, once."""
+        if await self._store.get(LOOKS, "") == EDITION:
+            return
+        missing = {looks(one.name): one.key for one in reversed(await self.accounts())}
+        for look in await self._store.shelf(LOOKS):
+            missing.pop(look, None)
+        puts = [Put(LOOKS, look, key.encode()) for look, key in missing.items()]
+        await self._store.put(*puts, Put(LOOKS, "", EDITION))
 
     async def change(
         self,
@@ -385,7 +414,7 @@ class Door:
         key = spelt(name) if isinstance(name, str) else ""
         account = await self.account(key)
         known = await self.devices.knows(account, device)
-        place = f"device {device}" if known else place_of(address)
+        place = f"device {device}" if known else network_of(address)
         if not await self.fits(key, account, password, place) or account is None:
             raise Refused("name and password do not fit", SIGN_IN)
         if account.closed:

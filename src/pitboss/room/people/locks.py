@@ -6,7 +6,6 @@ that nobody has are counted like any other, so that nothing tells them apart.
 """
 
 from collections import OrderedDict
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from msgspec import Struct
@@ -72,12 +71,3 @@ class Locks:
         for key in [*self._failures]:
             if key[0] == account and place in (None, key[1]):
                 del self._failures[key]
-
-
-def place_of(address: str) -> str:
-    """Where an attempt comes from: who has one address of IPv6 has a whole network of them."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address

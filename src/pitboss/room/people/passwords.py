@@ -1,6 +1,8 @@
 """Passwords: hashed with Argon2, in a thread of their own, because that is slow on purpose."""
 
 import asyncio
+import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -11,15 +13,22 @@ from pitboss.refusal import Refused
 
 LEAST: Final = 10
 MOST: Final = 200
+NICE: Final = 10
 _NOBODY: Final = "nobody has this password"
 
 
+def _yield_to_tables() -> None:
+    """Let this thread, and those that Argon2 begins in it, run when no other one wants to."""
+    if sys.platform == "linux":  # elsewhere it would be the whole program
+        os.nice(NICE)
+
+
 class Passwords:
-    """Hashes and checks. At most two at a time, so that many attempts slow no table."""
+    """Hashes and checks. One at a time, so that many attempts slow no table."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._workers = ThreadPoolExecutor(2, "pitboss-passwords")
+        self._workers = ThreadPoolExecutor(1, "pitboss-passwords", _yield_to_tables)
         self._dummy = ""
 
     async def hashed(self, password: object) -> str:

@@ -18,6 +18,8 @@ from pitboss.room.people.accounts import STAFF, Account
 from pitboss.room.store.shape import Put, Store
 
 SHELF: Final = "sessions"
+COOKIE: Final = "pitboss_session"
+"""In which a browser keeps its token."""
 TOKEN_BYTES: Final = 32
 IDLE: Final = {False: timedelta(days=1), True: timedelta(hours=1)}
 """How long a session may go unused: players, staff."""
@@ -49,6 +51,11 @@ class Session(Struct, frozen=True):
 def new_token() -> str:
     """Something that nobody can guess."""
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def random_number(below: int) -> int:
+    """Return a number from 0, such as for a guest's name."""
+    return secrets.randbelow(below)
 
 
 def hashed(token: str) -> str:

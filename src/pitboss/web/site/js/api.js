@@ -49,8 +49,10 @@ const at = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(ta
 export const api = {
   /** @returns {Promise<import("./types").Me | null>} Nobody, if nobody is signed in. */
   me: async () => (await ask("GET", "/api/session")).me,
-  /** @param {string} name @param {string} [password] @returns {Promise<import("./types").Me>} */
-  signUp: (name, password) => ask("POST", "/api/accounts", password ? { name, password } : { name }),
+  /** A guest with play chips, whom the room names. @returns {Promise<import("./types").Me>} */
+  comeAsGuest: () => ask("POST", "/api/accounts", {}),
+  /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
+  signUp: (name, password) => ask("POST", "/api/accounts", { name, password }),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signIn: (name, password) => ask("POST", "/api/session", { name, password }),
   signOut: () => ask("DELETE", "/api/session"),

@@ -8,7 +8,6 @@ import "./plot.js";
 import "./returns.js";
 import { api } from "../api.js";
 import { define } from "../define.js";
-import { comeAsGuest } from "../guest.js";
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
 import { Bench } from "./bench.js";
@@ -86,7 +85,7 @@ class LabPage extends HTMLElement {
 
   async #come() {
     try {
-      this.#given?.act.known(await comeAsGuest());
+      this.#given?.act.known(await api.comeAsGuest());
     } catch (error) {
       this.#note = error instanceof Error ? error.message : String(error);
       this.#draw();

@@ -2,7 +2,6 @@
 /** What one does at a table: sit down, bet, decide, look beside it. */
 
 import { api } from "../api.js";
-import { comeAsGuest } from "../guest.js";
 import { keep } from "../kept.js";
 import { dollars } from "../money.js";
 import { TEXTS } from "../texts.js";
@@ -23,7 +22,7 @@ export class Desk extends Watch {
   async sit(seat) {
     this.set({ arriving: true });
     try {
-      const me = this.state.me ?? (await comeAsGuest());
+      const me = this.state.me ?? (await api.comeAsGuest());
       if (!this.state.me) {
         this.known(me);
         this.become(me);

@@ -1,0 +1,109 @@
+"""DNS rebinding (SEC-5): the room answers only for names that it was told of, and for loopback."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.http.hosts import Hosts, check_host_name
+from tests.room.http.houses import SITE, TABLE, House, error_of
+from tests.room.http.test_connections import port_of
+from tests.room.http.wires import Closed
+
+TOLD = ("room.test", "Games.Example", "203.0.113.5", "2001:db8::5")
+OURS = [
+    "room.test",
+    "room.test:8777",
+    "ROOM.TEST",
+    "room.test.",
+    "games.example",
+    "203.0.113.5:80",
+    "[2001:db8::5]:80",
+    "[2001:DB8:0:0::5]",
+    "localhost",
+    "localhost:8777",
+    "table.localhost",
+    "127.0.0.1:8777",
+    "127.1.2.3",
+    "[::1]:8777",
+    "192.0.2.7:8777",  # where the connection arrived
+]
+OTHERS = [
+    "evil.test",
+    "room.test.evil.test",
+    "evil-room.test",
+    "sub.room.test",
+    "localhost.evil.test",
+    "127.0.0.1.evil.test",
+    "192.0.2.8",
+    "[2001:db8::6]",
+    "2130706433",  # 127.0.0.1 as one number
+]
+NONE = ["", ":80", "room.test:x", "user@room.test", "room.test/x", "[::1", "a b", "room.test, evil"]
+
+
+@pytest.mark.parametrize("host", OURS)
+def test_our_names(host: str) -> None:
+    assert Hosts(TOLD).refusal([host], "192.0.2.7") is None
+
+
+@pytest.mark.parametrize("host", OTHERS)
+def test_other_names(host: str) -> None:
+    refusal = Hosts(TOLD).refusal([host], "192.0.2.7")
+    assert refusal is not None
+    status, sentence = refusal
+    assert status == 421
+    assert "does not answer for" in sentence
+    assert "--host-name" in sentence
+
+
+@pytest.mark.parametrize("hosts", [[], ["room.test", "room.test"], *([one] for one in NONE)])
+def test_no_names(hosts: list[str]) -> None:
+    refusal = Hosts(TOLD).refusal(hosts, "192.0.2.7")
+    assert refusal is not None
+    assert refusal[0] == 400
+
+
+@pytest.mark.parametrize(
+    "name", ["", "http://room.test", "room.test:80", "room test", "[::1]", "*"]
+)
+def test_what_is_no_host_name(name: str) -> None:
+    with pytest.raises(Refused, match="host name"):
+        check_host_name(name)
+
+
+async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> None:
+    """As a page of another site sends them once its name leads here: Origin and Host agree."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        evil = {"Host": "evil.test", "Origin": "http://evil.test"}
+        head = house.actor().head
+        for method, path, body in (
+            ("GET", "/", None),
+            ("GET", "/health", None),
+            ("GET", "/api/tables", None),
+            ("POST", "/api/accounts", {"name": "New"}),
+            ("POST", f"/api/tables/{TABLE}/commands", {"type": "TakeSeat", "seat": 1}),
+        ):
+            answer = await ann.request(method, path, body, evil)
+            assert answer.status_code == 421
+            assert "does not answer for 'evil.test'" in error_of(answer)
+            assert answer.headers["x-content-type-options"] == "nosniff"
+        for headers in ({"host": "evil.test", "origin": "http://evil.test"}, {"host": ""}):
+            with pytest.raises(Closed) as closed:
+                await ann.socket(headers=headers).open()
+            assert closed.value.code in (4421, 4400)
+        assert house.actor().head == head
+        assert SITE == "http://room.test"
+        assert (await ann.get("/api/me")).status_code == 200
+
+
+async def test_a_real_server_answers_where_it_is_bound(tmp_path: Path) -> None:
+    async with House(tmp_path) as house, port_of(house) as port:
+        for host, status in ((f"127.0.0.1:{port}", 200), (f"localhost:{port}", 200), ("evil", 421)):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            asked = f"GET /health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            writer.write(asked.encode())
+            assert (await reader.read()).startswith(b"HTTP/1.1 %d " % status)
+            writer.close()
