@@ -12,7 +12,7 @@ from pitboss.refusal import Refused, brief
 
 SETTINGS: Final = {
     "host": str, "port": int, "data": Path, "database": str, "key": Path,
-    "play_chips": int, "guests": bool, "sign_up": bool, "behind": str,
+    "play_chips": int, "guests": bool, "sign_up": bool, "behind": str, "log_format": str,
 }  # fmt: skip
 """What a file or the environment may say: PITBOSS_PORT is `port`."""
 _KINDS: Final = {str: "a text", int: "a whole number", bool: "true or false"}
@@ -48,6 +48,10 @@ def command(
         str | None,
         typer.Option("--behind", metavar="ADDRESS", help="Of a proxy that may be believed."),
     ] = None,
+    log_format: Annotated[
+        str | None,
+        typer.Option("--log-format", metavar="text|json", help="How log lines are written."),
+    ] = None,
     key_lost: Annotated[
         bool,
         typer.Option("--key-lost", help="Start without the key of open rounds; voids them."),
@@ -64,6 +68,7 @@ def command(
     given = {
         "host": host, "port": port, "data": data, "database": database, "key": key,
         "play_chips": play_chips, "guests": guests, "sign_up": sign_up, "behind": behind,
+        "log_format": log_format,
     }  # fmt: skip
     settings = {name: value for name, value in given.items() if value is not None}
     # Said once, at the start that needs it: neither a file nor the environment may leave it on.
@@ -72,12 +77,16 @@ def command(
 
 def start(given: dict[str, Any], config: Path | None = None) -> None:
     """Serve with these settings over those of the environment and of a file."""
-    from pitboss.room.logs import log_lines
+    from pitboss.room.logs import LogFormat, log_lines
     from pitboss.room.server import Serving, serve
     from pitboss.web import SITE
 
-    log_lines()
-    told = Serving(site=SITE, **{**_file(config), **_environment(), **given})
+    settings = {**_file(config), **_environment(), **given}
+    log_format = settings.pop("log_format", LogFormat.TEXT)
+    if log_format not in LogFormat:
+        raise Refused(f"a log format is {' or '.join(LogFormat)}, not {brief(log_format)}")
+    log_lines(LogFormat(log_format))
+    told = Serving(site=SITE, **settings)
     if not 0 <= told.port <= 65535:
         raise Refused(f"a port is a number from 0 to 65535, not {told.port}")
     if told.play_chips < 0:

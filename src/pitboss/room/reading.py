@@ -74,6 +74,7 @@ class StillSqlite(Alike):
         Unless it is ``pinned``, every read sees the file as it then is: that is enough for lines,
         which are only ever added, and the log beside the file need not grow meanwhile.
         """
+        super().__init__()
         self.path = path
         self._reading = _still(path)
         if not pinned:

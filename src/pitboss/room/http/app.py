@@ -28,6 +28,7 @@ from pitboss.room.http.guards import Guards
 from pitboss.room.http.limits import Limits
 from pitboss.room.http.lines import Lines
 from pitboss.room.http.pages import api_page, front_page
+from pitboss.room.http.patience import Patience
 from pitboss.room.http.ready import Ready, ready, sent
 from pitboss.room.http.schemas import describe
 from pitboss.room.http.site import add_site
@@ -64,6 +65,7 @@ def create_app(room: Room, limits: Limits | None = None, site: Path | None = Non
     if site is not None:
         add_site(app, site)
     _add_pages(app, styled=site is not None)
+    app.add_middleware(Patience)
     app.add_middleware(Guards, limits=limits)
     return app
 

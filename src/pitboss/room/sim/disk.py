@@ -16,6 +16,7 @@ from pitboss.room.store.shape import (
     NewStream,
     Overdrawn,
     Put,
+    Report,
     Snapshot,
     Stream,
     Unavailable,
@@ -236,6 +237,13 @@ class Disk:
         return {key: v for (where, key), v in sorted(self.kept.shelves.items()) if where == shelf}
 
     # The store itself
+
+    def watch(self, report: Report) -> None:
+        """Nothing is reported but by failing."""
+
+    def waiting(self) -> float:
+        """Nobody waits long for a made-up disk."""
+        return 0.0
 
     async def ready(self) -> None:
         """Refuse if it could not be written now."""

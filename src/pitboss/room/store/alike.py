@@ -1,7 +1,10 @@
 """What both stores do alike: they have the same tables, and are asked and told the same."""
 
+import itertools
+import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +20,9 @@ from pitboss.room.store.shape import (
     NewStream,
     Overdrawn,
     Put,
+    Report,
     Snapshot,
+    StoreFailure,
     Stream,
 )
 from pitboss.table.ledger import Cents
@@ -29,8 +34,42 @@ REFUSALS: Final = (Conflict, Overdrawn, ValueError)
 """What is wrong with one job, and no reason against the others that wait with it."""
 
 
+def _unheard(_: StoreFailure | None) -> None:
+    """For stores that nobody watches."""
+
+
 class Alike(ABC):
     """A store, but for the ways to its database."""
+
+    def __init__(self) -> None:
+        self._closed = False
+        self._report: Report = _unheard
+        self._numbers = itertools.count()
+        self._asked: dict[int, float] = {}
+        """When each statement was asked that has no answer yet."""
+
+    def watch(self, report: Report) -> None:
+        """Report failures from now on."""
+        self._report = report
+
+    def waiting(self) -> float:
+        """Seconds for which the oldest statement has been waiting for an answer."""
+        first = next(iter(self._asked.values()), None)
+        return 0.0 if first is None else time.monotonic() - first
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Around a statement; a failure of the store is reported."""
+        number = next(self._numbers)
+        self._asked[number] = time.monotonic()
+        try:
+            yield
+        except StoreFailure as failure:
+            if not self._closed:
+                self._report(failure)
+            raise
+        finally:
+            del self._asked[number]
 
     @abstractmethod
     async def _queued(self, job: sql.Job) -> None:

@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import asyncpg
 
+from pitboss.room.failures import FailureKind
 from pitboss.room.store.shape import InUse, Unavailable
 
 WHOLE: Final = 0
@@ -51,7 +52,7 @@ class Owner:
     def check(self) -> None:
         """Refuse once another program has had the database: this one never writes again."""
         if self._over:
-            raise Unavailable(self._over)
+            raise Unavailable(self._over, FailureKind.LOCK_LOST)
 
     async def take(self, db: asyncpg.Connection) -> None:
         """Have this connection hold the lock; refused if another program has it, or had it."""

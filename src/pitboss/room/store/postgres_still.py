@@ -38,6 +38,7 @@ class StillPostgres(Alike):
 
     def __init__(self, dsn: str, db: asyncpg.Connection) -> None:
         """Of a connection whose transaction has begun; ``open`` sees to that."""
+        super().__init__()
         self._dsn, self._db = dsn, db
         self._one_at_a_time = asyncio.Lock()
 

@@ -5,11 +5,12 @@ to the one before it. A batch is all that one or several commands changed; it is
 or not at all, and whoever waits for it is told only once it can no longer be lost.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
+from pitboss.room.failures import FailureKind
 from pitboss.table.ledger import Cents
 
 OFFICE: Final = "office"
@@ -140,20 +141,40 @@ class Overdrawn(Exception):
     """An account would hold less than nothing. Nothing was changed."""
 
 
-class Unavailable(Exception):
+class StoreFailure(Exception):
+    """The store does not do what it must; its kind says what the matter is."""
+
+    kind = FailureKind.STORE_UNAVAILABLE
+
+    def __init__(self, sentence: str, kind: FailureKind | None = None) -> None:
+        super().__init__(sentence)
+        self.kind = kind or self.kind
+
+
+class Unavailable(StoreFailure):
     """The store cannot be reached or written, and says why. Nothing was changed."""
 
 
 class InUse(Unavailable):
     """Another program has the store for itself."""
 
+    kind = FailureKind.LOCK_LOST
 
-class Uncertain(Exception):
+
+class Uncertain(StoreFailure):
     """Nobody knows whether it was written: whoever asked must read again before going on."""
 
+    kind = FailureKind.COMMIT_UNCERTAIN
 
-class Damaged(Exception):
+
+class Damaged(StoreFailure):
     """What is stored is not what was written."""
+
+    kind = FailureKind.STORE_DAMAGED
+
+
+Report = Callable[[StoreFailure | None], None]
+"""Hears of every failure of a store, and, with none, that it was written."""
 
 
 class Store(Protocol):
@@ -220,6 +241,12 @@ class Store(Protocol):
         """Everything on a shelf."""
 
     # The store itself
+
+    def watch(self, report: Report) -> None:
+        """Report failures from now on; from any thread."""
+
+    def waiting(self) -> float:
+        """Seconds for which the oldest statement has been waiting for an answer."""
 
     async def ready(self) -> None:
         """Refuse with `Unavailable` if it could not be written now."""

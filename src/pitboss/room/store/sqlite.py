@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from pitboss.room.failures import FailureKind
 from pitboss.room.store import schema
 from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike, refusal
@@ -37,6 +38,7 @@ _PROBE: Final = (
 """What is written to see whether anything can be: as much as a table writes, and nothing stays."""
 _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
 
+FULL: Final = "the disk is full"
 FAILED: Final = "the disk failed ({}): nothing more is written until it is looked at"
 TIDIES: Final = 0.5
 """Seconds between two times that the log is brought into the file; a commit never waits for it…"""
@@ -51,11 +53,11 @@ class SqliteStore(Alike):
 
     def __init__(self, path: Path) -> None:
         """Open the file, or make it; refused in a sentence where that cannot be."""
+        super().__init__()
         self.path = path
         self._broken = ""
         self._failed = False
         """Whether something could not be written, and nobody has tried again in earnest."""
-        self._closed = False
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         reserve(path)
         with ExitStack() as unless_opened:
@@ -84,8 +86,11 @@ class SqliteStore(Alike):
         if self._closed:
             raise Unavailable(CLOSED)
         done = asyncio.get_running_loop().create_future()
-        self._jobs.put((job, done))
-        await done
+        with self._timed():
+            self._jobs.put((job, done))
+            await done
+        if not self._failed:
+            self._report(None)
 
     def _write(self) -> None:
         last = False
@@ -110,7 +115,7 @@ class SqliteStore(Alike):
     def _commit(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
         """All of them in one transaction, but for those that are refused, each with its reason."""
         if self._broken:
-            raise Unavailable(self._broken)
+            raise Unavailable(self._broken, FailureKind.DISK_FAILED)
         told: list[Exception | None] = [None] * len(jobs)
         try:
             try:
@@ -143,8 +148,12 @@ class SqliteStore(Alike):
                     db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
                 except sqlite3.Error as error:
                     # A full disk, or a busy file, can wait: the log has everything.
-                    if not (_is(error, sqlite3.SQLITE_FULL) or _is(error, sqlite3.SQLITE_BUSY)):
-                        self._broken = FAILED.format(error)
+                    if _is(error, sqlite3.SQLITE_FULL):
+                        self._failed = True
+                        self._report(Unavailable(FULL, FailureKind.DISK_FULL))
+                    elif not _is(error, sqlite3.SQLITE_BUSY):
+                        self._failed, self._broken = True, FAILED.format(error)
+                        self._report(Unavailable(self._broken, FailureKind.DISK_FAILED))
 
     def _halves(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
         half = len(jobs) // 2
@@ -186,9 +195,9 @@ class SqliteStore(Alike):
         """
         if _is(error, sqlite3.SQLITE_FULL):
             self._undo()
-            raise Unavailable("the disk is full") from None
+            raise Unavailable(FULL, FailureKind.DISK_FULL) from None
         self._broken = FAILED.format(error)
-        raise Uncertain(self._broken) from None
+        raise Uncertain(self._broken, FailureKind.DISK_FAILED) from None
 
     # Reading
 
@@ -199,7 +208,8 @@ class SqliteStore(Alike):
 
         if self._closed:
             raise Unavailable(CLOSED)
-        return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+        with self._timed():
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work)
 
     # The store itself
 
@@ -210,6 +220,7 @@ class SqliteStore(Alike):
             return
         await self._queued(_PROBE)
         self._failed = False
+        self._report(None)
 
     async def backup(self, target: str) -> None:
         """A copy of everything, as it is at one moment, taken while it is in use."""
@@ -295,5 +306,6 @@ def told() -> Iterator[None]:
         if any(_is(error, code) for code in _DAMAGED):
             raise Damaged(f"the database is damaged: {error}") from None
         if _is(error, sqlite3.SQLITE_FULL):
-            raise Unavailable("the disk is full") from None
-        raise Unavailable(f"the database cannot be used: {error}") from None
+            raise Unavailable(FULL, FailureKind.DISK_FULL) from None
+        kind = FailureKind.DISK_FAILED if _is(error, sqlite3.SQLITE_IOERR) else None
+        raise Unavailable(f"the database cannot be used: {error}", kind) from None
