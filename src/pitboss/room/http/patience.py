@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.room.http.errors import RETRY, TRY_AGAIN, Problem, answer
 from pitboss.room.http.identity import SAFE, room_of
 
-PROMPT: Final = 0.6
+PROMPT: Final = 0.75
 """Seconds for a request, if the store does not answer…"""
 STUCK: Final = 0.3
 """…for so long."""
