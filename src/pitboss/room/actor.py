@@ -35,6 +35,7 @@ from pitboss.room.store.shape import (
     Head,
     Moved,
     Overdrawn,
+    RowDamaged,
     Sealed,
     Store,
     Unavailable,
@@ -321,7 +322,7 @@ class TableActor:
             except (Conflict, Overdrawn) as trouble:
                 refusal = trouble
                 await self._recall(asks)
-                left = [ask for ask in asks if not self._repeated(ask)]
+                left = [ask for ask in asks if not ask.done.done() and not self._repeated(ask)]
                 if asks and not left:
                     return None
                 asks = left
@@ -416,7 +417,16 @@ class TableActor:
         self._fail([ask], why)
 
     async def _known(self, ask: Ask) -> Answer | None:
-        return await self._store.answered(ask.account, self.stream, ask.key) if ask.key else None
+        if not ask.key:
+            return None
+        try:
+            with self._waiting():
+                return await self._store.answered(ask.account, self.stream, ask.key)
+        except RowDamaged:
+            # Whether it was done is not to be known by its key any more.
+            told = "what this key was answered cannot be read: look at the table, and use a new key"
+            self._fail([ask], Refused(told, CORRECTIONS))
+            return None
 
     async def _turned_down(self, ask: Ask, trouble: Exception) -> None:
         """The store would not have it: too little money, a key used before, another writer."""

@@ -109,12 +109,12 @@ class Failures:
 
     # What stores report
 
-    def store_failed(self, kind: FailureKind, sentence: str) -> None:
-        """The store could not be read or written."""
+    def store_failed(self, kind: FailureKind, sentence: str, where: str = "") -> None:
+        """The store, or a row of it, could not be read or written."""
         if kind is FailureKind.COMMIT_UNCERTAIN:
             self.note(kind, sentence)
         else:
-            self.begin(kind, sentence)
+            self.begin(kind, sentence, where)
 
     def store_works(self) -> None:
         """The store was written, or could be."""

@@ -210,7 +210,7 @@ class Room:
         if failure is None:
             self.failures.store_works()
         else:
-            self.failures.store_failed(failure.kind, str(failure))
+            self.failures.store_failed(failure.kind, str(failure), failure.where)
 
     async def _watch(self) -> None:
         """Look at the store again and again, so that its failure is noticed though nobody plays."""

@@ -22,6 +22,7 @@ import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from msgspec import Struct
 
+from pitboss.refusal import Refused
 from pitboss.room.frames import beat
 from pitboss.room.http.errors import Denied, Unreadable, problem_of, turn_away
 from pitboss.room.http.hubs import hub_of
@@ -203,7 +204,9 @@ class _Line:
             await self._send(_encode(body))
 
     async def _known(self, *, used: bool) -> Account | None:
-        return await self._room.door.known(self._token, used=used) if self._token else None
+        with suppress(Refused):  # an account that cannot be read: whoever signs in is told
+            return await self._room.door.known(self._token, used=used) if self._token else None
+        return None
 
     async def _is_over(self) -> bool:
         """Whether the session has ended under which this socket was opened.

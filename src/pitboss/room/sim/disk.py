@@ -17,6 +17,7 @@ from pitboss.room.store.shape import (
     Overdrawn,
     Put,
     Report,
+    RowDamaged,
     Snapshot,
     Stream,
     Unavailable,
@@ -235,6 +236,10 @@ class Disk:
     async def shelf(self, shelf: str) -> Mapping[str, bytes]:
         """Everything on a shelf."""
         return {key: v for (where, key), v in sorted(self.kept.shelves.items()) if where == shelf}
+
+    def quarantine(self, shelf: str, key: str) -> RowDamaged:
+        """A row that cannot be read."""
+        return RowDamaged(f"a row of {shelf} cannot be read", where=key)
 
     # The store itself
 

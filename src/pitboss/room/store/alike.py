@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.room.store import statements as sql
+from pitboss.room.store.rows import HASHED, row_hash
+from pitboss.room.store.rows import page as rows_after
 from pitboss.room.store.shape import (
     Answer,
     Batch,
@@ -21,6 +23,7 @@ from pitboss.room.store.shape import (
     Overdrawn,
     Put,
     Report,
+    RowDamaged,
     Snapshot,
     StoreFailure,
     Stream,
@@ -29,6 +32,8 @@ from pitboss.table.ledger import Cents
 
 TOGETHER: Final = 500
 """Jobs that are written in one transaction, at most."""
+LONGEST_KEY: Final = 40
+"""Characters of a row's key in a log line."""
 CLOSED: Final = "the store is closed"
 REFUSALS: Final = (Conflict, Overdrawn, ValueError)
 """What is wrong with one job, and no reason against the others that wait with it."""
@@ -40,6 +45,9 @@ def _unheard(_: StoreFailure | None) -> None:
 
 class Alike(ABC):
     """A store, but for the ways to its database."""
+
+    _guarded = True
+    """Whether rows that are not what was written are kept from whoever reads."""
 
     def __init__(self) -> None:
         self._closed = False
@@ -96,12 +104,14 @@ class Alike(ABC):
 
     async def configure(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
         """How a stream is run from now on."""
-        await self._queued([(sql.CONFIGURE, (title, msgspec.json.encode(settings), stream))])
+        encoded = msgspec.json.encode(settings)
+        hashed = row_hash("streams", stream, title, encoded)
+        await self._queued([(sql.CONFIGURE, (title, encoded, hashed, stream))])
 
     async def keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Instead of any earlier one."""
         row = (stream, snapshot.version, snapshot.hash, snapshot.state)
-        await self._queued([(sql.KEEP_SNAPSHOT, row)])
+        await self._queued([(sql.KEEP_SNAPSHOT, (*row, row_hash("snapshots", *row)))])
 
     # Reading
 
@@ -130,17 +140,24 @@ class Alike(ABC):
 
     async def answered(self, account: str, stream: str, key: str) -> Answer | None:
         """What was answered to this key."""
-        rows = await self._read(sql.ANSWERED, account, stream, key)
-        return Answer(*rows[0]) if rows else None
+        for *row, hashed in await self._read(sql.ANSWERED, account, stream, key):
+            answer = Answer(*row)
+            if not self._is_whole(hashed, "answers", account, stream, *row[1:]):
+                raise self.quarantine("answers", f"{stream}/{account}")
+            return answer
+        return None
 
     async def sealed(self, stream: str, round_: int) -> bytes | None:
         """The sealed seed of a round."""
         return _only(await self._read(sql.SEALED, stream, round_))
 
     async def snapshot(self, stream: str) -> Snapshot | None:
-        """The latest one."""
-        rows = await self._read(sql.SNAPSHOT, stream)
-        return Snapshot(*rows[0]) if rows else None
+        """The latest one; none, if it is not what was written."""
+        for *row, hashed in await self._read(sql.SNAPSHOT, stream):
+            if self._is_whole(hashed, "snapshots", stream, *row):
+                return Snapshot(*row)
+            self.quarantine("snapshots", stream)
+        return None
 
     async def balance(self, account: str) -> Cents:
         """What an account holds."""
@@ -162,12 +179,51 @@ class Alike(ABC):
 
     async def get(self, shelf: str, key: str) -> bytes | None:
         """A value that was kept."""
-        return _only(await self._read(sql.GET, shelf, key))
+        for value, hashed in await self._read(sql.GET, shelf, key):
+            if not self._is_whole(hashed, "shelves", shelf, key, value):
+                raise self.quarantine(shelf, key)
+            return bytes(value)
+        return None
 
     async def shelf(self, shelf: str) -> Mapping[str, bytes]:
-        """Everything on a shelf."""
-        rows = await self._read(sql.SHELF, shelf)
-        return {name: bytes(value) for name, value in rows}
+        """Everything on a shelf, but for rows that are not what was written."""
+        rows = {}
+        for name, value, hashed in await self._read(sql.SHELF, shelf):
+            if self._is_whole(hashed, "shelves", shelf, name, value):
+                rows[name] = bytes(value)
+            else:
+                self.quarantine(shelf, name)
+        return rows
+
+    def _is_whole(self, hashed: str, table: str, *values: object) -> bool:
+        return not self._guarded or hashed == row_hash(table, *values)
+
+    def quarantine(self, shelf: str, key: str) -> RowDamaged:
+        """Report a row that cannot be read; it stays as it is, and nothing is made of it."""
+        sentence = f"a row of {shelf} cannot be read, and is left alone: `pitboss audit` names it"
+        damaged = RowDamaged(sentence, where=f"{shelf}/{key[:LONGEST_KEY]}")
+        self._report(damaged)
+        return damaged
+
+    # What an auditor goes through
+
+    async def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
+        """Table and key of every row whose hash is not that of the row, some at a time."""
+        for table, of in HASHED.items():
+            after: tuple[object, ...] = ()
+            while rows := await self._read(
+                rows_after(table, first=not after), *after, sql.AT_A_TIME
+            ):
+                after = tuple(rows[-1])[: len(of.key)]
+                yield [
+                    (table, tuple(row)[: len(of.key)])
+                    for row in rows
+                    if row[-1] != row_hash(table, *tuple(row)[:-1])
+                ]
+
+    async def holders(self) -> Sequence[str]:
+        """Every account of the books, also those that hold nothing."""
+        return [account for (account,) in await self._read(sql.HOLDERS)]
 
 
 def _only(rows: Sequence[sql.Row]) -> bytes | None:

@@ -12,7 +12,9 @@ from pitboss.room.failures import FailureKind
 from pitboss.room.store import schema
 from pitboss.room.store.alike import refusal
 from pitboss.room.store.postgres_owner import check_unused
+from pitboss.room.store.rows import HASHED, rehash, row_hash, unhashed
 from pitboss.room.store.shape import Conflict, Damaged, Overdrawn, Unavailable
+from pitboss.room.store.statements import numbered
 
 OLDEST: Final = 14
 LIKE: Final = (
@@ -79,6 +81,18 @@ async def up_to_date(db: asyncpg.Connection, dsn: str) -> None:
             if have:  # and not under the feet of an older program
                 await check_unused(db, where(dsn))
             await db.execute(steps)
+            if have:
+                await _hash_rows(db)
+
+
+async def _hash_rows(db: asyncpg.Connection) -> None:
+    """Give rows of before their hash."""
+    for table, of in HASHED.items():
+        rows = await db.fetch(unhashed(table))
+        await db.executemany(
+            numbered(rehash(table)),
+            [(row_hash(table, *row), *tuple(row)[: len(of.key)]) for row in rows],
+        )
 
 
 def where(dsn: str) -> str:

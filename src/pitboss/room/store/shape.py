@@ -146,9 +146,10 @@ class StoreFailure(Exception):
 
     kind = FailureKind.STORE_UNAVAILABLE
 
-    def __init__(self, sentence: str, kind: FailureKind | None = None) -> None:
+    def __init__(self, sentence: str, kind: FailureKind | None = None, where: str = "") -> None:
+        """``where``: the row that is meant, for the log alone."""
         super().__init__(sentence)
-        self.kind = kind or self.kind
+        self.kind, self.where = kind or self.kind, where
 
 
 class Unavailable(StoreFailure):
@@ -171,6 +172,12 @@ class Damaged(StoreFailure):
     """What is stored is not what was written."""
 
     kind = FailureKind.STORE_DAMAGED
+
+
+class RowDamaged(Damaged):
+    """One row of something that changes is not what was written, or cannot be read."""
+
+    kind = FailureKind.ROW_UNREADABLE
 
 
 Report = Callable[[StoreFailure | None], None]
@@ -235,10 +242,13 @@ class Store(Protocol):
         """Keep values, or take them away; a `Conflict` if one should be new and is not."""
 
     async def get(self, shelf: str, key: str) -> bytes | None:
-        """A value that was kept."""
+        """A value that was kept; `RowDamaged`, if it is not what was written."""
 
     async def shelf(self, shelf: str) -> Mapping[str, bytes]:
-        """Everything on a shelf."""
+        """Everything on a shelf, but for rows that are not what was written."""
+
+    def quarantine(self, shelf: str, key: str) -> RowDamaged:
+        """Report a row that cannot be read; it stays as it is, and nothing is made of it."""
 
     # The store itself
 

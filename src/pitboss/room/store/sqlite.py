@@ -20,6 +20,7 @@ from pitboss.room.store import schema
 from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike, refusal
 from pitboss.room.store.files import copied, reserve
+from pitboss.room.store.rows import HASHED, rehash, row_hash, unhashed
 from pitboss.room.store.shape import Conflict, Damaged, Unavailable, Uncertain
 
 FILE: Final = "room.db"
@@ -32,13 +33,14 @@ _UNFIT: Final = (
     sqlite3.ProgrammingError,
 )
 _PROBE: Final = (
-    (sql.PUT, ("room", "probe", bytes(16_384))),
+    (sql.PUT, sql.shelf_row("room", "probe", bytes(16_384))),
     (sql.TAKE, ("room", "probe")),
 )
 """What is written to see whether anything can be: as much as a table writes, and nothing stays."""
 _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
 
 FULL: Final = "the disk is full"
+UNDECODED: Final = "Could not decode to UTF-8"
 FAILED: Final = "the disk failed ({}): nothing more is written until it is looked at"
 TIDIES: Final = 0.5
 """Seconds between two times that the log is brought into the file; a commit never waits for it…"""
@@ -203,8 +205,7 @@ class SqliteStore(Alike):
 
     async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
         def work() -> list[sql.Row]:
-            with told():
-                return self._reading.execute(statement, given).fetchall()
+            return rows_of(self._reading, statement, given)
 
         if self._closed:
             raise Unavailable(CLOSED)
@@ -283,10 +284,38 @@ def bring_up_to_date(db: sqlite3.Connection) -> None:
             if sqlite3.complete_statement(statement):
                 db.execute(statement)
                 statement = ""
+        if have and have[0] != schema.NEWEST:
+            _hash_rows(db)
         db.execute("COMMIT")
     finally:
         if db.in_transaction:
             db.execute("ROLLBACK")
+
+
+def rows_of(db: sqlite3.Connection, statement: str, given: sql.Row) -> list[sql.Row]:
+    """The rows that a statement finds; text that is none any more is read as far as it goes."""
+    with told():
+        try:
+            return db.execute(statement, given).fetchall()
+        except sqlite3.OperationalError as error:
+            if UNDECODED not in str(error):
+                raise
+            db.text_factory = _as_far_as_it_goes
+            try:
+                return db.execute(statement, given).fetchall()
+            finally:
+                db.text_factory = str
+
+
+def _as_far_as_it_goes(text: bytes) -> str:
+    return text.decode(errors="replace")
+
+
+def _hash_rows(db: sqlite3.Connection) -> None:
+    """Give rows of before their hash."""
+    for table, of in HASHED.items():
+        for row in db.execute(unhashed(table)).fetchall():
+            db.execute(rehash(table), (row_hash(table, *row), *row[: len(of.key)]))
 
 
 def _is(error: sqlite3.Error, code: int) -> bool:
