@@ -94,7 +94,7 @@ async def moment(store: Store, accounts: str, shelves: Sequence[str] = ()) -> Mo
             before,
             await store.balances(),
             await store.shelf(accounts),
-            {name: await store.shelf(name) for name in shelves},
+            await store.shelves(*shelves) if shelves else {},
         )
         if [s.head for s in await store.streams()] == [s.head for s in before]:
             return found

@@ -18,8 +18,15 @@ async def read_row(store: Store, shelf: str, key: str, kind: type[T]) -> T | Non
 
 async def read_rows(store: Store, shelf: str, kind: type[T]) -> Mapping[str, T]:
     """Everything on a shelf that can be read."""
+    return decode_rows(store, shelf, await store.shelf(shelf), kind)
+
+
+def decode_rows(
+    store: Store, shelf: str, kept: Mapping[str, bytes], kind: type[T]
+) -> Mapping[str, T]:
+    """All rows of a shelf that can be read."""
     rows = {}
-    for key, value in (await store.shelf(shelf)).items():
+    for key, value in kept.items():
         try:
             rows[key] = _decode(store, shelf, key, value, kind)
         except RowDamaged:

@@ -3,6 +3,7 @@ approves (SEC-7). The first two are made at the server's command line.
 """
 
 import asyncio
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -15,9 +16,9 @@ from pitboss.room import office_events as e
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import inviters, is_one_person
-from pitboss.room.people.door import Door
+from pitboss.room.people.door import ACCOUNTS, Door
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
-from pitboss.room.people.kept import read_row, read_rows
+from pitboss.room.people.kept import decode_rows, read_row, read_rows
 from pitboss.room.people.sessions import hashed, new_token
 from pitboss.room.store.shape import Put, RowDamaged
 from pitboss.table.house import PEOPLE, ROLES, TWO_PEOPLE
@@ -65,6 +66,14 @@ class Staffing:
         """All that were ever made and can be read."""
         kept = await read_rows(self._store, SHELF, StaffProposal)
         return sorted(kept.values(), key=lambda one: one.number)
+
+    async def overview(self) -> tuple[list[StaffProposal], Mapping[str, Account]]:
+        """All proposals, and everybody who works here or did, as they are at one moment."""
+        kept = await self._store.shelves(SHELF, ACCOUNTS)
+        proposals = decode_rows(self._store, SHELF, kept[SHELF], StaffProposal)
+        accounts = decode_rows(self._store, ACCOUNTS, kept[ACCOUNTS], Account)
+        staff = {key: one for key, one in accounts.items() if one.part in STAFF}
+        return sorted(proposals.values(), key=lambda one: one.number), staff
 
     async def invite(self, part: Part, by: Account) -> tuple[str, int | None]:
         """A token for somebody new, and the number of the proposal that it waits for, if it does.

@@ -237,6 +237,10 @@ class Disk:
         """Everything on a shelf."""
         return {key: v for (where, key), v in sorted(self.kept.shelves.items()) if where == shelf}
 
+    async def shelves(self, *shelves: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Everything on some shelves."""
+        return {shelf: await self.shelf(shelf) for shelf in shelves}
+
     def quarantine(self, shelf: str, key: str) -> RowDamaged:
         """A row that cannot be read."""
         return RowDamaged(f"a row of {shelf} cannot be read", where=key)

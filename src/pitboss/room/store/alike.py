@@ -187,10 +187,15 @@ class Alike(ABC):
 
     async def shelf(self, shelf: str) -> Mapping[str, bytes]:
         """Everything on a shelf, but for rows that are not what was written."""
-        rows = {}
-        for name, value, hashed in await self._read(sql.SHELF, shelf):
+        return (await self.shelves(shelf))[shelf]
+
+    async def shelves(self, *shelves: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Everything on some shelves, all at the same moment."""
+        rows: dict[str, dict[str, bytes]] = {shelf: {} for shelf in shelves}
+        statement = sql.SHELVES.format(", ".join("?" * len(shelves)))
+        for shelf, name, value, hashed in await self._read(statement, *shelves):
             if self._is_whole(hashed, "shelves", shelf, name, value):
-                rows[name] = bytes(value)
+                rows[shelf][name] = bytes(value)
             else:
                 self.quarantine(shelf, name)
         return rows

@@ -247,6 +247,9 @@ class Store(Protocol):
     async def shelf(self, shelf: str) -> Mapping[str, bytes]:
         """Everything on a shelf, but for rows that are not what was written."""
 
+    async def shelves(self, *shelves: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Everything on some shelves, all at the same moment."""
+
     def quarantine(self, shelf: str, key: str) -> RowDamaged:
         """Report a row that cannot be read; it stays as it is, and nothing is made of it."""
 

@@ -78,7 +78,9 @@ HELD_TOGETHER: Final = "SELECT account, whole, rest FROM balances WHERE account 
 BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
 HOLDERS: Final = "SELECT account FROM balances"
 GET: Final = "SELECT value, hash FROM shelves WHERE shelf = ? AND name = ?"
-SHELF: Final = "SELECT name, value, hash FROM shelves WHERE shelf = ? ORDER BY name"
+SHELVES: Final = (
+    "SELECT shelf, name, value, hash FROM shelves WHERE shelf IN ({}) ORDER BY shelf, name"
+)
 
 AT_A_TIME: Final = 1000
 """Rows that are read together."""
