@@ -13,7 +13,7 @@ from pitboss.refusal import Refused, brief
 SETTINGS: Final = {
     "host": str, "port": int, "data": Path, "database": str, "key": Path,
     "play_chips": int, "guests": bool, "sign_up": bool, "behind": str, "host_names": tuple,
-    "guests_per_address": int,
+    "guests_per_address": int, "log_format": str,
 }  # fmt: skip
 """What a file or the environment may say: PITBOSS_PORT is `port`."""
 _IN_TOML: Final[dict[type, type]] = {Path: str, tuple: list}
@@ -62,6 +62,10 @@ def command(
         int | None,
         typer.Option("--guests-per-address", metavar="N", help="Guests at once from one address."),
     ] = None,
+    log_format: Annotated[
+        str | None,
+        typer.Option("--log-format", metavar="text|json", help="How log lines are written."),
+    ] = None,
     key_lost: Annotated[
         bool,
         typer.Option("--key-lost", help="Start without the key of open rounds; voids them."),
@@ -79,7 +83,7 @@ def command(
         "host": host, "port": port, "data": data, "database": database, "key": key,
         "play_chips": play_chips, "guests": guests, "sign_up": sign_up, "behind": behind,
         "host_names": tuple(host_names) if host_names else None,
-        "guests_per_address": guests_per_address,
+        "guests_per_address": guests_per_address, "log_format": log_format,
     }  # fmt: skip
     settings = {name: value for name, value in given.items() if value is not None}
     # Said once, at the start that needs it: neither a file nor the environment may leave it on.
@@ -89,12 +93,16 @@ def command(
 def start(given: dict[str, Any], config: Path | None = None) -> None:
     """Serve with these settings over those of the environment and of a file."""
     from pitboss.room.http.hosts import check_host_name
-    from pitboss.room.logs import log_lines
+    from pitboss.room.logs import LogFormat, log_lines
     from pitboss.room.server import Serving, serve
     from pitboss.web import SITE
 
-    log_lines()
-    told = Serving(site=SITE, **{**_file(config), **_environment(), **given})
+    settings = {**_file(config), **_environment(), **given}
+    log_format = settings.pop("log_format", LogFormat.TEXT)
+    if log_format not in LogFormat:
+        raise Refused(f"a log format is {' or '.join(LogFormat)}, not {brief(log_format)}")
+    log_lines(LogFormat(log_format))
+    told = Serving(site=SITE, **settings)
     if not 0 <= told.port <= 65535:
         raise Refused(f"a port is a number from 0 to 65535, not {told.port}")
     for name in told.host_names:

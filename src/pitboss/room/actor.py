@@ -1,15 +1,17 @@
 """One table's only writer: takes what people ask, has it written, and only then tells anyone.
 
-Whatever waits in the inbox is decided together and written as one batch. If that fails for certain,
-the table is what it was, and each request is tried by itself; if nobody knows whether it was
-written, the table is read again from the store before anything else happens.
+Whatever waits in the inbox is decided together, each request in the state after those before it,
+and written as one batch; a request that cannot be paid for is refused before anything is written.
+If that fails for certain, the table is what it was; if nobody knows whether it was written, the
+table is read again from the store before anything else happens. Nobody waits for that longer than a
+second: whoever asked is told to ask again with the same key.
 """
 
 import asyncio
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from math import inf
 from typing import Final
@@ -19,8 +21,10 @@ import msgspec
 from pitboss.refusal import Refused
 from pitboss.room.asks import Ask, Failed, KeptAnswer, Told, answer_check
 from pitboss.room.clock import Clock, Seconds
+from pitboss.room.failures import FailureKind, Failures
 from pitboss.room.lines import START, entries_of, postings_of, read_on
 from pitboss.room.pace import Attendance, Pace, Timer, idle_timer, next_timer
+from pitboss.room.people.accounts import money_of
 from pitboss.room.sealing import Seal
 from pitboss.room.snapshots import opened, taken
 from pitboss.room.store.shape import (
@@ -29,7 +33,9 @@ from pitboss.room.store.shape import (
     Conflict,
     Damaged,
     Head,
+    Moved,
     Overdrawn,
+    RowDamaged,
     Sealed,
     Store,
     Unavailable,
@@ -42,7 +48,7 @@ from pitboss.table import commands as c
 from pitboss.table.care import in_force
 from pitboss.table.events import RoundClosed, RoundOpened
 from pitboss.table.house import CORRECTIONS, LEDGER
-from pitboss.table.ledger import Balances
+from pitboss.table.ledger import Balances, Cents, Posting
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.views import View, view
 
@@ -55,7 +61,16 @@ PATIENCE: Final = 1.0
 """Seconds until a store that could not be reached is tried again."""
 SOON: Final = 0.001
 """Seconds that need not be waited for."""
+PROMPT: Final = 0.6
+"""Seconds after which somebody who asked is told to ask again, if the store does not answer."""
+STUCK: Final = 0.3
+"""Seconds without an answer of the store after which it is not waited for."""
+TRIES: Final = 3
+"""How often requests are decided together before each is tried by itself."""
 CLOSING: Final = "the room is closing"
+NOT_YET: Final = "it was not done yet: try again with the same key"
+UNCLEAR: Final = "nobody knows yet whether it was done: try again with the same key"
+SHORT: Final = "the account does not hold that much"
 PLAYS: Final = (c.TakeSeat, c.PlaceWagers, c.Decide)
 """What somebody does who has not merely left a page open."""
 
@@ -80,6 +95,7 @@ class TableActor:
         founder: str = "",
         seconds: Seconds = time.monotonic,
         lost_round: int = 0,
+        failures: Failures | None = None,
     ) -> None:
         """``heard`` is told what happened, once it is written. With a ``practice`` name the shoes
         can be foreseen, and the log says so. Lines are dated by ``clock``, and the pace runs on
@@ -93,6 +109,9 @@ class TableActor:
         self.stopped = ""
         """Why this table does nothing more, if it does not."""
         self._store, self._seal, self._seconds, self._heard = store, seal, seconds, heard
+        self._failures = failures or Failures()
+        self._asked_store: float | None = None
+        """When the store was asked for what the table waits for, by the time of the loop."""
         self.read = asyncio.Event()
         """Whether the table has been read from the store."""
         self._closing = False
@@ -158,12 +177,35 @@ class TableActor:
         if self.stopped:
             raise Failed(self.stopped)
         self._inbox.put_nowait(ask)
-        return await ask.done
+        try:
+            wait = PROMPT
+            while not (await asyncio.wait({ask.done}, timeout=wait))[0]:
+                if self._is_stuck():
+                    raise Failed(UNCLEAR if ask.begun else NOT_YET, uncertain=ask.begun, retry=True)
+                wait = STUCK / 2
+        finally:
+            ask.done.cancel()  # nobody waits any more; what was not begun is not done
+        return ask.done.result()
+
+    def _is_stuck(self) -> bool:
+        """Whether the store has not answered for a while."""
+        now = asyncio.get_running_loop().time()
+        return self._asked_store is not None and now - self._asked_store > STUCK
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        """The table waits for the store."""
+        self._asked_store = asyncio.get_running_loop().time()
+        try:
+            yield
+        finally:
+            self._asked_store = None
 
     async def run(self) -> None:
         """Work until cancelled. What goes wrong with this table stops this table alone."""
         try:
             await self._reload()
+            self._failures.end(FailureKind.TABLE_STOPPED, self.stream)
             self.read.set()
             while (asks := await self._next()) is not None:
                 await self._work(asks)
@@ -180,6 +222,8 @@ class TableActor:
 
     def _stop(self, why: str) -> None:
         self.stopped = why
+        if why != CLOSING:
+            self._failures.begin(FailureKind.TABLE_STOPPED, f"{self.stream}: {why}", self.stream)
         self.read.set()  # nothing more will be
         while not self._inbox.empty():
             if ask := self._inbox.get_nowait():
@@ -221,7 +265,10 @@ class TableActor:
     async def _work(self, asks: list[Ask]) -> None:
         """Do what was asked; nothing was, and the timer strikes."""
         struck = not asks
-        asks = self._once([ask for ask in asks if not self._repeated(ask)])
+        asks = [ask for ask in asks if not ask.done.done() and not self._repeated(ask)]
+        asks = self._once(asks)
+        for ask in asks:
+            ask.begun = True
         try:
             if asks or struck:
                 await self._together(asks)
@@ -232,8 +279,11 @@ class TableActor:
                 await asyncio.sleep(PATIENCE)
         except Uncertain as trouble:
             self._timer = None
-            self._fail(asks, Failed(f"ask again with the same key: {trouble}", uncertain=True))
+            self._fail(
+                asks, Failed(f"ask again with the same key: {trouble}", uncertain=True, retry=True)
+            )
             await self._reload()
+            await self._recall(asks)
             if self._heard:  # it may have been written after all: whoever watches is shown
                 self._heard(self, ())
         except Exception:
@@ -260,41 +310,71 @@ class TableActor:
                 self._inbox.put_nowait(ask)
         return [*first.values()]
 
+    async def _recall(self, asks: Sequence[Ask]) -> None:
+        """Have at hand what the store answered to some requests: they may be asked again."""
+        with suppress(Unavailable, Uncertain):
+            for ask in asks:
+                known = await self._known(ask)
+                if known is not None:
+                    self._answers[known.account, known.key] = known
+
     # Deciding and writing
 
     async def _together(self, asks: Sequence[Ask]) -> None:
-        """Decide all of them and write what follows; if it cannot be written, one by one."""
+        """Decide all of them and write what follows, as one batch.
+
+        If the store would not have it, because somebody's money went elsewhere meanwhile or a key
+        was used before, they are decided once more; only as a last resort each by itself.
+        """
+        refusal: Exception = Conflict("somebody else writes to this table")
+        for _ in range(TRIES if len(asks) > 1 else 1):
+            try:
+                return await self._attempt(asks)
+            except (Conflict, Overdrawn) as trouble:
+                refusal = trouble
+                await self._recall(asks)
+                left = [ask for ask in asks if not ask.done.done() and not self._repeated(ask)]
+                if asks and not left:
+                    return None
+                asks = left
+            except ValueError as trouble:
+                refusal = trouble
+                break
+        if len(asks) > 1:
+            for ask in asks:
+                await self._together([ask])
+        elif asks:
+            await self._turned_down(asks[0], refusal)
+        else:
+            raise Uncertain(str(refusal)) from None
+        return None
+
+    async def _attempt(self, asks: Sequence[Ask]) -> None:
+        """Decide, write, and tell; nothing has changed if it cannot be written."""
         before = self.table.state, self.table.shoe
         recorded: list[Recorded] = []
         done: list[tuple[Ask, int]] = []
+        keys: set[tuple[str, str]] = set()
+        again: list[Ask] = []
         refused: list[tuple[Ask, Refused]] = []
-        for ask in asks:
-            try:
-                if ask.aliases:
-                    told = (ask.command, ask.by.name, ask.aliases, self._founder)
-                    check_two_people(self.table.state, *told)
-                recorded += self.table.say(ask.command, ask.by)
-                done.append((ask, self.table.state.version))
-                self._seen[ask.by.name] = self._seconds()
-                if isinstance(ask.command, PLAYS):
-                    self._played[ask.by.name] = self._seconds()
-            except Refused as refusal:
-                refused.append((ask, refusal))
-        if not asks and self._due:
-            recorded += self._due.strike(self.table)
         try:
+            funds = await self._funds(asks)
+            for ask in asks:
+                if (ask.account, ask.key) in keys:
+                    again.append(ask)
+                    continue
+                try:
+                    recorded += self._decide(ask, funds)
+                except Refused as refusal:
+                    refused.append((ask, refusal))
+                    continue
+                done.append((ask, self.table.state.version))
+                if ask.key:
+                    keys.add((ask.account, ask.key))
+            if not asks and self._due:
+                recorded += self._due.strike(self.table)
             await self._write(recorded, done)
-        except (Conflict, Overdrawn, ValueError) as trouble:
-            self.table.state, self.table.shoe = before
-            if len(asks) > 1:
-                for ask in asks:
-                    await self._together([ask])
-            elif asks:
-                await self._turned_down(asks[0], trouble)
-            else:
-                raise Uncertain(str(trouble)) from None
-            return
-        except Exception:
+        except BaseException:
             self.table.state, self.table.shoe = before
             raise
         if not asks and self._due:
@@ -304,30 +384,65 @@ class TableActor:
         for ask, version in done:
             if not ask.done.done():
                 ask.done.set_result(Told(version))
+        for ask in again:
+            self._repeated(ask)
         if recorded and self._heard:
             self._heard(self, recorded)
         for ask, why in refused:
             await self._refuse(ask, why)
         await self._snapshot(recorded)
 
+    def _decide(self, ask: Ask, funds: dict[str, Cents]) -> Sequence[Recorded]:
+        """What a request leads to; refused, and nothing has changed, if it cannot be paid for."""
+        if ask.aliases:
+            check_two_people(self.table.state, ask.command, ask.by.name, ask.aliases, self._founder)
+        before = self.table.state, self.table.shoe
+        recorded = self.table.say(ask.command, ask.by)
+        try:
+            _pay(recorded, funds)
+        except BaseException:
+            self.table.state, self.table.shoe = before
+            raise
+        self._seen[ask.by.name] = self._seconds()
+        if isinstance(ask.command, PLAYS):
+            self._played[ask.by.name] = self._seconds()
+        return recorded
+
+    async def _funds(self, asks: Sequence[Ask]) -> dict[str, Cents]:
+        """What those have in their accounts who want to buy chips."""
+        buyers = {money_of(a.by.name): 0 for a in asks if isinstance(a.command, c.BuyIn)}
+        if len(asks) < 2 or not buyers:  # one alone is refused by the store
+            return {}
+        with self._waiting():
+            return {**buyers, **await self._store.held([*buyers])}
+
     async def _refuse(self, ask: Ask, why: Exception) -> None:
         """Refuse, unless it was carried out long ago and only the answer got lost."""
         try:
             known = await self._known(ask)
         except (Unavailable, Uncertain) as trouble:
-            why = Failed(f"ask again with the same key: {trouble}", uncertain=True)
+            why = Failed(f"ask again with the same key: {trouble}", uncertain=True, retry=True)
             known = None
         if known is not None:
             _answer_again(ask, known)
         self._fail([ask], why)
 
     async def _known(self, ask: Ask) -> Answer | None:
-        return await self._store.answered(ask.account, self.stream, ask.key) if ask.key else None
+        if not ask.key:
+            return None
+        try:
+            with self._waiting():
+                return await self._store.answered(ask.account, self.stream, ask.key)
+        except RowDamaged:
+            # Whether it was done is not to be known by its key any more.
+            told = "what this key was answered cannot be read: look at the table, and use a new key"
+            self._fail([ask], Refused(told, CORRECTIONS))
+            return None
 
     async def _turned_down(self, ask: Ask, trouble: Exception) -> None:
         """The store would not have it: too little money, a key used before, another writer."""
         if isinstance(trouble, Overdrawn):
-            await self._refuse(ask, Refused("the account does not hold that much", LEDGER))
+            await self._refuse(ask, Refused(SHORT, LEDGER))
             return
         if isinstance(trouble, ValueError):
             await self._refuse(ask, Refused("this cannot be written down", LEDGER))
@@ -349,7 +464,8 @@ class TableActor:
             answers,
             self._sealed(recorded),
         )
-        await self._store.append(batch)
+        with self._waiting():
+            await self._store.append(batch)
         self.head = Head(batch.version, batch.head)
         self.shown, self.shoe = self.table.state, self.table.shoe
         for answer in answers:
@@ -370,17 +486,22 @@ class TableActor:
 
     async def _reload(self) -> None:
         """What the store has is what happened."""
-        while True:
-            with suppress(Unavailable, Uncertain):
-                await self._read()
-                return
-            await asyncio.sleep(PATIENCE)
+        with self._waiting():
+            while True:
+                with suppress(Unavailable, Uncertain):
+                    await self._read()
+                    return
+                await asyncio.sleep(PATIENCE)
 
     async def _read(self) -> None:
         state, head = State(), START
         kept = await self._store.snapshot(self.stream)
         if kept is not None:
-            state, head = opened(kept) or (state, head)
+            found = opened(kept)
+            if found is None:
+                refused = f"{self.stream}: the snapshot cannot be used, so every line is read"
+                self._failures.note(FailureKind.SNAPSHOT_REFUSED, refused, self.stream)
+            state, head = found or (state, head)
         async for entries in self._store.lines(self.stream, head.version):
             state, head = read_on(state, head, entries)
         self.table.take_up(state, None, await self._last_time(head.version))
@@ -451,14 +572,30 @@ def batch_of(
     postings = postings_of(before.version + 1, recorded)
     touched = {account for p in postings for account in (p.source, p.target)}
     # One after the other, as they were asked: who buys in has the money before what follows.
-    shared = [
+    shared = shared_moves(postings)
+    own = {f"{stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)}
+    return Batch(stream, before.version, head.hash, entries, postings, own, shared, answers, sealed)
+
+
+def _pay(recorded: Sequence[Recorded], funds: dict[str, Cents]) -> None:
+    """Move money between people's accounts and the table; refused where there is too little."""
+    after = dict(funds)
+    for account, cents in shared_moves(p for one in recorded for p in one.postings):
+        if account in after:
+            after[account] += cents
+            if after[account] < 0:
+                raise Refused(SHORT, LEDGER)
+    funds.update(after)
+
+
+def shared_moves(postings: Iterable[Moved | Posting]) -> list[tuple[str, int]]:
+    """What people's own accounts gain and lose, one after the other."""
+    return [
         (account, sign * int(p.cents))
         for p in postings
         for account, sign in ((p.source, -1), (p.target, 1))
         if is_shared(account)
     ]
-    own = {f"{stream}/{a}": held.get(a, 0) for a in touched if not is_shared(a)}
-    return Batch(stream, before.version, head.hash, entries, postings, own, shared, answers, sealed)
 
 
 def is_shared(account: str) -> bool:

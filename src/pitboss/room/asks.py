@@ -39,15 +39,16 @@ def answer_check(account: str, stream: str, key: str, body: bytes, version: int)
 class Failed(Exception):
     """It was not carried out, or nobody knows; a sentence says which."""
 
-    def __init__(self, sentence: str, *, uncertain: bool = False) -> None:
+    def __init__(self, sentence: str, *, uncertain: bool = False, retry: bool = False) -> None:
+        """With ``retry``, asking again with the same key is all that is to be done."""
         super().__init__(sentence)
-        self.sentence, self.uncertain = sentence, uncertain
+        self.sentence, self.uncertain, self.retry = sentence, uncertain, retry
 
 
 class Ask:
     """A command that waits for its table."""
 
-    __slots__ = ("account", "aliases", "body", "by", "command", "done", "key")
+    __slots__ = ("account", "aliases", "begun", "body", "by", "command", "done", "key")
 
     def __init__(
         self,
@@ -61,6 +62,8 @@ class Ask:
         self.by, self.command, self.account, self.key = by, command, account, key
         self.aliases = aliases
         self.body = body_of(by, command) if key else b""
+        self.begun = False
+        """Whether the table has begun to carry it out."""
         self.done: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
 
 

@@ -33,7 +33,7 @@ class Watcher:
         """What is new, as soon as something is."""
         while True:
             await self.woken()
-            if self.dismissed:
+            if self.dismissed or self._hub.blocked:
                 return []
             if new := self._hub.frames(self._eye):
                 return new
@@ -51,6 +51,8 @@ class Hub:
     def __init__(self, actor: TableActor) -> None:
         self.actor = actor
         self.watchers: set[Watcher] = set()
+        self.blocked = ""
+        """Why nothing is shown at present, if nothing is."""
         self._projections: dict[Role, Projection] = {}
 
     def watch(self, viewer: Person, version: int | None = None) -> Watcher:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pitboss.room.clock import Clock
 from pitboss.room.lines import START
 from pitboss.room.office_events import OfficeEvent, OfficeLine, TableFounded, read_office
+from pitboss.room.store.rows import row_hash
 from pitboss.room.store.shape import (
     OFFICE,
     Answer,
@@ -31,6 +32,8 @@ from pitboss.table.ledger import Posting
 from pitboss.table.people import Person, Role
 from pitboss.table.table import utc
 
+BOUND: Final = ("accounts", "staff proposals")
+"""Shelves whose rows are bound into the chain of the office, each by its hash."""
 HOUSE: Final = Person("house", Role.FLOORPERSON)
 """Who writes what nobody in particular did."""
 
@@ -92,9 +95,11 @@ class Office:
         at = max(utc(self.clock()), self._at)  # the clock may have been put back (TIME-1)
         head = self._head
         entries, sums, moved = [], [], []
+        rows = bound_rows(more.puts)
         for event, by, postings in lines:
             version = head.version + 1
-            line = msgspec.json.encode(OfficeLine(version, head.hash, by, event, postings, at))
+            told = OfficeLine(version, head.hash, by, event, postings, at, rows)
+            line, rows = msgspec.json.encode(told), {}
             head = Head(version, hash_of(line))
             kind = type(event).__name__
             entries.append(Entry(version, line, at, by.name, by.role.value, kind))
@@ -140,6 +145,17 @@ class Office:
                 self.tables_founded.add(_founded(line.event))
                 self._at = max(self._at, entry.at)
         self._head, self._stale = head, False
+
+
+def bound_rows(puts: Sequence[Put]) -> dict[str, str]:
+    """The hashes of rows that nobody changes but by a line of the office."""
+    return {
+        f"{put.shelf}/{put.key}": (
+            "" if put.value is None else row_hash("shelves", put.shelf, put.key, put.value)
+        )
+        for put in puts
+        if put.shelf in BOUND
+    }
 
 
 def _founded(event: OfficeEvent) -> str:

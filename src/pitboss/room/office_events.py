@@ -194,6 +194,10 @@ class OfficeLine(Struct, frozen=True, omit_defaults=True):
     event: OfficeEvent
     postings: tuple[Posting, ...] = ()
     at: str = ""
+    rows: Mapping[str, str] = {}
+    """The hashes of rows that were written with it, such as `accounts/ann`; empty, where one was
+    taken away. So no account changes but by a line.
+    """
 
 
 class OfficeRead(Struct, frozen=True):

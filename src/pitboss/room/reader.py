@@ -31,6 +31,8 @@ class Moment(Struct, frozen=True):
     balances: Mapping[str, Cents]
     accounts: Mapping[str, bytes]
     """Whom the room knows, as it keeps them."""
+    shelves: Mapping[str, Mapping[str, bytes]] = {}
+    """Other shelves that belong to this moment."""
 
 
 class Reader:
@@ -84,11 +86,16 @@ async def _next(batches: AsyncIterator[Sequence[T]]) -> Sequence[T] | None:
     return None
 
 
-async def moment(store: Store, accounts: str) -> Moment:
+async def moment(store: Store, accounts: str, shelves: Sequence[str] = ()) -> Moment:
     """Streams and balances that belong together: nothing was written while they were read."""
     for _ in range(TRIES):
         before = await store.streams()
-        found = Moment(before, await store.balances(), await store.shelf(accounts))
+        found = Moment(
+            before,
+            await store.balances(),
+            await store.shelf(accounts),
+            await store.shelves(*shelves) if shelves else {},
+        )
         if [s.head for s in await store.streams()] == [s.head for s in before]:
             return found
         await asyncio.sleep(MEANWHILE)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Protocol, runtime_checkable
 from urllib.parse import quote
 
@@ -19,7 +20,7 @@ from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import Alike
 from pitboss.room.store.files import copied
 from pitboss.room.store.shape import Answer, Damaged, Store, Unavailable
-from pitboss.room.store.sqlite import FILE, told
+from pitboss.room.store.sqlite import FILE, bring_up_to_date, rows_of, told
 from pitboss.room.stores import still_postgres
 
 _KEPT: Final = ("entries", "postings")
@@ -40,6 +41,12 @@ class Laid(Protocol):
 
     async def every_seal(self) -> Sequence[tuple[str, int]]:
         """The stream and round of every sealed seed."""
+
+    def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
+        """Table and key of every row whose hash is not that of the row, some at a time."""
+
+    async def holders(self) -> Sequence[str]:
+        """Every account of the books, also those that hold nothing."""
 
     async def flaws(self) -> Sequence[str]:
         """What is wrong with the database as such, in words."""
@@ -68,14 +75,22 @@ def _none(path: Path) -> str:
 class StillSqlite(Alike):
     """One file, as it is at one moment. Nothing can be written."""
 
+    _guarded = False
+    """Who looks sees everything as it is."""
+
     def __init__(self, path: Path, *, pinned: bool = True) -> None:
         """Open a file that holds a room, and no other.
 
         Unless it is ``pinned``, every read sees the file as it then is: that is enough for lines,
         which are only ever added, and the log beside the file need not grow meanwhile.
         """
-        self.path = path
-        self._reading = _still(path)
+        super().__init__()
+        self.path, self._copy = path, None
+        if _is_older(path):
+            self._copy = TemporaryDirectory(prefix="pitboss-")
+            self._reading = _still(_brought_up_to_date(path, Path(self._copy.name) / FILE))
+        else:
+            self._reading = _still(path)
         if not pinned:
             self._reading.execute("COMMIT")
         self._reader = ThreadPoolExecutor(1, "pitboss-reads")
@@ -85,8 +100,7 @@ class StillSqlite(Alike):
 
     async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
         def work() -> list[sql.Row]:
-            with told():
-                return self._reading.execute(statement, given).fetchall()
+            return rows_of(self._reading, statement, given)
 
         return await asyncio.get_running_loop().run_in_executor(self._reader, work)
 
@@ -107,6 +121,8 @@ class StillSqlite(Alike):
         """Let go of the file."""
         self._reader.shutdown()
         self._reading.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     # What an auditor goes through
 
@@ -163,6 +179,24 @@ def _connected(path: Path) -> sqlite3.Connection:
     raise AssertionError("one of them was returned or raised")
 
 
+def _is_older(path: Path) -> bool:
+    """Whether an older program wrote a file last."""
+    with _named(path), closing(_connected(path)) as db:
+        known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+        have = db.execute(schema.PRESENT).fetchone() if known else None
+        return have is not None and have[0] in schema.VERSIONS[:-1]
+
+
+def _brought_up_to_date(path: Path, copy: Path) -> Path:
+    """A copy of an older file that this program can read; the file itself stays as it is."""
+    with _named(path):
+        with closing(_connected(path)) as db:
+            db.execute("VACUUM INTO ?", (str(copy),))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+            bring_up_to_date(db)
+    return copy
+
+
 def _still(path: Path) -> sqlite3.Connection:
     """A connection that sees the file as it is now, for as long as it lasts."""
     with _named(path):
@@ -173,11 +207,6 @@ def _still(path: Path) -> sqlite3.Connection:
             have = db.execute(schema.PRESENT).fetchone() if known.fetchone() else None
             if have is None:
                 raise Refused(f"{path} is a database, but not one of a room")
-            if have[0] in schema.VERSIONS and have[0] != schema.NEWEST:
-                raise Unavailable(
-                    f"the database {path} has schema {have[0]}: start the room once, "
-                    f"which brings it to {schema.NEWEST}"
-                )
             schema.steps("sqlite", have[0])  # says no to what a newer program wrote
         except BaseException:
             db.close()

@@ -18,8 +18,9 @@ from pitboss.games import find_game
 from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
 from pitboss.room.actor import SNAPSHOT_EVERY, TableActor, batch_of
-from pitboss.room.asks import Ask, Told, body_of
+from pitboss.room.asks import Ask, Failed, Told, body_of
 from pitboss.room.clock import Clock, Seconds, Stopwatch
+from pitboss.room.failures import FailureKind, Failures
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.labs.desk import LabDesk
 from pitboss.room.labs.pocket import PocketCards
@@ -33,7 +34,15 @@ from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.staffing import Staffing
 from pitboss.room.sealing import Seal, lost_rounds, refuse_lost
 from pitboss.room.settings import RoomSettings, TableSettings
-from pitboss.room.store.shape import OFFICE, Answer, Conflict, NewStream, Store, Stream
+from pitboss.room.store.shape import (
+    OFFICE,
+    Answer,
+    Conflict,
+    NewStream,
+    Store,
+    StoreFailure,
+    Stream,
+)
 from pitboss.room.two_people import FIRST
 from pitboss.submission import check_filing, choices, completed, example
 from pitboss.table import Person, Recorded, Table
@@ -54,6 +63,13 @@ PATIENCE: Final = 5.0
 """Seconds for which a table may go on writing when the room is closed."""
 STOPWATCH: Final = "(stopwatch)"
 """A task beside those of the tables; no table is called so."""
+WATCH: Final = "(watch)"
+LOOK: Final = 1.0
+"""Seconds between two looks at the store, as long as nobody else asks…"""
+SLOW: Final = 1.0
+"""…and for which a statement may wait until the store counts as slow."""
+STALE: Final = 5.0
+"""Seconds after which a database that was lost may be another room's: nothing is shown then."""
 FOUNDED: Final = 8
 """Lines that a table has at least, once it is open and its rules in force."""
 
@@ -79,6 +95,9 @@ class Room:
         self._practice, self._snapshot_every = practice, snapshot_every
         self.store, self.clock, self.settings = store, clock, settings or RoomSettings()
         self._seal, self._stopwatch = seal, Stopwatch(seconds)
+        self.failures = Failures(seconds)
+        store.watch(self._note_store)
+        self._probing: asyncio.Task[None] | None = None
         self.office = Office(store, clock)
         self.passwords = passwords or Passwords()
         self.door = Door(
@@ -107,6 +126,7 @@ class Room:
         if not key_lost:
             refuse_lost(self._lost_rounds)
         self._tasks[STOPWATCH] = asyncio.create_task(self._stopwatch.run(), name=STOPWATCH)
+        self._tasks[WATCH] = asyncio.create_task(self._watch(), name=WATCH)
         await self.office.start()
         await self.office.write(e.ProgramStarted(__version__, code_hash()))
         if self._lost_rounds:
@@ -138,7 +158,8 @@ class Room:
             hub.actor.close()
         if tables:
             await asyncio.wait(tables, timeout=PATIENCE)
-        tasks = (*self._updates, *self._tasks.values())
+        probing = () if self._probing is None else (self._probing,)
+        tasks = (*self._updates, *self._tasks.values(), *probing)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -170,6 +191,7 @@ class Room:
             founder=settings.founder,
             seconds=self._stopwatch,
             lost_round=self._lost_rounds.get(stream.id, 0),
+            failures=self.failures,
         )
         task = asyncio.create_task(actor.run(), name=f"table {stream.id}")
         task.add_done_callback(self._ended)
@@ -182,6 +204,52 @@ class Room:
 
     def _heard(self, actor: TableActor, _: Sequence[Recorded]) -> None:
         self.hubs[actor.stream].changed()
+
+    # How the store is
+
+    def _note_store(self, failure: StoreFailure | None) -> None:
+        if failure is None:
+            self.failures.store_works()
+        else:
+            self.failures.store_failed(failure.kind, str(failure), failure.where)
+
+    async def _watch(self) -> None:
+        """Look at the store again and again, so that its failure is noticed though nobody plays."""
+        while True:
+            await self.look_at_store()
+            await asyncio.sleep(LOOK)
+
+    async def look_at_store(self) -> None:
+        """See whether the store can be written; one that does not answer is not waited for."""
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self._probe(), name="(probe)")
+        await asyncio.wait({self._probing}, timeout=SLOW / 2)
+        if self.store.waiting() > SLOW:
+            sentence = "the store does not answer: what is asked may have to be asked again"
+            self.failures.begin(FailureKind.STORE_SLOW, sentence)
+        blocked = self.blocked
+        for hub in self.hubs.values():
+            if hub.blocked != blocked:
+                hub.blocked = blocked
+                hub.changed()
+
+    async def _probe(self) -> None:
+        try:
+            await self.store.ready()
+        except StoreFailure as failure:
+            self._note_store(failure)
+        else:
+            self._note_store(None)
+
+    @property
+    def blocked(self) -> str:
+        """Why nothing is shown at present, if nothing is: another room may have gone on."""
+        lost = self.failures.find(FailureKind.LOCK_LOST)
+        if lost is None:
+            lost = self.failures.find(FailureKind.DATABASE_LOST)
+            if lost is None or self.failures.age(lost) < STALE:
+                return ""
+        return f"This room has lost its database, and shows no table: {lost.sentence}"
 
     # Tables
 
@@ -324,6 +392,8 @@ class Room:
         found = self.hubs.get(table)
         if found is None:
             raise Refused(f"there is no table {brief(table)}", "SEC-4")
+        if blocked := self.blocked:
+            raise Failed(blocked)
         return found
 
     # What people do and see

@@ -90,6 +90,8 @@ class RefusedFrame(
     clause: str | UnsetType = UNSET
     due: str | UnsetType = UNSET
     uncertain: bool | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+    """`try_again`: the same is to be asked again with the same key."""
     faults: tuple[Fault, ...] | UnsetType = UNSET
 
 

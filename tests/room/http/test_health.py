@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.room.http import hubs
+from pitboss.room.people.accounts import Part
 from pitboss.room.store.shape import Unavailable
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House, error_of
@@ -15,7 +16,9 @@ async def test_alive_and_ready(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         for path in ("/health", "/ready"):
             answer = await house.caller().get(path)
-            assert answer.json() == {"status": "ok", "tables": 1, "stopped": {}}
+            assert answer.json() == {
+                "status": "ok", "error": "", "tables": 1, "stopped": {}, "failures": []
+            }  # fmt: skip
 
 
 async def test_a_store_that_cannot_be_written_is_not_ready(
@@ -27,16 +30,19 @@ async def test_a_store_that_cannot_be_written_is_not_ready(
             raise Unavailable("the disk is full")
 
         monkeypatch.setattr(house.store, "ready", full)
-        assert (await house.caller().get("/health")).status_code == 200
+        alive = await house.caller().get("/health")
+        assert (alive.status_code, alive.json()["status"]) == (200, "failing")
         answer = await house.caller().get("/ready")
-        assert (answer.status_code, error_of(answer)) == (503, "it was not done: the disk is full")
+        assert (answer.status_code, error_of(answer)) == (503, "the disk is full")
+        monkeypatch.undo()
+        assert (await house.caller().get("/health")).json()["status"] == "ok"
 
 
 async def test_a_table_that_stands_still_is_named(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         house.actor().stopped = "the table stands still: the log is damaged"
         told = (await house.caller().get("/health")).json()
-        assert told["status"] == "some tables stand still"
+        assert told["status"] == "degraded"
         assert told["stopped"] == {TABLE: "the table stands still: the log is damaged"}
         ann = await house.comes("Ann")
         answer = await ann.say(c.TakeSeat(1))
@@ -70,12 +76,26 @@ async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
         await ann.request("MAKEUP", "/api/tables")
         async with ann.socket() as socket:
             await socket.frame()
-            told = (await ann.get("/metrics")).text
+            flo = await house.comes("Flo Unmistakable", Part.FLOORPERSON)
+            told = (await flo.get("/metrics")).text
         assert "pitboss_seated 1.0" in told
         assert "pitboss_watching 1.0" in told
         assert 'method="other",status="4xx"' in told
         for word in ("Unmistakable", TABLE, "BREW", "MAKEUP", ann.token):
             assert word not in told
+
+
+async def test_metrics_are_for_those_who_look_after_the_room(tmp_path: Path) -> None:
+    """With a session of theirs, or from the same machine; not through a proxy that runs there."""
+    async with House(tmp_path) as house:
+        may = {Part.ADMINISTRATOR, Part.FLOORPERSON, Part.SURVEILLANCE, Part.AUDITOR}
+        for part, caller in (await house.everybody()).items():
+            assert (await caller.get("/metrics")).status_code == (200 if part in may else 403)
+        assert (await house.caller().get("/metrics")).status_code == 403
+        here = house.caller(address="127.0.0.1")
+        assert (await here.get("/metrics")).status_code == 200
+        through = await here.request("GET", "/metrics", headers={"X-Forwarded-For": "10.0.0.9"})
+        assert through.status_code == 403
 
 
 async def test_pages_for_people(tmp_path: Path) -> None:

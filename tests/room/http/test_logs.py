@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from pitboss.room.logs import Lines, log_lines
+from pitboss.room.logs import JsonLines, LogFormat, log_lines
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def logs(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
     written = StringIO()
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", written)
-        log_lines()
+        log_lines(LogFormat.JSON)
     yield written
     for logger, handlers, level, propagate in before:
         logger.handlers[:], logger.propagate = handlers, propagate
@@ -64,4 +64,21 @@ def test_libraries_warn_in_the_same_shape_and_quote_nothing(
 
 def test_an_error_without_a_place() -> None:
     record = logging.LogRecord("pitboss", 40, "", 0, "odd", None, (ValueError, ValueError(), None))
-    assert json.loads(Lines().format(record))["where"] == ""
+    assert json.loads(JsonLines().format(record))["where"] == ""
+
+
+def test_text_for_people(monkeypatch: pytest.MonkeyPatch, logs: StringIO) -> None:
+    """By default: the time, the weight, the sentence, and what belongs to it, in one line."""
+    monkeypatch.setattr(sys, "stderr", logs)
+    log_lines()
+    fields = {"fields": {"failure": "disk_full"}}
+    logging.getLogger("pitboss.failures").error("the disk\nis full", extra=fields)
+    (line,) = logs.getvalue().splitlines()
+    assert line.endswith("+00:00 error: the disk is full [failure=disk_full]")
+
+
+def test_fields_of_a_line(logs: StringIO) -> None:
+    fields = {"fields": {"failure": "table_stopped", "where": "felt"}}
+    logging.getLogger("pitboss.failures").error("it stands still", extra=fields)
+    (line,) = written(logs)
+    assert (line["failure"], line["where"]) == ("table_stopped", "felt")

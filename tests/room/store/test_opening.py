@@ -46,7 +46,7 @@ async def test_a_schema_newer_than_the_program_is_left_alone(place: Place) -> No
     await place.raw("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(Unavailable, match=r"schema 9999.*newer program"):
         await place.open()
-    await place.raw("UPDATE alembic_version SET version_num = '0001'")
+    await place.raw(f"UPDATE alembic_version SET version_num = '{schema.NEWEST}'")  # noqa: S608
     async with place.store() as store:
         await check(store)
 

@@ -16,15 +16,17 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.refusal import Refused
-from pitboss.room.audit.books import check_balances
+from pitboss.room.audit.books import check_balances, check_holders
 from pitboss.room.audit.chain import Chain
 from pitboss.room.audit.corners import check_corners, check_seal
 from pitboss.room.audit.finding import Enough, Finding, Findings
 from pitboss.room.audit.moved import Postings, Sums
 from pitboss.room.audit.office import OfficeAudit
 from pitboss.room.audit.tables import TableAudit
+from pitboss.room.office import BOUND
 from pitboss.room.people.door import ACCOUNTS
 from pitboss.room.reader import Moment, Reader, moment
+from pitboss.room.reading import Laid
 from pitboss.room.store.shape import OFFICE, Damaged, Entry, Head, Store, Stream
 from pitboss.table import State
 
@@ -32,6 +34,7 @@ __all__ = ["LIMIT", "Anchors", "Audit", "Finding", "audit"]
 
 LIMIT: Final = 100
 """Findings that are told; who reads on has the first of them put right before."""
+KINDS: Final = (OFFICE, "table")
 TELL_EVERY: Final = 1000
 """Lines."""
 
@@ -75,7 +78,7 @@ async def audit(
     """Walk a whole store."""
     findings = Findings(limit)
     try:
-        now = await moment(store, ACCOUNTS)
+        now = await moment(store, ACCOUNTS, BOUND)
     except Refused:
         raise
     except (Damaged, ValueError, TypeError) as error:
@@ -149,11 +152,16 @@ class _Walk:
                 self._findings.add(OFFICE, line, f"the table {name} was founded, and is gone")
         if self._readable:  # else every balance would seem to be wrong
             check_balances(self._now.balances, self._sums, self._findings)
+            if isinstance(self._reader.store, Laid):
+                holders = self._reader.wait(self._reader.store.holders())
+                check_holders(holders, self._sums, self._findings)
         self._shielded("", lambda: check_corners(self._reader, self._states, self._findings))
 
     def _stream(self, stream: Stream) -> Mapping[str, int]:
         """One stream; of the office, the tables that it founded."""
         chain = Chain(stream, self._anchors.get(stream.id, {}), self._findings)
+        if stream.kind not in KINDS:
+            chain.fault(0, f"it is of the kind {stream.kind!r}, which there is not")
         self._states[stream.id] = None
         founded: dict[str, int] = {}
 
@@ -165,6 +173,7 @@ class _Walk:
                     office = OfficeAudit(chain, entries, postings)
                     office.run()
                     office.check_accounts(self._now.accounts)
+                    office.check_rows(self._now.shelves)
                     founded.update(office.founded)
                     self._configured = office.configured
                 else:

@@ -1,10 +1,18 @@
 """The balances of a store: each is what the postings come to, and all together are nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pitboss.room.audit.finding import Findings
 from pitboss.room.audit.moved import Sums, of_stream
 from pitboss.table.ledger import Cents, exact
+
+
+def check_holders(holders: Sequence[str], sums: Sums, findings: Findings) -> None:
+    """The books have just those accounts that anything ever moved to or from."""
+    for account in sorted(sums.keys() ^ set(holders)):
+        stream, name = of_stream(account)
+        told = "is missing" if account in sums else "is there, and nothing ever moved to it"
+        findings.add(stream, 0, f"the account {name} of the books {told}")
 
 
 def check_balances(balances: Mapping[str, Cents], sums: Sums, findings: Findings) -> None:

@@ -9,6 +9,7 @@ from pitboss.room.asks import KeptAnswer, answer_check
 from pitboss.room.audit.finding import Findings
 from pitboss.room.reader import Reader
 from pitboss.room.reading import Laid
+from pitboss.room.store.alike import LONGEST_KEY
 from pitboss.table import State
 
 
@@ -28,6 +29,9 @@ def check_corners(reader: Reader, states: Mapping[str, State | None], findings: 
         return
     for flaw in reader.wait(store.flaws()):
         findings.add("", 0, flaw)
+    for table, key in reader.every(store.damaged_rows()):
+        named = "/".join(str(part)[:LONGEST_KEY] for part in key)
+        findings.add("", 0, f"the row {brief(named)} of {table} is not as it was written")
     for stream, number in reader.wait(store.every_seal()):
         state = states.get(stream)
         last = state.round.number if state and state.round else 0

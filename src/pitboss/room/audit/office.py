@@ -11,6 +11,7 @@ from pitboss.room import office_events as e
 from pitboss.room.audit.chain import Chain
 from pitboss.room.audit.moved import Postings, Told, read
 from pitboss.room.people.accounts import Account, money_of
+from pitboss.room.store.rows import row_hash
 from pitboss.room.store.shape import Entry
 from pitboss.table.ledger import HOUSE, Posting
 from pitboss.table.people import Person, spelt
@@ -23,6 +24,7 @@ class _Line(Struct):
     event: e.OfficeEvent
     postings: tuple[Told, ...] = ()
     at: str = ""
+    rows: Mapping[str, str] = {}
 
 
 _decode = msgspec.json.Decoder(_Line).decode
@@ -50,6 +52,8 @@ class OfficeAudit:
         """The title of every table, and how it is run."""
         self._entries = entries
         self._people: dict[str, _Known] = {}
+        self._rows: dict[str, str] = {}
+        """The hashes of rows, as the lines have them."""
 
     def run(self) -> None:
         """Go through all of it."""
@@ -73,6 +77,7 @@ class OfficeAudit:
             self.postings.compare(entry.version, moved)
             if not _may_move(line.event, moved):
                 chain.fault(entry.version, "the postings in it are not what its event moves")
+            self._rows |= line.rows
             self._follow(entry.version, line.event)
         chain.go_on(entry)
 
@@ -94,6 +99,18 @@ class OfficeAudit:
                 self.configured[table] = title, settings
             case _:
                 pass
+
+    def check_rows(self, shelves: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Rows that only the office changes are what it wrote last."""
+        kept = {
+            f"{shelf}/{key}": row_hash("shelves", shelf, key, value)
+            for shelf, rows in shelves.items()
+            for key, value in rows.items()
+        }
+        for name, due in self._rows.items():
+            if kept.get(name, "") != due:
+                told = "is gone" if name not in kept else "is not what the log has of it"
+                self.chain.fault(0, f"the row {brief(name)} {told}")
 
     def check_accounts(self, kept: Mapping[str, bytes]) -> None:
         """Whom the room takes for what must be in the log: nobody made himself a floorperson."""

@@ -277,6 +277,12 @@ class Somebody(BaseModel):
 
 
 async def _somebody(room: ARoom, account: Account, proposal: int | None = None) -> Somebody:
+    return _somebody_of(account, await room.door.staff(), proposal)
+
+
+def _somebody_of(
+    account: Account, staff: Mapping[str, Account], proposal: int | None = None
+) -> Somebody:
     return Somebody(
         name=account.name,
         part=account.part,
@@ -285,7 +291,7 @@ async def _somebody(room: ARoom, account: Account, proposal: int | None = None) 
         since=account.since,
         invited_by=account.invited_by,
         approved_by=account.approved_by,
-        inviters=[*inviters(account, await room.door.staff())],
+        inviters=[*inviters(account, staff)],
         tables=[*(account.tables or ())],
         proposal=proposal,
     )
@@ -320,9 +326,11 @@ async def accept(
 
 @router.get("/accounts")
 async def accounts(room: ARoom, account: Known) -> list[Somebody]:
-    """Everybody whom the room knows."""
+    """Everybody whom the room knows, and who invited whom, as it is at one moment."""
     allowed(account, Part.ADMINISTRATOR, Part.AUDITOR)
-    return [await _somebody(room, one) for one in await room.door.accounts()]
+    everybody = await room.door.accounts()
+    staff = {one.key: one for one in everybody if one.part in STAFF}
+    return [_somebody_of(one, staff) for one in everybody]
 
 
 @router.delete("/accounts/{name}/attempts", status_code=204)
@@ -389,7 +397,10 @@ class Proposal(BaseModel):
 
 
 async def _proposal(room: ARoom, one: StaffProposal) -> Proposal:
-    staff = await room.door.staff()
+    return _proposal_of(one, await room.door.staff())
+
+
+def _proposal_of(one: StaffProposal, staff: Mapping[str, Account]) -> Proposal:
     by = staff.get(spelt(one.proposed_by))
     return Proposal(
         number=one.number,
@@ -412,7 +423,8 @@ Number = Annotated[int, Path(ge=1, le=10**9)]
 async def proposals(room: ARoom, account: Known) -> list[Proposal]:
     """Invitations to the staff and changes of role: those that wait, and what became of others."""
     allowed(account, *sorted(STAFF))
-    return [await _proposal(room, one) for one in await room.staffing.proposals()]
+    found, staff = await room.staffing.overview()
+    return [_proposal_of(one, staff) for one in found]
 
 
 @router.post("/proposals/{number}/approve")

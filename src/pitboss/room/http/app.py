@@ -30,6 +30,7 @@ from pitboss.room.http.hosts import Hosts
 from pitboss.room.http.limits import Limits
 from pitboss.room.http.lines import Lines
 from pitboss.room.http.pages import api_page, front_page
+from pitboss.room.http.patience import Patience
 from pitboss.room.http.ready import Ready, ready, sent
 from pitboss.room.http.schemas import describe
 from pitboss.room.http.site import add_site
@@ -74,6 +75,7 @@ def create_app(
     if site is not None:
         add_site(app, site)
     _add_pages(app, styled=site is not None)
+    app.add_middleware(Patience)
     app.add_middleware(Guards, limits=limits, hosts=Hosts(host_names))
     return app
 

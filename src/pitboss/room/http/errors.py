@@ -33,6 +33,9 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 """What every response carries."""
+TRY_AGAIN: Final = "try_again"
+"""The code of what is to be asked again with the same key."""
+RETRY: Final = {"Retry-After": "1"}
 LONGEST: Final = 400
 """Of a sentence that quotes what somebody sent."""
 
@@ -49,6 +52,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     due: str | None = None
     uncertain: bool = False
     """Nobody knows whether it was done: ask again with the same key."""
+    code: str | None = None
+    """`try_again`: the same request with the same key is all that is to be done."""
     faults: tuple[Fault, ...] = ()
     """Of a submission: all of them, each with its place and clause."""
 
@@ -87,11 +92,13 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
             status = 403 if error.clause in (ROLES, PEOPLE) else 409
             return status, Problem(error.sentence, error.clause, error.due)
         case Failed():
-            return 503, Problem(error.sentence, uncertain=error.uncertain)
+            code = TRY_AGAIN if error.retry else None
+            return 503, Problem(error.sentence, uncertain=error.uncertain, code=code)
         case Unavailable():
             return 503, Problem(f"it was not done: {error}")
         case Uncertain():
-            return 503, Problem(f"nobody knows whether it was done: {error}", uncertain=True)
+            unclear = f"nobody knows whether it was done: {error}"
+            return 503, Problem(unclear, uncertain=True, code=TRY_AGAIN)
         case Damaged():
             return 503, Problem(f"what is stored cannot be read: {error}"[:LONGEST])
         case Conflict():
@@ -108,7 +115,9 @@ def add_handlers(app: FastAPI) -> None:
     """Every refusal in the same shape."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        return answer(*problem_of(error), getattr(error, "headers", None))
+        status, problem = problem_of(error)
+        headers = getattr(error, "headers", None) or (RETRY if status == 503 else None)
+        return answer(status, problem, headers)
 
     for kind in (Denied, Refused, Failed, Unavailable, Uncertain, Damaged, Conflict, Unreadable,
                  msgspec.MsgspecError):  # fmt: skip

@@ -19,6 +19,8 @@ async def hub_of(room: Room, table: str) -> Hub:
     hub = room.hubs.get(table)
     if hub is None:
         raise Denied(404, f"there is no table {brief(table)}")
+    if blocked := room.blocked:
+        raise Failed(blocked)
     if not is_read(hub):
         try:
             async with asyncio.timeout(PATIENCE):

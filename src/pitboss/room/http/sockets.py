@@ -24,6 +24,7 @@ import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from msgspec import Struct
 
+from pitboss.refusal import Refused
 from pitboss.room.frames import beat
 from pitboss.room.http.errors import Denied, Unreadable, problem_of, turn_away
 from pitboss.room.http.hubs import hub_of
@@ -42,6 +43,10 @@ CHANGED: Final = 4401
 FLOOD: Final = 4429
 MALFORMED: Final = 4422
 SLOW: Final = 4408
+UNAVAILABLE: Final = 4503
+AGAIN: Final = "sign in again"
+LONGEST: Final = 100
+"""Characters of why a socket is closed."""
 LOOKS: Final = timedelta(seconds=1)
 """Between two looks at the session of a socket that is only shown something."""
 
@@ -74,7 +79,7 @@ async def table_socket(
         await hub_of(room, table)
         account = await room.door.known(token) if token else None
         if token and account is None:
-            raise Denied(401, "sign in again")
+            raise Denied(401, AGAIN)
         if not lines.has_room(socket, token):
             raise Denied(429, "too many sockets")
     except Exception as error:
@@ -140,11 +145,12 @@ class _Line:
                     break
                 for frame in frames:
                     await self._send(frame)
-            self._ends(CHANGED, "sign in again")
+            blocked = self._room.hubs[self._table].blocked
+            self._ends(*((UNAVAILABLE, blocked[:LONGEST]) if blocked else (CHANGED, AGAIN)))
 
     async def _beat(self) -> None:
         """Say that we are there, and how much time is left, when nothing else was said."""
-        actor = self._room.hub(self._table).actor
+        actor = self._room.hubs[self._table].actor
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 sent = self._sent
@@ -173,7 +179,7 @@ class _Line:
         # Who is something else now, or nobody any more, is not heard as what he was.
         account = None if self._watcher.dismissed else await self._known(used=True)
         if self._token and account is None:
-            return self._ends(CHANGED, "sign in again")
+            return self._ends(CHANGED, AGAIN)
         task = asyncio.create_task(self._answer(account, sent))
         self._asked.add(task)
         task.add_done_callback(self._asked.discard)
@@ -200,7 +206,9 @@ class _Line:
             await self._send(_encode(body))
 
     async def _known(self, *, used: bool) -> Account | None:
-        return await self._room.door.known(self._token, used=used) if self._token else None
+        with suppress(Refused):  # an account that cannot be read: whoever signs in is told
+            return await self._room.door.known(self._token, used=used) if self._token else None
+        return None
 
     async def _is_over(self) -> bool:
         """Whether the session has ended under which this socket was opened.

@@ -104,7 +104,7 @@ class Lobby:
         return self._all
 
     def _table(self, room: Room, table: str, hub: Hub) -> tuple[object, bytes]:
-        key = (hub.actor.shown.version, room.titles[table], _stopped(hub))
+        key = (hub.actor.shown.version, room.titles[table], _stopped(room, hub))
         before = self._tables.get(table)
         if before is not None and before[0] == key:
             return before
@@ -118,8 +118,8 @@ async def lobby(room: ARoom, _: Anyone, request: Request) -> Response:
     return sent(request, known.listed(room))
 
 
-def _stopped(hub: Hub) -> str:
-    return hub.actor.stopped or ("" if hub.actor.read.is_set() else READING)
+def _stopped(room: Room, hub: Hub) -> str:
+    return room.blocked or hub.actor.stopped or ("" if hub.actor.read.is_set() else READING)
 
 
 def _listed(room: Room, table: str, hub: Hub) -> dict[str, object]:
@@ -140,7 +140,7 @@ def _listed(room: Room, table: str, hub: Hub) -> dict[str, object]:
         "meters": {name: int(state.shows(name)) for name in state.books},
         "round": now.number if now else 0,
         "phase": now.phase.value if now else "",
-        "stopped": _stopped(hub),
+        "stopped": _stopped(room, hub),
     }
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.people.sessions import new_token
-from pitboss.room.store.shape import Conflict, Put, Store
+from pitboss.room.store.shape import Conflict, Put, RowDamaged, Store
 
 SHELF: Final = "devices"
 SECRET: Final = "secret"  # noqa: S105  the name of it
@@ -41,12 +41,15 @@ class Devices:
         return hmac.new(self._secret, told, sha256).hexdigest()
 
     async def _kept(self) -> bytes:
-        kept = await self._store.get(SHELF, SECRET)
-        if kept is not None:
-            return kept
-        made = new_token().encode()
+        made, damaged = new_token().encode(), False
         try:
-            await self._store.put(Put(SHELF, SECRET, made, new=True))
+            kept = await self._store.get(SHELF, SECRET)
+            if kept is not None:
+                return kept
+        except RowDamaged:  # which is reported: a new secret, by which no device is known yet
+            damaged = True
+        try:
+            await self._store.put(Put(SHELF, SECRET, made, new=not damaged))
         except Conflict:
             return await self._kept()
         return made

@@ -21,11 +21,12 @@ from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part, check_name, money_of
 from pitboss.room.people.devices import Devices
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
+from pitboss.room.people.kept import read_row, read_rows
 from pitboss.room.people.locks import Locks
 from pitboss.room.people.looks import EDITION, looks
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.sessions import Sessions, hashed, new_token, random_number
-from pitboss.room.store.shape import OFFICE, Answer, Conflict, Put
+from pitboss.room.store.shape import OFFICE, Answer, Conflict, Put, RowDamaged
 from pitboss.table.house import CORRECTIONS, PEOPLE, TWO_PEOPLE
 from pitboss.table.ledger import Posting
 from pitboss.table.people import Person, Role, spelt
@@ -34,6 +35,9 @@ from pitboss.table.table import utc
 ACCOUNTS: Final = "accounts"
 LOOKS: Final = "looks"
 """Whose name looks how: each look is somebody's alone."""
+QUARANTINED: Final = (
+    "This account cannot be read at the moment. Its money is safe: ask the house to restore it."
+)
 LONGEST_REASON: Final = 200
 SIGN_IN: Final = "SEC-5"
 CHIPS: Final = "LEDG-1"
@@ -106,21 +110,23 @@ class Door:
     # Accounts
 
     async def account(self, name: str) -> Account | None:
-        """Whom the room knows by this name."""
+        """Whom the room knows by this name; refused, if the account cannot be read."""
         key = spelt(name)
         while key not in self._at_hand:
             changes = self._changes_made
-            kept = await self._store.get(ACCOUNTS, key)
-            if kept is None:
+            try:
+                account = await read_row(self._store, ACCOUNTS, key, Account)
+            except RowDamaged:
+                raise Refused(QUARANTINED, PEOPLE) from None
+            if account is None:
                 return None
             if changes == self._changes_made:  # else it may be what somebody was before
-                self._at_hand[key] = msgspec.json.decode(kept, type=Account)
+                self._at_hand[key] = account
         return self._at_hand[key]
 
     async def accounts(self) -> Sequence[Account]:
-        """All of them."""
-        kept = await self._store.shelf(ACCOUNTS)
-        return [msgspec.json.decode(one, type=Account) for one in kept.values()]
+        """All of them that can be read."""
+        return [*(await read_rows(self._store, ACCOUNTS, Account)).values()]
 
     async def staff(self) -> Mapping[str, Account]:
         """Everybody who works here, or did, by the key of the account."""
@@ -265,7 +271,11 @@ class Door:
         """Refuse a name that somebody has, or that looks like one."""
         if await self.account(name) is not None:
             raise Refused(f"{brief(name)} is taken", SIGN_IN)
-        if await self._store.get(LOOKS, looks(name)) is not None:
+        try:
+            free = await self._store.get(LOOKS, looks(name)) is None
+        except RowDamaged:
+            free = False  # somebody's, whoever it is
+        if not free:
             raise Refused(f"{brief(name)} looks too much like a name that is taken", SIGN_IN)
 
     async def renew_looks(self) -> None:

@@ -6,9 +6,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from pitboss.refusal import Refused
 from pitboss.room.people.accounts import Part
+from pitboss.room.people.kept import read_row
 from pitboss.room.people.sessions import hashed
-from pitboss.room.store.shape import Put, Store
+from pitboss.room.store.shape import Put, RowDamaged, Store
 
 SHELF: Final = "invitations"
 USED: Final = "used invitations"
@@ -43,10 +45,15 @@ def changed(key: str, invitation: Invitation) -> Put:
 
 async def found(store: Store, token: str) -> Invitation | None:
     """What a token invites to."""
-    told = await store.get(SHELF, hashed(token))
-    return msgspec.json.decode(told, type=Invitation) if told else None
+    try:
+        return await read_row(store, SHELF, hashed(token), Invitation)
+    except RowDamaged:
+        raise Refused("This invitation cannot be read. Ask for a new one.", "SEC-5") from None
 
 
 async def is_used(store: Store, token: str) -> bool:
     """Whether somebody came with it."""
-    return await store.get(USED, hashed(token)) is not None
+    try:
+        return await store.get(USED, hashed(token)) is not None
+    except RowDamaged:
+        return True  # it is there, whatever it says

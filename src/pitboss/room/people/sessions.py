@@ -6,6 +6,7 @@ signs out, changes the password or is something else from now on.
 
 import secrets
 from collections import OrderedDict
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -15,7 +16,8 @@ from msgspec import Struct
 
 from pitboss.room.clock import Clock
 from pitboss.room.people.accounts import STAFF, Account
-from pitboss.room.store.shape import Put, Store
+from pitboss.room.people.kept import read_row, read_rows
+from pitboss.room.store.shape import Put, RowDamaged, Store
 
 SHELF: Final = "sessions"
 COOKIE: Final = "pitboss_session"
@@ -98,10 +100,12 @@ class Sessions:
         key, now = hashed(token), self._clock()
         session = self._open.get(key)
         if session is None:
-            kept = await self._store.get(SHELF, key)
+            kept = None
+            with suppress(RowDamaged):  # which is reported; it ends, and its owner signs in again
+                kept = await read_row(self._store, SHELF, key, Session)
             if kept is None or key in self._ended:
                 return None
-            session = self._open[key] = msgspec.json.decode(kept, type=Session)
+            session = self._open[key] = kept
         if session.is_over(now):
             await self._end([key])
             return None
@@ -116,21 +120,14 @@ class Sessions:
 
     async def end_all(self, account: str) -> None:
         """Nobody is signed in under this account any more."""
-        kept = await self._store.shelf(SHELF)
-        theirs = [
-            key
-            for key, told in kept.items()
-            if msgspec.json.decode(told, type=Session).account == account
-        ]
-        await self._end(theirs)
+        kept = await read_rows(self._store, SHELF, Session)
+        await self._end([key for key, session in kept.items() if session.account == account])
 
     async def sweep(self) -> int:
         """Take away those that are over; how many."""
         now = self._swept = self._clock()
-        kept = await self._store.shelf(SHELF)
-        over = [
-            k for k, told in kept.items() if msgspec.json.decode(told, type=Session).is_over(now)
-        ]
+        kept = await read_rows(self._store, SHELF, Session)
+        over = [key for key, session in kept.items() if session.is_over(now)]
         await self._end(over)
         return len(over)
 

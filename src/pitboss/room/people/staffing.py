@@ -3,6 +3,7 @@ approves (SEC-7). The first two are made at the server's command line.
 """
 
 import asyncio
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -15,10 +16,11 @@ from pitboss.room import office_events as e
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import inviters, is_one_person
-from pitboss.room.people.door import Door
+from pitboss.room.people.door import ACCOUNTS, Door
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
+from pitboss.room.people.kept import decode_rows, read_row, read_rows
 from pitboss.room.people.sessions import hashed, new_token
-from pitboss.room.store.shape import Put
+from pitboss.room.store.shape import Put, RowDamaged
 from pitboss.table.house import PEOPLE, ROLES, TWO_PEOPLE
 from pitboss.table.table import utc
 
@@ -61,10 +63,17 @@ class Staffing:
         self._one_at_a_time = asyncio.Lock()
 
     async def proposals(self) -> list[StaffProposal]:
-        """All that were ever made."""
-        kept = await self._store.shelf(SHELF)
-        read = [msgspec.json.decode(one, type=StaffProposal) for one in kept.values()]
-        return sorted(read, key=lambda one: one.number)
+        """All that were ever made and can be read."""
+        kept = await read_rows(self._store, SHELF, StaffProposal)
+        return sorted(kept.values(), key=lambda one: one.number)
+
+    async def overview(self) -> tuple[list[StaffProposal], Mapping[str, Account]]:
+        """All proposals, and everybody who works here or did, as they are at one moment."""
+        kept = await self._store.shelves(SHELF, ACCOUNTS)
+        proposals = decode_rows(self._store, SHELF, kept[SHELF], StaffProposal)
+        accounts = decode_rows(self._store, ACCOUNTS, kept[ACCOUNTS], Account)
+        staff = {key: one for key, one in accounts.items() if one.part in STAFF}
+        return sorted(proposals.values(), key=lambda one: one.number), staff
 
     async def invite(self, part: Part, by: Account) -> tuple[str, int | None]:
         """A token for somebody new, and the number of the proposal that it waits for, if it does.
@@ -159,8 +168,10 @@ class Staffing:
         return done
 
     async def _waiting(self, number: int) -> StaffProposal:
-        kept = await self._store.get(SHELF, _key(number))
-        found = msgspec.json.decode(kept, type=StaffProposal) if kept else None
+        try:
+            found = await read_row(self._store, SHELF, _key(number), StaffProposal)
+        except RowDamaged:
+            raise Refused(f"Proposal {brief(number)} cannot be read. Make a new one.") from None
         if found is None or found.status is not Status.PROPOSED:
             raise Refused(f"proposal {brief(number)} does not wait for approval", TWO_PEOPLE)
         return found
@@ -183,9 +194,18 @@ class Staffing:
     async def _new(
         self, part: Part, name: str, by: Account, *, invitation: str = ""
     ) -> StaffProposal:
-        number = len(await self._store.shelf(SHELF)) + 1
+        number = 1 + max((one.number for one in await self.proposals()), default=0)
+        while await self._is_taken(number):
+            number += 1
         now = utc(self._clock())
         return StaffProposal(number, part, name, by.name, now, invitation=invitation)
+
+    async def _is_taken(self, number: int) -> bool:
+        """Whether there is a proposal of this number, even one that cannot be read."""
+        try:
+            return await self._store.get(SHELF, _key(number)) is not None
+        except RowDamaged:
+            return True
 
     async def _write_new(self, found: StaffProposal, by: Account, *puts: Put) -> None:
         proposed = e.StaffProposed(found.number, found.part.value, found.name)

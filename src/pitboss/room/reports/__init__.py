@@ -7,12 +7,11 @@
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import msgspec
-
 from pitboss.refusal import Refused, brief
 from pitboss.room import office_events
 from pitboss.room.people.accounts import Account
 from pitboss.room.people.door import ACCOUNTS
+from pitboss.room.people.kept import read_rows
 from pitboss.room.reader import Reader, moment
 from pitboss.room.reports.invited import invitations, with_invitations
 from pitboss.room.reports.lines import heard
@@ -70,18 +69,17 @@ async def shift_reports(
 
 
 async def _accounts(store: Store) -> Mapping[str, Account]:
-    kept = await store.shelf(ACCOUNTS)
-    return {key: msgspec.json.decode(one, type=Account) for key, one in kept.items()}
+    return await read_rows(store, ACCOUNTS, Account)
 
 
 async def history_of(
     store: Store, player: str, period: Period, told: Tell | None = None
 ) -> PlayerHistory:
     """What one player did at all tables."""
-    kept = (await store.shelf(ACCOUNTS)).get(spelt(player))
-    if kept is None:
+    account = (await _accounts(store)).get(spelt(player))
+    if account is None:
         raise Refused(f"nobody is called {brief(player)}")
-    name = msgspec.json.decode(kept, type=Account).name
+    name = account.name
     streams = _tables(await store.streams(), ())
     reader = _Telling(Reader(store), streams, told)
 

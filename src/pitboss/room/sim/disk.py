@@ -16,6 +16,8 @@ from pitboss.room.store.shape import (
     NewStream,
     Overdrawn,
     Put,
+    Report,
+    RowDamaged,
     Snapshot,
     Stream,
     Unavailable,
@@ -240,7 +242,22 @@ class Disk:
         """Everything on a shelf."""
         return {key: v for (where, key), v in sorted(self.kept.shelves.items()) if where == shelf}
 
+    async def shelves(self, *shelves: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Everything on some shelves."""
+        return {shelf: await self.shelf(shelf) for shelf in shelves}
+
+    def quarantine(self, shelf: str, key: str) -> RowDamaged:
+        """A row that cannot be read."""
+        return RowDamaged(f"a row of {shelf} cannot be read", where=key)
+
     # The store itself
+
+    def watch(self, report: Report) -> None:
+        """Nothing is reported but by failing."""
+
+    def waiting(self) -> float:
+        """Nobody waits long for a made-up disk."""
+        return 0.0
 
     async def ready(self) -> None:
         """Refuse if it could not be written now."""

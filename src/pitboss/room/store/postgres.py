@@ -17,6 +17,7 @@ from typing import Final
 
 import asyncpg
 
+from pitboss.room.failures import FailureKind
 from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike
 from pitboss.room.store.postgres_copy import copy
@@ -52,8 +53,8 @@ class PostgresStore(Alike):
 
     def __init__(self, dsn: str, pool: asyncpg.Pool, owner: Owner | None = None) -> None:
         """Of a database that is up to date; ``open`` sees to that."""
+        super().__init__()
         self._dsn, self._pool, self._owner = dsn, pool, owner
-        self._closed = False
         self._db: asyncpg.Connection | None = None
         self._end: _End | None = None
         """Of the writer's connection, or of its last one."""
@@ -98,8 +99,10 @@ class PostgresStore(Alike):
         if self._closed:
             raise Unavailable(CLOSED)
         done = asyncio.get_running_loop().create_future()
-        self._jobs.put_nowait((job, done))
-        await done
+        with self._timed():
+            self._jobs.put_nowait((job, done))
+            await done
+        self._report(None)
 
     async def _write(self) -> None:
         last = False
@@ -142,7 +145,7 @@ class PostgresStore(Alike):
                 raise
             raise Uncertain("the connection was lost while it was written") from None
         if ended != "COMMIT":
-            raise Unavailable("the database took everything back")
+            raise Unavailable("the database took everything back", FailureKind.DATABASE_LOST)
         return answers
 
     async def _written(
@@ -227,8 +230,8 @@ class PostgresStore(Alike):
     async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
         if self._closed:
             raise Unavailable(CLOSED)
-        await self._settle()
-        with told(self._dsn):
+        with self._timed(), told(self._dsn):
+            await self._settle()
             try:
                 return await self._fetched(statement, *given)
             except LOST:  # perhaps long ago: the next connection is a new one
@@ -269,7 +272,9 @@ class PostgresStore(Alike):
 
 def _check_ended(over: bool | None) -> None:
     if over is False:
-        raise Unavailable("the database is still busy with a connection that was lost")
+        raise Unavailable(
+            "the database is still busy with a connection that was lost", FailureKind.DATABASE_LOST
+        )
 
 
 async def _put_down(db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:

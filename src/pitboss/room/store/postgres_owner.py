@@ -16,7 +16,9 @@ from uuid import uuid4
 
 import asyncpg
 
+from pitboss.room.failures import FailureKind
 from pitboss.room.store.shape import InUse, Unavailable
+from pitboss.room.store.statements import PUT, numbered, shelf_row
 
 WHOLE: Final = 0
 """All of a room: the office and every table."""
@@ -32,10 +34,6 @@ _ALIVE: Final = (
     "set_config('tcp_keepalives_count', '3', false)"
 )
 """So that the lock of a machine which is gone without a word is free after half a minute."""
-_SIGN: Final = (
-    "INSERT INTO shelves (shelf, name, value) VALUES ('room', 'owner', $1) "
-    "ON CONFLICT (shelf, name) DO UPDATE SET value = excluded.value"
-)
 _SIGNED: Final = "SELECT value FROM shelves WHERE shelf = 'room' AND name = 'owner'"
 
 
@@ -51,7 +49,7 @@ class Owner:
     def check(self) -> None:
         """Refuse once another program has had the database: this one never writes again."""
         if self._over:
-            raise Unavailable(self._over)
+            raise Unavailable(self._over, FailureKind.LOCK_LOST)
 
     async def take(self, db: asyncpg.Connection) -> None:
         """Have this connection hold the lock; refused if another program has it, or had it."""
@@ -59,7 +57,7 @@ class Owner:
             raise _in_use(self._place)
         await db.execute(_ALIVE)
         if not self._signed:
-            await db.execute(_SIGN, self._sign)
+            await db.execute(numbered(PUT), *shelf_row("room", "owner", self._sign))
             self._signed = True
         elif await db.fetchval(_SIGNED) != self._sign:
             self._over = (

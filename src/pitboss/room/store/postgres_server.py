@@ -8,10 +8,13 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 
 import asyncpg
 
+from pitboss.room.failures import FailureKind
 from pitboss.room.store import schema
 from pitboss.room.store.alike import refusal
 from pitboss.room.store.postgres_owner import check_unused
+from pitboss.room.store.rows import HASHED, rehash, row_hash, unhashed
 from pitboss.room.store.shape import Conflict, Damaged, Overdrawn, Unavailable
+from pitboss.room.store.statements import numbered
 
 OLDEST: Final = 14
 LIKE: Final = (
@@ -78,6 +81,18 @@ async def up_to_date(db: asyncpg.Connection, dsn: str) -> None:
             if have:  # and not under the feet of an older program
                 await check_unused(db, where(dsn))
             await db.execute(steps)
+            if have:
+                await _hash_rows(db)
+
+
+async def _hash_rows(db: asyncpg.Connection) -> None:
+    """Give rows of before their hash."""
+    for table, of in HASHED.items():
+        rows = await db.fetch(unhashed(table))
+        await db.executemany(
+            numbered(rehash(table)),
+            [(row_hash(table, *row), *tuple(row)[: len(of.key)]) for row in rows],
+        )
 
 
 def where(dsn: str) -> str:
@@ -119,15 +134,21 @@ def _meant(error: Exception, place: str) -> Exception:
     if isinstance(error, _DAMAGED):
         return Damaged(f"the database {place} is damaged: {_first_line(error)}")
     if isinstance(error, asyncpg.InvalidPasswordError):
-        return Unavailable(f"the database {place} refuses this name and password")
+        return _lost(f"the database {place} refuses this name and password")
     if isinstance(error, TimeoutError):
-        return Unavailable(f"the database {place} does not answer")
+        return _lost(f"the database {place} does not answer")
     if isinstance(error, OSError):
         # Of a server that does not run, asyncio says only where it is not.
         refused = isinstance(error, ConnectionRefusedError)
         why = "nobody answers there" if refused else error.strerror or _first_line(error)
-        return Unavailable(f"the database {place} cannot be reached: {why}")
-    return Unavailable(f"the database {place} cannot be used: {_first_line(error)}")
+        return _lost(f"the database {place} cannot be reached: {why}")
+    if isinstance(error, asyncpg.DiskFullError):
+        return Unavailable(f"the disk of the database {place} is full", FailureKind.DISK_FULL)
+    return _lost(f"the database {place} cannot be used: {_first_line(error)}")
+
+
+def _lost(sentence: str) -> Unavailable:
+    return Unavailable(sentence, FailureKind.DATABASE_LOST)
 
 
 def _first_line(error: Exception) -> str:

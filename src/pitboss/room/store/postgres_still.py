@@ -36,8 +36,12 @@ _GUARDS: Final = (
 class StillPostgres(Alike):
     """One database, as it is at one moment. Nothing can be written."""
 
+    _guarded = False
+    """Who looks sees everything as it is."""
+
     def __init__(self, dsn: str, db: asyncpg.Connection) -> None:
         """Of a connection whose transaction has begun; ``open`` sees to that."""
+        super().__init__()
         self._dsn, self._db = dsn, db
         self._one_at_a_time = asyncio.Lock()
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from pitboss.room.store.shape import Unavailable
 
-VERSIONS: Final = ("0001",)
+VERSIONS: Final = ("0001", "0002")
 """From the first to the one that this program writes."""
 NEWEST: Final = VERSIONS[-1]
 PRESENT: Final = "SELECT version_num FROM alembic_version"

@@ -5,11 +5,12 @@ to the one before it. A batch is all that one or several commands changed; it is
 or not at all, and whoever waits for it is told only once it can no longer be lost.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
+from pitboss.room.failures import FailureKind
 from pitboss.table.ledger import Cents
 
 OFFICE: Final = "office"
@@ -140,20 +141,47 @@ class Overdrawn(Exception):
     """An account would hold less than nothing. Nothing was changed."""
 
 
-class Unavailable(Exception):
+class StoreFailure(Exception):
+    """The store does not do what it must; its kind says what the matter is."""
+
+    kind = FailureKind.STORE_UNAVAILABLE
+
+    def __init__(self, sentence: str, kind: FailureKind | None = None, where: str = "") -> None:
+        """``where``: the row that is meant, for the log alone."""
+        super().__init__(sentence)
+        self.kind, self.where = kind or self.kind, where
+
+
+class Unavailable(StoreFailure):
     """The store cannot be reached or written, and says why. Nothing was changed."""
 
 
 class InUse(Unavailable):
     """Another program has the store for itself."""
 
+    kind = FailureKind.LOCK_LOST
 
-class Uncertain(Exception):
+
+class Uncertain(StoreFailure):
     """Nobody knows whether it was written: whoever asked must read again before going on."""
 
+    kind = FailureKind.COMMIT_UNCERTAIN
 
-class Damaged(Exception):
+
+class Damaged(StoreFailure):
     """What is stored is not what was written."""
+
+    kind = FailureKind.STORE_DAMAGED
+
+
+class RowDamaged(Damaged):
+    """One row of something that changes is not what was written, or cannot be read."""
+
+    kind = FailureKind.ROW_UNREADABLE
+
+
+Report = Callable[[StoreFailure | None], None]
+"""Hears of every failure of a store, and, with none, that it was written."""
 
 
 class Store(Protocol):
@@ -214,12 +242,24 @@ class Store(Protocol):
         """Keep values, or take them away; a `Conflict` if one should be new and is not."""
 
     async def get(self, shelf: str, key: str) -> bytes | None:
-        """A value that was kept."""
+        """A value that was kept; `RowDamaged`, if it is not what was written."""
 
     async def shelf(self, shelf: str) -> Mapping[str, bytes]:
-        """Everything on a shelf."""
+        """Everything on a shelf, but for rows that are not what was written."""
+
+    async def shelves(self, *shelves: str) -> Mapping[str, Mapping[str, bytes]]:
+        """Everything on some shelves, all at the same moment."""
+
+    def quarantine(self, shelf: str, key: str) -> RowDamaged:
+        """Report a row that cannot be read; it stays as it is, and nothing is made of it."""
 
     # The store itself
+
+    def watch(self, report: Report) -> None:
+        """Report failures from now on; from any thread."""
+
+    def waiting(self) -> float:
+        """Seconds for which the oldest statement has been waiting for an answer."""
 
     async def ready(self) -> None:
         """Refuse with `Unavailable` if it could not be written now."""

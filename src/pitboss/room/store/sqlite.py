@@ -15,10 +15,12 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from pitboss.room.failures import FailureKind
 from pitboss.room.store import schema
 from pitboss.room.store import statements as sql
 from pitboss.room.store.alike import CLOSED, REFUSALS, TOGETHER, Alike, refusal
 from pitboss.room.store.files import copied, reserve
+from pitboss.room.store.rows import HASHED, rehash, row_hash, unhashed
 from pitboss.room.store.shape import Conflict, Damaged, Unavailable, Uncertain
 
 FILE: Final = "room.db"
@@ -31,12 +33,14 @@ _UNFIT: Final = (
     sqlite3.ProgrammingError,
 )
 _PROBE: Final = (
-    (sql.PUT, ("room", "probe", bytes(16_384))),
+    (sql.PUT, sql.shelf_row("room", "probe", bytes(16_384))),
     (sql.TAKE, ("room", "probe")),
 )
 """What is written to see whether anything can be: as much as a table writes, and nothing stays."""
 _Waiting = tuple[sql.Job, "asyncio.Future[None]"]
 
+FULL: Final = "the disk is full"
+UNDECODED: Final = "Could not decode to UTF-8"
 FAILED: Final = "the disk failed ({}): nothing more is written until it is looked at"
 TIDIES: Final = 0.5
 """Seconds between two checkpoints, which bring the log into the file; no commit waits for one…"""
@@ -54,11 +58,11 @@ class SqliteStore(Alike):
 
     def __init__(self, path: Path) -> None:
         """Open the file, or make it; refused in a sentence where that cannot be."""
+        super().__init__()
         self.path = path
         self._broken = ""
         self._failed = False
         """Whether something could not be written, and nobody has tried again in earnest."""
-        self._closed = False
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         reserve(path)
         with ExitStack() as unless_opened:
@@ -88,8 +92,11 @@ class SqliteStore(Alike):
         if self._closed:
             raise Unavailable(CLOSED)
         done = asyncio.get_running_loop().create_future()
-        self._jobs.put((job, done))
-        await done
+        with self._timed():
+            self._jobs.put((job, done))
+            await done
+        if not self._failed:
+            self._report(None)
 
     def _write(self) -> None:
         last = False
@@ -117,7 +124,7 @@ class SqliteStore(Alike):
     def _commit(self, jobs: Sequence[sql.Job]) -> list[Exception | None]:
         """All of them in one transaction, but for those that are refused, each with its reason."""
         if self._broken:
-            raise Unavailable(self._broken)
+            raise Unavailable(self._broken, FailureKind.DISK_FAILED)
         told: list[Exception | None] = [None] * len(jobs)
         try:
             try:
@@ -140,7 +147,7 @@ class SqliteStore(Alike):
         except sqlite3.Error as error:
             self._fail(error)
         if self._broken:  # by a checkpoint meanwhile
-            raise Uncertain(self._broken)
+            raise Uncertain(self._broken, FailureKind.DISK_FAILED)
         self._wrote = True
         return told
 
@@ -159,8 +166,12 @@ class SqliteStore(Alike):
             _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         except sqlite3.Error as error:
             # A full disk, or a busy file, can wait: the log has everything.
-            if not (_is(error, sqlite3.SQLITE_FULL) or _is(error, sqlite3.SQLITE_BUSY)):
-                self._broken = FAILED.format(error)
+            if _is(error, sqlite3.SQLITE_FULL):
+                self._failed = True
+                self._report(Unavailable(FULL, FailureKind.DISK_FULL))
+            elif not _is(error, sqlite3.SQLITE_BUSY):
+                self._failed, self._broken = True, FAILED.format(error)
+                self._report(Unavailable(self._broken, FailureKind.DISK_FAILED))
             return 0
         return int(pages)
 
@@ -204,20 +215,20 @@ class SqliteStore(Alike):
         """
         if _is(error, sqlite3.SQLITE_FULL):
             self._undo()
-            raise Unavailable("the disk is full") from None
+            raise Unavailable(FULL, FailureKind.DISK_FULL) from None
         self._broken = FAILED.format(error)
-        raise Uncertain(self._broken) from None
+        raise Uncertain(self._broken, FailureKind.DISK_FAILED) from None
 
     # Reading
 
     async def _read(self, statement: str, *given: object) -> Sequence[sql.Row]:
         def work() -> list[sql.Row]:
-            with told():
-                return self._reading.execute(statement, given).fetchall()
+            return rows_of(self._reading, statement, given)
 
         if self._closed:
             raise Unavailable(CLOSED)
-        return await asyncio.get_running_loop().run_in_executor(self._reader, work)
+        with self._timed():
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work)
 
     # The store itself
 
@@ -228,6 +239,7 @@ class SqliteStore(Alike):
             return
         await self._queued(_PROBE)
         self._failed = False
+        self._report(None)
 
     async def backup(self, target: str) -> None:
         """A copy of everything, as it is at one moment, taken while it is in use."""
@@ -290,10 +302,38 @@ def bring_up_to_date(db: sqlite3.Connection) -> None:
             if sqlite3.complete_statement(statement):
                 db.execute(statement)
                 statement = ""
+        if have and have[0] != schema.NEWEST:
+            _hash_rows(db)
         db.execute("COMMIT")
     finally:
         if db.in_transaction:
             db.execute("ROLLBACK")
+
+
+def rows_of(db: sqlite3.Connection, statement: str, given: sql.Row) -> list[sql.Row]:
+    """The rows that a statement finds; text that is none any more is read as far as it goes."""
+    with told():
+        try:
+            return db.execute(statement, given).fetchall()
+        except sqlite3.OperationalError as error:
+            if UNDECODED not in str(error):
+                raise
+            db.text_factory = _as_far_as_it_goes
+            try:
+                return db.execute(statement, given).fetchall()
+            finally:
+                db.text_factory = str
+
+
+def _as_far_as_it_goes(text: bytes) -> str:
+    return text.decode(errors="replace")
+
+
+def _hash_rows(db: sqlite3.Connection) -> None:
+    """Give rows of before their hash."""
+    for table, of in HASHED.items():
+        for row in db.execute(unhashed(table)).fetchall():
+            db.execute(rehash(table), (row_hash(table, *row), *row[: len(of.key)]))
 
 
 def _is(error: sqlite3.Error, code: int) -> bool:
@@ -313,7 +353,8 @@ def told() -> Iterator[None]:
         if any(_is(error, code) for code in _DAMAGED):
             raise Damaged(f"the database is damaged: {error}") from None
         if _is(error, sqlite3.SQLITE_FULL):
-            raise Unavailable("the disk is full") from None
+            raise Unavailable(FULL, FailureKind.DISK_FULL) from None
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC:
-            raise Uncertain(FAILED.format(error)) from None
-        raise Unavailable(f"the database cannot be used: {error}") from None
+            raise Uncertain(FAILED.format(error), FailureKind.DISK_FAILED) from None
+        kind = FailureKind.DISK_FAILED if _is(error, sqlite3.SQLITE_IOERR) else None
+        raise Unavailable(f"the database cannot be used: {error}", kind) from None

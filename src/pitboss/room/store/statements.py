@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.room.store.rows import row_hash
 from pitboss.room.store.shape import Batch, NewStream, Put
 from pitboss.table.ledger import Cents
 
@@ -32,18 +33,22 @@ HAVE: Final = (
 )
 MOVE: Final = "UPDATE balances SET whole = whole + ? WHERE account = ?"
 ANSWER: Final = (
-    "INSERT INTO answers (account, stream, idempotency, body, answer) VALUES (?, ?, ?, ?, ?)"
+    "INSERT INTO answers (account, stream, idempotency, body, answer, hash) "
+    "VALUES (?, ?, ?, ?, ?, ?)"
 )
-SEAL: Final = "INSERT INTO seals (stream, round, seed) VALUES (?, ?, ?)"
-PUT_NEW: Final = "INSERT INTO shelves (shelf, name, value) VALUES (?, ?, ?)"
-PUT: Final = PUT_NEW + " ON CONFLICT (shelf, name) DO UPDATE SET value = excluded.value"
+SEAL: Final = "INSERT INTO seals (stream, round, seed, hash) VALUES (?, ?, ?, ?)"
+PUT_NEW: Final = "INSERT INTO shelves (shelf, name, value, hash) VALUES (?, ?, ?, ?)"
+PUT: Final = PUT_NEW + (
+    " ON CONFLICT (shelf, name) DO UPDATE SET value = excluded.value, hash = excluded.hash"
+)
 TAKE: Final = "DELETE FROM shelves WHERE shelf = ? AND name = ?"
 
 FOUND: Final = (
-    "INSERT INTO streams (id, kind, title, settings, version, head) VALUES (?, ?, ?, ?, 0, '')"
+    "INSERT INTO streams (id, kind, title, settings, hash, version, head) "
+    "VALUES (?, ?, ?, ?, ?, 0, '')"
 )
 STREAMS: Final = "SELECT id, kind, title, settings, version, head FROM streams ORDER BY id"
-CONFIGURE: Final = "UPDATE streams SET title = ?, settings = ? WHERE id = ?"
+CONFIGURE: Final = "UPDATE streams SET title = ?, settings = ?, hash = ? WHERE id = ?"
 LINES: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "
     "WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
@@ -58,21 +63,24 @@ POSTINGS: Final = (
     "ORDER BY version, place LIMIT ?"
 )
 ANSWERED: Final = (
-    "SELECT account, idempotency, body, answer FROM answers "
+    "SELECT account, idempotency, body, answer, hash FROM answers "
     "WHERE account = ? AND stream = ? AND idempotency = ?"
 )
 SEALED: Final = "SELECT seed FROM seals WHERE stream = ? AND round = ?"
-SNAPSHOT: Final = "SELECT version, head, state FROM snapshots WHERE stream = ?"
+SNAPSHOT: Final = "SELECT version, head, state, hash FROM snapshots WHERE stream = ?"
 KEEP_SNAPSHOT: Final = (
-    "INSERT INTO snapshots (stream, version, head, state) VALUES (?, ?, ?, ?) "
-    "ON CONFLICT (stream) DO UPDATE SET "
-    "version = excluded.version, head = excluded.head, state = excluded.state"
+    "INSERT INTO snapshots (stream, version, head, state, hash) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, head = excluded.head, "
+    "state = excluded.state, hash = excluded.hash"
 )
 HELD: Final = "SELECT whole, rest FROM balances WHERE account = ?"
 HELD_TOGETHER: Final = "SELECT account, whole, rest FROM balances WHERE account IN ({})"
 BALANCES: Final = "SELECT account, whole, rest FROM balances ORDER BY account"
-GET: Final = "SELECT value FROM shelves WHERE shelf = ? AND name = ?"
-SHELF: Final = "SELECT name, value FROM shelves WHERE shelf = ? ORDER BY name"
+HOLDERS: Final = "SELECT account FROM balances"
+GET: Final = "SELECT value, hash FROM shelves WHERE shelf = ? AND name = ?"
+SHELVES: Final = (
+    "SELECT shelf, name, value, hash FROM shelves WHERE shelf IN ({}) ORDER BY shelf, name"
+)
 
 AT_A_TIME: Final = 1000
 """Rows that are read together."""
@@ -121,17 +129,19 @@ def created(jobs: Iterable[Job]) -> list[Row]:
 
 def stream_row(new: NewStream) -> Row:
     """A new, empty stream as `FOUND` writes it."""
-    return (new.id, new.kind, new.title, msgspec.json.encode(new.settings))
+    settings = msgspec.json.encode(new.settings)
+    hashed = row_hash("streams", new.id, new.title, settings)
+    return (new.id, new.kind, new.title, settings, hashed)
 
 
 def _rows(batch: Batch) -> Iterator[tuple[str, Row]]:
     stream = batch.stream
+    row: Row
     for e in batch.entries:
         yield ENTRY, (stream, e.version, e.at, e.by, e.role, e.kind, e.line)
     for m in batch.postings:
         sum_ = split(m.cents)
-        row = (stream, m.version, m.place, m.source, m.target, *sum_, m.phase, m.why)
-        yield POSTING, row
+        yield POSTING, (stream, m.version, m.place, m.source, m.target, *sum_, m.phase, m.why)
     for account, cents in batch.balances.items():
         yield BALANCE, (account, *split(cents))
     for account in dict.fromkeys(account for account, _ in batch.moved):
@@ -139,9 +149,11 @@ def _rows(batch: Batch) -> Iterator[tuple[str, Row]]:
     for account, gained in batch.moved:
         yield MOVE, (gained, account)
     for one in batch.answers:
-        yield ANSWER, (one.account, stream, one.key, one.body, one.answer)
+        row = (one.account, stream, one.key, one.body, one.answer)
+        yield ANSWER, (*row, row_hash("answers", *row))
     for seal in batch.sealed:
-        yield SEAL, (stream, seal.round, seal.seed)
+        row = (stream, seal.round, seal.seed)
+        yield SEAL, (*row, row_hash("seals", *row))
 
 
 def shelved(puts: Sequence[Put]) -> Iterator[tuple[str, Row]]:
@@ -150,7 +162,12 @@ def shelved(puts: Sequence[Put]) -> Iterator[tuple[str, Row]]:
         if put.value is None:
             yield TAKE, (put.shelf, put.key)
         else:
-            yield PUT_NEW if put.new else PUT, (put.shelf, put.key, put.value)
+            yield PUT_NEW if put.new else PUT, shelf_row(put.shelf, put.key, put.value)
+
+
+def shelf_row(shelf: str, key: str, value: bytes) -> Row:
+    """A value on a shelf, as `PUT` writes it."""
+    return shelf, key, value, row_hash("shelves", shelf, key, value)
 
 
 def split(cents: Cents) -> tuple[int, str]:

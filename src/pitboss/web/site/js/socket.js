@@ -8,6 +8,8 @@ const LONGEST = 5000;
 /** Milliseconds without a frame after which there is no line: the room sends one every two seconds. */
 const SILENT = 4500;
 const LOOK = 250;
+/** Milliseconds until a request is repeated that the room could not answer for certain. */
+const REPEAT = 1000;
 /** Codes with which the server ends a line for good. */
 const OVER = { 4401: "signed out", 4403: "elsewhere", 4404: "gone" };
 
@@ -68,9 +70,19 @@ export function connect(table, heard) {
     }
     const question = frame.id ?? 0; // what could not even be read is answered to no question
     const waiting = asked.get(question);
+    if (waiting && frame.type === "refused" && frame.code === "try_again") {
+      window.setTimeout(() => repeat(question), REPEAT);
+      return;
+    }
     asked.delete(question);
     if (frame.type === "told") waiting?.done(frame.version);
     else waiting?.failed(new Refusal(frame.status, frame));
+  }
+
+  /** The same with the same key; where the line was lost meanwhile, opening another does it. @param {number} question */
+  function repeat(question) {
+    const waiting = asked.get(question);
+    if (waiting && !closed && socket?.readyState === WebSocket.OPEN) socket.send(waiting.sent);
   }
 
   open();

@@ -152,6 +152,7 @@ export interface RefusedFrame {
   clause?: string;
   due?: string;
   uncertain?: boolean;
+  code?: string;
   faults?: Fault[];
 }
 

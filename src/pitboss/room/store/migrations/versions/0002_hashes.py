@@ -1,0 +1,17 @@
+"""Rows that can change carry a hash. Those that are there get theirs from the store."""
+
+from typing import Final
+
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+TABLES: Final = ("streams", "answers", "seals", "snapshots", "shelves")
+
+
+def upgrade() -> None:
+    """Add the column."""
+    collated = ' COLLATE "C"' if op.get_context().dialect.name == "postgresql" else ""
+    for table in TABLES:
+        op.execute(f"ALTER TABLE {table} ADD COLUMN hash TEXT{collated} NOT NULL DEFAULT ''")

@@ -1,0 +1,53 @@
+"""LOG-4: rows that change carry a hash; those of a room of before get theirs when it is opened."""
+
+import pytest
+
+from pitboss.room.reading import Laid, open_to_read
+from pitboss.room.store import Put, Store
+from pitboss.room.store.rows import HASHED
+from pitboss.room.store.shape import RowDamaged, Snapshot
+from tests.room.store.batches import found
+from tests.room.store.places import Place
+
+
+async def _filled(store: Store) -> None:
+    await found(store, "t")
+    await store.put(Put("s", "a", b"one"), Put("s", "b", b"two"))
+    await store.keep_snapshot("t", Snapshot(0, "", b"state"))
+
+
+async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: Place) -> None:
+    async with place.store() as store:
+        reported: list[str] = []
+        store.watch(lambda failure: reported.append(failure.where) if failure else None)
+        await _filled(store)
+        await place.raw("UPDATE shelves SET hash = 'x' WHERE name = 'a'")
+        with pytest.raises(RowDamaged):
+            await store.get("s", "a")
+        assert await store.shelf("s") == {"b": b"two"}
+        await place.raw("UPDATE snapshots SET version = 7")
+        assert await store.snapshot("t") is None
+        assert reported == ["s/a", "s/a", "snapshots/t"]
+        reader = await open_to_read(*place.named)
+        assert isinstance(reader, Laid)
+        assert await reader.get("s", "a") == b"one"  # who looks sees what is there
+        damaged = [row async for rows in reader.damaged_rows() for row in rows]
+        assert damaged == [("snapshots", ("t",)), ("shelves", ("s", "a"))]
+        await reader.close()
+        await store.put(Put("s", "a", b"new"))
+        assert await store.get("s", "a") == b"new"
+
+
+async def test_a_room_of_before_gets_hashes(place: Place) -> None:
+    async with place.store() as store:
+        await _filled(store)
+    for table in HASHED:
+        await place.raw(f"ALTER TABLE {table} DROP COLUMN hash")  # as the first version had it
+    await place.raw("UPDATE alembic_version SET version_num = '0001'")
+    async with place.store() as store:
+        assert await store.shelf("s") == {"a": b"one", "b": b"two"}
+        assert (await store.snapshot("t")) == Snapshot(0, "", b"state")
+        reader = await open_to_read(*place.named)
+        assert isinstance(reader, Laid)
+        assert [row async for rows in reader.damaged_rows() for row in rows] == []
+        await reader.close()

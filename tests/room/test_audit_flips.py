@@ -1,0 +1,165 @@
+"""LOG-4: a bit flipped anywhere in a room, in any table and column, is found by the audit.
+
+Of every column of every table, some rows: text and bytes have a bit of a byte flipped, at the
+beginning, in the middle and at the end; numbers have their lowest bit flipped.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.audit import audit
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.staffing import Staffing
+from pitboss.room.reading import open_to_read
+from pitboss.room.snapshots import taken
+from pitboss.room.store.shape import Put, StoreFailure
+from pitboss.room.store.sqlite import FILE
+from pitboss.table import commands as c
+from tests.room.http.houses import PASSWORD, TABLE, House
+
+ROWS = 4
+"""Of each table and column; all of them in small tables."""
+Cell = tuple[str, str, int]
+
+
+async def _lived_in(folder: Path) -> None:
+    """A room with something in every table and on every shelf."""
+    async with House(folder, practice="flips") as house:
+        boss = await house.comes("Boss", Part.ADMINISTRATOR)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        await house.comes("Dee", Part.DEALER)
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1), "sit")
+        await ann.say(c.BuyIn(100_00), "buy")
+        for part in ("dealer", "player"):
+            await boss.post("/api/invitations", {"part": part})
+        await flo.post("/api/proposals/1/approve")
+        key = {"Idempotency-Key": "k" * 16}
+        await house.caller().post("/api/accounts", {"name": "Eve", "password": PASSWORD}, **key)
+        token = await house.room.door.invite(Part.PLAYER, (await house.account("Boss")).person)
+        await house.room.door.accept(token, "Guy", PASSWORD)
+        table = {"table": "second", "title": "Second", "game": "criss-cross"}
+        made = await flo.request("POST", "/api/tables", table, {"Idempotency-Key": "table"})
+        assert made.status_code == 201, made.text
+        await house.store.put(Put("room", "id", b"0123456789abcdef"))
+        actor = house.actor(TABLE)
+        await house.store.keep_snapshot(TABLE, taken(actor.table.state, actor.head))
+        await _one_round(house)
+        assert len(await Staffing(house.room.door).proposals()) == 1
+
+
+async def _one_round(house: House) -> None:
+    """One closed, and one that is open."""
+    ann, dee = await house.comes("Ann"), await house.comes("Dee", Part.DEALER)
+    for _ in range(2):
+        assert (await dee.say(c.OpenRound())).status_code == 200
+        number = house.actor().shown.round.number  # type: ignore[union-attr]
+        assert (await ann.say(c.PlaceWagers(1, {"ante": 500}, round=number))).status_code == 200
+        if number == 1:
+            assert (await dee.say(c.NoMoreBets())).status_code == 200
+            fold = c.Decide(1, "fold", "flop", round=number)
+            assert (await ann.say(fold)).status_code == 200
+
+
+@cache
+def room() -> Path:
+    folder = Path(mkdtemp(prefix="pitboss-flips-"))
+    asyncio.run(_lived_in(folder))
+    return folder / FILE
+
+
+def columns() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(room())) as db:
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return [
+            (table, column)
+            for (table,) in tables
+            for (column,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        ]
+
+
+def flipped(value: str | bytes | int) -> Iterator[str | bytes | int]:
+    """The value with a bit flipped, in some places."""
+    if isinstance(value, int):
+        yield value ^ 1
+        return
+    content = value.encode() if isinstance(value, str) else value
+    for at in sorted({0, len(content) // 2, len(content) - 1} if content else ()):
+        changed = bytes([*content[:at], content[at] ^ 1, *content[at + 1 :]])
+        yield changed.decode() if isinstance(value, str) else changed
+
+
+def notices(file: Path) -> bool:
+    """Whether the audit finds something, or refuses to look at what this is."""
+
+    async def look() -> bool:
+        try:
+            store = await open_to_read(file=file)
+        except (Refused, StoreFailure):
+            return True
+        try:
+            return not (await audit(store)).in_order
+        finally:
+            await store.close()
+
+    return asyncio.run(look())
+
+
+def test_log_4_the_untouched_room_is_in_order() -> None:
+    assert not notices(room())
+    with closing(sqlite3.connect(room())) as db:
+        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+            assert db.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table  # noqa: S608
+        shelves = {one for (one,) in db.execute("SELECT DISTINCT shelf FROM shelves")}
+    assert {
+        "accounts", "sessions", "invitations", "used invitations", "staff proposals", "looks",
+        "devices", "room",
+    } <= shelves  # fmt: skip
+
+
+@pytest.mark.parametrize("of", range(8))
+def test_log_4_a_flipped_bit_anywhere_is_found(of: int, tmp_path: Path) -> None:
+    unnoticed = []
+    for table, column in columns()[of::8]:
+        for row in _rows(table, column):
+            for changed in flipped(row[1]):
+                file = tmp_path / FILE
+                file.write_bytes(room().read_bytes())
+                if _flip(file, table, column, row[0], changed) and not notices(file):
+                    unnoticed.append((table, column, row, changed))
+    assert not unnoticed
+
+
+def _rows(table: str, column: str) -> list[tuple[int, str | bytes | int]]:
+    """Some rows; of shelves, some of every shelf."""
+    with closing(sqlite3.connect(room())) as db:
+        query = f"SELECT rowid, {column} FROM {table} ORDER BY rowid"  # noqa: S608
+        if table == "shelves":
+            query = f"SELECT min(rowid), {column} FROM shelves GROUP BY shelf"  # noqa: S608
+        rows = db.execute(query).fetchall()
+    step = max(1, len(rows) // ROWS) if table != "shelves" else 1
+    return rows[::step]
+
+
+def _flip(file: Path, table: str, column: str, row: int, value: str | bytes | int) -> bool:
+    """Whether the database takes it at all: a key may be somebody else's."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            db.execute(f"DROP TRIGGER {name}")
+        try:
+            statement = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"  # noqa: S608
+            return db.execute(statement, (value, row)).rowcount == 1
+        except sqlite3.IntegrityError:
+            return False
+        finally:
+            for _, made in guards:
+                db.execute(made)

@@ -1,0 +1,221 @@
+"""LOG-4: every failure has a log line, a count and a health answer that agree; so has its end."""
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from pitboss.room import office_events as e
+from pitboss.room.failures import FailureKind
+from pitboss.room.logs import JsonLines, TextLines
+from pitboss.room.people.accounts import Part
+from pitboss.room.people.sessions import hashed
+from pitboss.room.store import sqlite
+from pitboss.room.store.shape import Damaged, Put, Snapshot, StoreFailure
+from pitboss.room.store.sqlite import SqliteStore
+from pitboss.table import commands as c
+from tests.room.http.houses import TABLE, House
+from tests.room.store.test_disk import Failing
+
+
+@contextmanager
+def held_up(store: SqliteStore) -> Iterator[None]:
+    """A disk that does not answer for a while: a commit takes as long."""
+    go_on, commit = threading.Event(), store._commit
+
+    def late(jobs):  # type: ignore[no-untyped-def]
+        go_on.wait(30)
+        return commit(jobs)
+
+    store._commit = late  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        store._commit = commit  # type: ignore[method-assign]
+        go_on.set()
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    with caplog.at_level(logging.INFO, "pitboss"):
+        yield caplog
+
+
+def logged(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list[str]:
+    """The sentences of the lines that name a kind of failure."""
+    return [
+        one.getMessage()
+        for one in lines.records
+        if getattr(one, "fields", {}).get("failure") == kind
+    ]
+
+
+async def agree(house: House, kind: FailureKind, *, ready: bool) -> None:
+    """Both answers and the metrics name it."""
+    flo = await house.comes("Flo", Part.FLOORPERSON) if ready else None
+    answers = [await house.caller().get(path) for path in ("/health", "/ready")]
+    for answer in answers:
+        told = answer.json()
+        assert told["status"] == ("degraded" if ready else "failing")
+        assert kind in [one["kind"] for one in told["failures"]]
+    assert [one.status_code for one in answers] == [200, 200 if ready else 503]
+    if not ready:
+        assert answers[1].json()["error"]
+        assert answers[1].headers["Retry-After"] == "1"
+    caller = flo or house.caller(address="127.0.0.1")
+    metrics = (await caller.get("/metrics")).text
+    assert f'pitboss_failures_total{{kind="{kind}"}} 1.0' in metrics
+    assert f'pitboss_failing{{kind="{kind}"}} 1.0' in metrics
+
+
+async def is_well(house: House, kind: FailureKind) -> None:
+    """It is over, and that is told."""
+    for path in ("/health", "/ready"):
+        answer = await house.caller().get(path)
+        assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+    metrics = (await house.caller(address="127.0.0.1").get("/metrics")).text
+    assert f'pitboss_recoveries_total{{kind="{kind}"}} 1.0' in metrics
+    assert f'pitboss_failing{{kind="{kind}"}} 0.0' in metrics
+
+
+async def write(house: House) -> None:
+    """Something that fails while the store does."""
+    with suppress(StoreFailure):
+        await house.room.office.write(e.AttemptsForgiven("Ann"))
+
+
+def sqlite_of(house: House) -> SqliteStore:
+    assert isinstance(house.store, SqliteStore)
+    return house.store
+
+
+async def test_log_4_a_full_disk(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
+    async with House(tmp_path) as house:
+        store = sqlite_of(house)
+        store._writing.execute("PRAGMA max_page_count = 1")
+        for _ in range(3):
+            with suppress(StoreFailure):
+                await store.put(Put("big", "k", bytes(100_000)))
+        await agree(house, FailureKind.DISK_FULL, ready=False)
+        assert logged(lines, FailureKind.DISK_FULL) == ["the disk is full"]
+        store._writing.execute("PRAGMA max_page_count = 1000000")
+        await is_well(house, FailureKind.DISK_FULL)
+        assert logged(lines, FailureKind.DISK_FULL)[1:] == ["recovered: the disk is full"]
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
+async def test_log_4_a_failed_fsync_and_an_io_error(
+    tmp_path: Path, lines: pytest.LogCaptureFixture, code: int
+) -> None:
+    """It never says "ok" again: nobody knows what the disk holds."""
+    async with House(tmp_path) as house:
+        store = sqlite_of(house)
+        store._writing = Failing(store._writing, code)  # type: ignore[assignment]
+        await write(house)
+        store._writing = store._writing.db  # type: ignore[attr-defined]
+        await write(house)
+        await agree(house, FailureKind.DISK_FAILED, ready=False)
+        (line,) = logged(lines, FailureKind.DISK_FAILED)
+        assert "the disk failed" in line
+
+
+async def test_log_4_a_failed_fsync_of_the_checkpoint(
+    tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody asked for it, and nobody would have been told."""
+    opened = sqlite._opened
+
+    class Checkpoints:
+        def __init__(self, path: Path) -> None:
+            self._db = opened(path)
+
+        def execute(self, _: str) -> None:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise error
+
+        def close(self) -> None:
+            self._db.close()
+
+    async with House(tmp_path) as house:
+        store = sqlite_of(house)
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite, "_opened", Checkpoints)
+            tidier = threading.Thread(target=store._tidy, daemon=True)
+            tidier.start()
+            await house.room.office.write(e.AttemptsForgiven("Ann"))
+            async with asyncio.timeout(10):
+                while not logged(lines, FailureKind.DISK_FAILED):
+                    store._wrote = True
+                    await asyncio.sleep(0.05)
+        await agree(house, FailureKind.DISK_FAILED, ready=False)
+
+
+async def test_log_4_a_store_that_does_not_answer(
+    tmp_path: Path, lines: pytest.LogCaptureFixture
+) -> None:
+    async with House(tmp_path) as house:
+        with held_up(sqlite_of(house)):
+            writing = asyncio.create_task(write(house))
+            await asyncio.sleep(1.2)
+            began = asyncio.get_running_loop().time()
+            await agree(house, FailureKind.STORE_SLOW, ready=False)
+            assert asyncio.get_running_loop().time() - began < 2.5
+        await writing
+        await is_well(house, FailureKind.STORE_SLOW)
+        assert len(logged(lines, FailureKind.STORE_SLOW)) == 2
+
+
+async def test_log_4_a_table_that_stands_still(
+    tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with House(tmp_path) as house:
+        ann, flo = await house.comes("Ann"), await house.comes("Flo", Part.FLOORPERSON)
+
+        async def damaged(*_: object) -> None:
+            raise Damaged("line 9 does not follow from the line before it")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(house.store, "append", damaged)
+            await ann.say(c.TakeSeat(1))
+        await agree(house, FailureKind.TABLE_STOPPED, ready=True)
+        (line,) = logged(lines, FailureKind.TABLE_STOPPED)
+        assert line.startswith(f"{TABLE}: the table stands still: line 9")
+        cause = {"cause": house.actor().stopped}
+        assert (await flo.post(f"/api/tables/{TABLE}/restart", cause)).status_code == 200
+        await is_well(house, FailureKind.TABLE_STOPPED)
+
+
+async def test_log_4_a_refused_snapshot(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
+    """It is only a speed-up: it is told, and the room is well."""
+    async with House(tmp_path) as house:
+        await house.store.keep_snapshot(TABLE, Snapshot(3, "0" * 64, b"1 {}"))
+    async with House(tmp_path) as house:
+        (line,) = logged(lines, FailureKind.SNAPSHOT_REFUSED)
+        assert line == f"{TABLE}: the snapshot cannot be used, so every line is read"
+        assert house.room.failures.counts[FailureKind.SNAPSHOT_REFUSED] == 1
+        assert (await house.caller().get("/health")).json()["status"] == "ok"
+
+
+async def test_sec_1_no_secret_in_any_line(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
+    """Every failure above, with people signed in and a round in play."""
+    async with House(tmp_path, practice="logs") as house:
+        store, ann = sqlite_of(house), await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        store._writing = Failing(store._writing, sqlite3.SQLITE_IOERR_FSYNC)  # type: ignore[assignment]
+        await ann.say(c.BuyIn(500))
+        store._writing = store._writing.db  # type: ignore[attr-defined]
+        account = await house.room.door.account("Ann")
+        assert account is not None
+        texts = [JsonLines().format(one) for one in lines.records]
+        texts += [TextLines().format(one) for one in lines.records]
+        assert texts
+        for text in texts:
+            assert ann.token not in text
+            assert account.password not in text
+            assert hashed(ann.token) not in text

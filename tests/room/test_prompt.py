@@ -1,0 +1,179 @@
+"""LEDG-2: during an uncertain commit everybody is told to ask again, within a second.
+
+The same key then gives the answer of what was really committed.
+"""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.room.asks import Ask
+from pitboss.room.store.shape import Batch, Uncertain
+from pitboss.table import commands as c
+from tests.room.http.houses import PASSWORD, TABLE, House
+from tests.room.test_failures import held_up, sqlite_of
+
+SECOND = 1.0
+
+
+async def timed(asked: "asyncio.Future[httpx.Response]") -> httpx.Response:
+    began = asyncio.get_running_loop().time()
+    answer = await asked
+    assert asyncio.get_running_loop().time() - began < SECOND
+    return answer
+
+
+def is_to_be_repeated(answer: httpx.Response) -> None:
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (503, "try_again")
+    assert "try again with the same key" in told["error"]
+    assert answer.headers["Retry-After"] == "1"
+
+
+async def test_ledg_2_a_commit_that_takes_long(tmp_path: Path) -> None:
+    """One waits in the commit, another behind it; both are done once in the end."""
+    async with House(tmp_path) as house:
+        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+        await ann.say(c.TakeSeat(1))
+        await bob.say(c.TakeSeat(2))
+        with held_up(sqlite_of(house)):
+            first = asyncio.ensure_future(timed(asyncio.ensure_future(ann.say(c.BuyIn(500), "a"))))
+            await asyncio.sleep(0.2)
+            second = await timed(asyncio.ensure_future(bob.say(c.BuyIn(700), "b")))
+            is_to_be_repeated(await first)
+            is_to_be_repeated(second)
+            assert (await first).json()["uncertain"] is True
+            assert "uncertain" not in second.json()
+            async with ann.socket() as socket:
+                told = await socket.say(c.BuyIn(500), "a")
+                assert (told["status"], told["code"]) == (503, "try_again")
+        assert (await ann.say(c.BuyIn(500), "a")).json()["again"] is True
+        assert (await bob.say(c.BuyIn(700), "b")).json()["again"] is False
+        shown = house.actor().shown
+        assert (shown.chips("Ann"), shown.chips("Bob")) == (500, 700)
+
+
+async def test_ledg_2_a_sign_up_while_a_commit_takes_long(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        anybody, key = house.caller(), {"Idempotency-Key": "k" * 16}
+        body = {"name": "Eve", "password": PASSWORD}
+        with held_up(sqlite_of(house)):
+            asked = anybody.post("/api/accounts", body, **key)
+            is_to_be_repeated(await timed(asyncio.ensure_future(asked)))
+        async with asyncio.timeout(5):
+            answer = await anybody.post("/api/accounts", body, **key)
+        assert (answer.status_code, answer.json()["name"]) == (201, "Eve")
+        names = [one.name for one in await house.room.door.accounts()]
+        assert names == ["Eve"]
+
+
+@pytest.mark.parametrize("done", [True, False])
+async def test_ledg_2_a_commit_that_nobody_knows_of(
+    done: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store fails, and cannot be read for a while: nobody hangs meanwhile."""
+    async with House(tmp_path) as house:
+        ann, bob = await house.comes("Ann"), await house.comes("Bob")
+        await ann.say(c.TakeSeat(1))
+        await bob.say(c.TakeSeat(2))
+        append = house.store.append
+
+        async def unclear(batch: Batch) -> None:
+            if done:
+                await append(batch)
+            raise Uncertain("the connection was lost while it was written")
+
+        async def unread(*_: object) -> None:
+            raise Uncertain("it cannot be reached")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(house.store, "append", unclear)
+            patch.setattr(house.store, "snapshot", unread)
+            first = await timed(asyncio.ensure_future(ann.say(c.BuyIn(500), "a")))
+            assert (first.status_code, first.json()["code"]) == (503, "try_again")
+            await asyncio.sleep(0.4)
+            is_to_be_repeated(await timed(asyncio.ensure_future(bob.say(c.BuyIn(700), "b"))))
+        async with asyncio.timeout(10):
+            while (again := await ann.say(c.BuyIn(500), "a")).status_code == 503:
+                await asyncio.sleep(0.1)
+        assert again.json()["again"] is done
+        assert (await bob.say(c.BuyIn(700), "b")).json()["again"] is False
+        assert house.actor().shown.chips("Ann") == 500
+
+
+# One request in a batch costs its neighbors nothing
+
+
+async def test_ledg_1_one_overdrawn_request_among_thirty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are decided together, the one is refused, and there is one transaction."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        store, written = sqlite_of(house), []
+        commit = store._commit
+
+        def counted(jobs):  # type: ignore[no-untyped-def]
+            written.extend(job for job in jobs if isinstance(job, Batch) and job.stream == TABLE)
+            return commit(jobs)
+
+        monkeypatch.setattr(store, "_commit", counted)
+        commands = [c.BuyIn(10**9 if number == 7 else 100) for number in range(30)]
+        actor, account = house.actor(), await house.account("Ann")
+        asks = [
+            Ask(account.person, command, account.key, f"k{number}")
+            for number, command in enumerate(commands)
+        ]
+        told = await asyncio.gather(*map(actor.ask, asks), return_exceptions=True)
+        assert [number for number, one in enumerate(told) if isinstance(one, Refused)] == [7]
+        assert "does not hold that much" in str(told[7])
+        assert len(written) == 1
+        assert house.actor().shown.chips("Ann") == 2900
+
+
+async def test_ledg_2_repeated_keys_among_others(tmp_path: Path) -> None:
+    """After a restart: those that were answered before break up no batch."""
+    async with House(tmp_path) as house:
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        await ann.say(c.BuyIn(100), "k3")
+    async with House(tmp_path) as house:
+        actor, account, head = house.actor(), await house.account("Ann"), house.actor().head
+        asks = [Ask(account.person, c.BuyIn(100), account.key, f"k{n // 2}") for n in range(20)]
+        told = await asyncio.gather(*map(actor.ask, asks))
+        assert sum(one.again for one in told) == 11
+        assert actor.shown.chips("Ann") == 1000
+        assert actor.head.version == head.version + 9
+
+
+async def test_ledg_1_money_that_goes_elsewhere_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an account holds was read, and then spent at another table: decided once more."""
+    async with House(tmp_path, games={TABLE: "stud-235", "other": "stud-235"}) as house:
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        await ann.say(c.TakeSeat(1), table="other")
+        held, spent = house.store.held, False
+
+        async def spend(accounts: list[str]) -> object:
+            nonlocal spent
+            found = await held(accounts)
+            if not spent:
+                spent = True
+                assert (await ann.say(c.BuyIn(900_00), table="other")).status_code == 200
+            return found
+
+        monkeypatch.setattr(house.store, "held", spend)
+        actor, account = house.actor(), await house.account("Ann")
+        asks = [
+            Ask(account.person, c.BuyIn(cents), account.key, f"k{cents}")
+            for cents in (60_00, 500_00, 40_00)
+        ]
+        told = await asyncio.gather(*map(actor.ask, asks), return_exceptions=True)
+        assert [isinstance(one, Refused) for one in told] == [False, True, False]
+        assert actor.shown.chips("Ann") == 100_00
