@@ -274,6 +274,13 @@ class Rejected(Struct, frozen=True, gc=False, tag=True):
     by: str
 
 
+class FilingLapsed(Struct, frozen=True, gc=False, tag=True):
+    """A filing that waited for the end of a round could not take effect: the rules stay."""
+
+    number: int
+    reason: str
+
+
 class SubmissionApproved(Struct, frozen=True, gc=False, tag=True):
     """These rules hold from now on; what they are is rebuilt from game and submission."""
 
@@ -551,6 +558,7 @@ Event = (
     | Approved
     | Rejected
     | SubmissionApproved
+    | FilingLapsed
     | PlayerSeated
     | BoughtIn
     | CashedOut

@@ -22,6 +22,7 @@ from pitboss.verify.shapes import Turned as Turned
 
 class FileSubmission(Tagged):
     submission: Mapping[str, Any]
+    after_round: bool = False
 
 
 class VoidRound(Tagged):
@@ -92,6 +93,11 @@ class Approved(Event):
 class Rejected(Event):
     number: int
     by: str
+
+
+class FilingLapsed(Event):
+    number: int
+    reason: str
 
 
 class SubmissionApproved(Event):
@@ -271,11 +277,11 @@ class RoundClosed(OfRound):
 
 AnyEvent = (
     TableOpened | BroughtForward | Proposed | Approved | Rejected | SubmissionApproved
-    | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut
-    | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
-    | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
-    | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled | GiftsPaid
-    | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
+    | FilingLapsed | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn
+    | CashedOut | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded
+    | BetsClosed | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway
+    | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled
+    | GiftsPaid | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
     | d.OpeningCounted | d.ClosingCounted | d.ChecklistSigned | d.DeckReceived | d.DeckRemoved
     | d.StepDone | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted
     | d.IncidentReported | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut

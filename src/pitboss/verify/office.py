@@ -1,6 +1,7 @@
 """What takes two people: submissions, voids, corrections, counts of the tray.
 
-One proposes, another approves. What was approved follows at once, by who approved it.
+One proposes, another approves. What was approved follows at once, by who approved it; a filing that
+was approved in mid-round follows with the close of that round.
 """
 
 import re
@@ -15,6 +16,7 @@ from pitboss.submission import Rules, choices, completed, filing_faults, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.decks import under_new_rules
+from pitboss.verify.fault import Fault
 from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
 from pitboss.verify.log import day
@@ -55,17 +57,29 @@ def proposed(shift: Shift, event: e.Proposed) -> None:
 
 
 def approved(shift: Shift, event: e.Approved) -> None:
-    """Somebody else than the proposer agrees, and it is done at once."""
+    """Somebody else than the proposer agrees, and it is done at once, or after the round."""
+    if shift.round and event.number <= shift.proposed_before:
+        shift.book()  # a filing that was put up before this file begins: it takes effect after it
+        return
     matter, by = _waiting(shift, event.number)
     alone = same_person(event.by, by)
     shift.check(not alone, f"{brief(by)} proposed it: somebody else approves it")
     _check(shift, matter)
     shift.book()
-    _done(shift, matter)
+    if shift.round and isinstance(matter, e.FileSubmission):
+        shift.check(not shift.upcoming, "another submission takes effect after this round")
+        _check_complete(shift, matter)
+        shift.upcoming = event.number, matter
+    else:
+        _done(shift, matter)
 
 
 def rejected(shift: Shift, event: e.Rejected) -> None:
     """It is not done."""
+    if shift.upcoming and shift.upcoming[0] == event.number:
+        shift.upcoming = None
+        shift.book()
+        return
     if not 1 <= event.number <= shift.proposed_before:
         _waiting(shift, event.number)
     shift.book()
@@ -101,8 +115,11 @@ def _check(shift: Shift, matter: e.Matter) -> None:
 
 
 def _check_submission(shift: Shift, matter: e.FileSubmission) -> None:
-    """Between rounds; no machine is swapped unmarked, no meter dropped that holds money."""
-    shift.check(not shift.round, "rules are not changed while a round is open")
+    """Between rounds, or for the end of one; no machine is swapped unmarked, no meter dropped that
+    holds money.
+    """
+    in_time = matter.after_round or not shift.round
+    shift.check(in_time, "rules are not changed while a round is open")
     rules = _rules(shift, matter)
     for name in shift.seats.values():
         boxes_adjacent(shift, rules, name, shift.seats)
@@ -256,12 +273,37 @@ def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
     shift.forget_counts()
 
 
+def take_effect(shift: Shift) -> None:
+    """After a round: the filing that waited for its end, or why it cannot take effect.
+
+    The file of one round ends before that.
+    """
+    if shift.upcoming is None or (shift.forward and shift.log.peek() is None):
+        return
+    (number, matter), shift.upcoming = shift.upcoming, None
+    try:
+        _check_submission(shift, matter)
+        _check_complete(shift, matter)
+    except Fault:
+        lapsed = shift.next(e.FilingLapsed, at_once=True)
+        shift.check(lapsed.number == number, f"it is submission {number} that does not take effect")
+        shift.check(lapsed.reason.strip(), "it does not say why")
+        shift.book()
+    else:
+        _file(shift, matter)
+
+
+def _check_complete(shift: Shift, matter: e.FileSubmission) -> None:
+    shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
+    game = find_game(shift.game)
+    faults = "; ".join(map(str, filing_faults(game, matter.submission, day(shift.line))))
+    shift.check(not faults, f"the filing is not complete: {faults}")
+
+
 def _file(shift: Shift, matter: e.FileSubmission) -> None:
     """A complete filing stands in the file whole; meters are filled up to their start."""
     rules, game = _rules(shift, matter), find_game(shift.game)
-    shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
-    faults = "; ".join(map(str, filing_faults(game, matter.submission, day(shift.line))))
-    shift.check(not faults, f"the filing is not complete: {faults}")
+    _check_complete(shift, matter)
     whole, _ = completed(game, matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]

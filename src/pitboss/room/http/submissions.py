@@ -84,6 +84,8 @@ class Upload(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table is to be played by: a complete filing."""
 
     submission: dict[str, Any]
+    after_round: bool = False
+    """Whether it may be approved in mid-round, and takes effect when that round is closed."""
 
 
 _upload: Final = msgspec.json.Decoder(Upload)
@@ -111,14 +113,17 @@ async def put_up(
 ) -> Handled:
     """Put a complete filing up for approval; every fault and omission is named at once.
 
-    The table opens no round until somebody else approves or rejects it.
+    The table opens no round until somebody else approves or rejects it; one that takes effect
+    after the round in which it is approved holds nobody up.
     """
     allowed(account, Part.DEALER, Part.FLOORPERSON)
     hub = await hub_of(room, table)
-    submission = dict(bounded(read(_upload, await request.body()).submission))
+    body = read(_upload, await request.body())
+    submission = dict(bounded(body.submission))
     # Before the table is asked, which may have another reason to refuse it now.
     check_filing(find_game(hub.actor.shown.game), submission, room.clock().date())
-    told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)
+    matter = c.FileSubmission(submission, body.after_round)
+    told = await room.say(account, table, c.Propose(matter), key)
     found = await _filings(request, room, table)
     # The last one by then: what one request writes, no other is written into.
     number = max(one.number for one in found.values() if one.line <= told.version)
@@ -129,7 +134,10 @@ async def put_up(
 async def approve(
     table: str, number: Number, request: Request, room: ARoom, account: Known, key: Key = ""
 ) -> Handled:
-    """Put in force what somebody else put up; it supersedes the one before (SEC-3)."""
+    """Put in force what somebody else put up; it supersedes the one before (SEC-3).
+
+    In mid-round it is approved only, shown to the players, and in force after the round.
+    """
     allowed(account, Part.FLOORPERSON)
     return await _handle(request, room, table, account, c.Approve(number), key)
 
@@ -138,7 +146,7 @@ async def approve(
 async def reject(
     table: str, number: Number, request: Request, room: ARoom, account: Known, key: Key = ""
 ) -> Handled:
-    """Turn down what was put up, or take it back."""
+    """Turn down what was put up, take it back, or withdraw it before it takes effect."""
     allowed(account, Part.DEALER, Part.FLOORPERSON)
     return await _handle(request, room, table, account, c.Reject(number), key)
 
