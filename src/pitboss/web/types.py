@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from pitboss.lab.changeable import PayLine as LabLine
 from pitboss.room.http.accounts import Invited, Me
-from pitboss.room.http.cards import PageCard, Told
+from pitboss.room.http.cards import Announced, PageCard, Told
 from pitboss.room.http.coach import Coached
 from pitboss.room.http.lab import JobTold
 from pitboss.room.http.tables import Listed
@@ -95,7 +95,7 @@ class RefusedFrame(
 
 TOLD: Final = (
     ViewFrame, ChangeFrame, BeatFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me,
-    Invited, Proofs, Coached, GameChoices, JobTold,
+    Invited, Proofs, Coached, GameChoices, JobTold, Announced,
 )  # fmt: skip
 """What is written, with all that it is made of."""
 SENT: Final = (*(name for name in SEES[Role.PLAYER] if name not in ("choices", "last")), "role")

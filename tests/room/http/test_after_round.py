@@ -79,7 +79,7 @@ async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
                 while len(actor.shown.last) < played + 2:  # nobody is held up
                     await asyncio.sleep(0.01)
                 answers.clear()
-                while not (actor.shown.running and actor.shown.round.turn):  # type: ignore[union-attr]
+                while actor.shown.round is None or actor.shown.round.turn is None:
                     await asyncio.sleep(0.001)
             async with house.caller().socket(BUSY) as anybody:
                 await anybody.frame()

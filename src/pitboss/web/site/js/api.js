@@ -70,6 +70,8 @@ export const api = {
   games: () => ask("GET", "/api/games"),
   /** @param {string} table @returns {Promise<import("./types").Card>} */
   card: (table) => ask("GET", `${at(table)}/card`),
+  /** What the table is played by after this round, if that changes. @param {string} table @returns {Promise<import("./types").Announced | null>} */
+  upcoming: (table) => ask("GET", `${at(table)}/upcoming`),
   /** @param {string} game @returns {Promise<import("./types").Card>} */
   gameCard: (game) => ask("GET", `/api/games/${encodeURIComponent(game)}/card`),
   /** @param {string} game @returns {Promise<import("./types").Leaf[]>} */

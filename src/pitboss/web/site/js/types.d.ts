@@ -33,6 +33,9 @@ export interface View {
   players?: Record<string, string>;
   chips?: Record<string, number>;
   meters?: Record<string, number>;
+  rules?: string;
+  upcoming?: UpcomingView | null;
+  lapsed?: string;
   round?: RoundView | null;
   incident?: string;
   out_of_order?: Record<string, string[]>;
@@ -40,6 +43,16 @@ export interface View {
 
 /** What somebody is at this table. */
 export type Role = "player" | "onlooker" | "dealer" | "floorperson" | "surveillance" | "auditor";
+
+/** The filing that takes effect after this round. */
+export interface UpcomingView {
+  number: number;
+  rules: string;
+  minimum: number;
+  maximum: number;
+  by?: string;
+  approved_by?: string;
+}
 
 /** A round as it lies on the table. */
 export interface RoundView {
@@ -482,3 +495,10 @@ export interface JobTold {
 
 /** How far a piece of work has come. */
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
+
+/** What a table is played by after this round. */
+export interface Announced {
+  number: number;
+  changes: string[];
+  card: Card;
+}
