@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from pitboss.refusal import Refused
+from pitboss.submission import Lapse
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -162,13 +163,12 @@ def test_a_machine_that_broke_since_keeps_it_from_taking_effect() -> None:
     scene = scene._replace(automation=Automation.NOTHING)
     state, _ = record(scene.state, e.DeviceDown("shuffler"))
     table = played(scene._replace(state=state))
-    why = "the shuffler is covered or signed before another method is used"
-    assert table.state.lapsed.startswith(why)
+    assert table.state.lapsed == Lapse.MACHINE
     assert table.rules == scene.state.rules
     assert table.state.upcoming is None
     assert table.view(ANN).lapsed == table.state.lapsed
     lapsed = [one.event for one in table.log if isinstance(one.event, e.FilingLapsed)]
-    assert lapsed == [e.FilingLapsed(scene.state.upcoming.number, table.state.lapsed)]  # type: ignore[union-attr]
+    assert lapsed == [e.FilingLapsed(scene.state.upcoming.number, Lapse.MACHINE)]  # type: ignore[union-attr]
     assert not any(isinstance(one.event, e.SubmissionApproved) for one in table.log)
 
 
@@ -195,7 +195,7 @@ def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: s
         assert choices
         stays = next(one for one in choices if one.stake or not one.folds)
         table.say(c.Decide(1, stays.decision), ANN)
-    assert "still holds" in table.state.lapsed
+    assert table.state.lapsed == Lapse.METER
     assert any(one.key == key for one in table.rules.sides)
     assert verify(line + b"\n" for line in table.export()).rounds == 1
 
@@ -249,7 +249,7 @@ def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
         clock.at += seconds
         table.say(c.Propose(c.VoidRound(1, "a card lies face up")), DEE)
         table.say(c.Approve(table.state.proposed), FLO)
-        assert (late in table.state.lapsed) is not in_force
+        assert (table.state.lapsed == Lapse.INCOMPLETE) is not in_force
         assert (len(table.state.filed) == 2) is in_force
 
 

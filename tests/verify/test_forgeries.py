@@ -210,8 +210,8 @@ def moved(docs: Sequence[Doc]) -> Iterator[tuple[str, str, list[Doc]]]:
 
 
 ALONE: Final = {
-    "TableOpened", "SubmissionApproved", "RoundOpened", "BetsClosed", "ProgressivesCounted",
-    "Decided", "WheelSpun", "JackpotHit", "JackpotVerified", "JackpotValidated", "TrayFilled",
+    "TableOpened", "SubmissionApproved", "FilingLapsed", "RoundOpened", "BetsClosed",
+    "ProgressivesCounted", "Decided", "WheelSpun", "JackpotHit", "JackpotVerified", "JackpotValidated", "TrayFilled",
     "SeatSettled", "GiftsPaid", "RoundVoided", "SeedOpened", "RoundClosed", "PayoutCorrected",
     "MeterCorrected", "WagersReturned",
     "Approved", "AbsentRuled", "OpeningCounted", "ClosingCounted", "IncidentReported",

@@ -119,7 +119,7 @@ def _rejected(state: State, event: e.Rejected) -> State:
 
 
 def _lapsed(state: State, event: e.FilingLapsed) -> State:
-    return replace(state, upcoming=None, lapsed=event.reason)
+    return replace(state, upcoming=None, lapsed=event.reason.value)
 
 
 def _filed(game: str, event: e.BroughtForward | e.SubmissionApproved) -> Filed:

@@ -9,6 +9,7 @@ from pitboss import FIRST_VERSION
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
 from pitboss.shuffle import Contribution
+from pitboss.submission import Lapse
 from pitboss.verify import day as d
 from pitboss.verify.shapes import Event as Event  # these belong to the lines of a file, too
 from pitboss.verify.shapes import OfRound as OfRound
@@ -97,7 +98,7 @@ class Rejected(Event):
 
 class FilingLapsed(Event):
     number: int
-    reason: str
+    reason: Lapse
 
 
 class SubmissionApproved(Event):

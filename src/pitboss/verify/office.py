@@ -5,6 +5,7 @@ was approved in mid-round follows with the close of that round.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -12,7 +13,7 @@ from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.bound import most_credit, most_gift
-from pitboss.submission import Rules, choices, completed, filing_faults, resolve
+from pitboss.submission import Lapse, Rules, choices, completed, filing_faults, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.decks import under_new_rules
@@ -120,12 +121,23 @@ def _check_submission(shift: Shift, matter: e.FileSubmission) -> None:
     """
     in_time = matter.after_round or not shift.round
     shift.check(in_time, "rules are not changed while a round is open")
+    for check in (_check_boxes, _check_machines, _check_meters):
+        check(shift, matter)
+
+
+def _check_boxes(shift: Shift, matter: e.FileSubmission) -> None:
     rules = _rules(shift, matter)
     for name in shift.seats.values():
         boxes_adjacent(shift, rules, name, shift.seats)
+
+
+def _check_machines(shift: Shift, _: e.FileSubmission) -> None:
     for machine, mark in shift.day.broken.items():
         shift.check(mark, f"the {machine} is covered or signed before another method is used")
-    for name in sorted(shift.meters - rules.meters.keys()):
+
+
+def _check_meters(shift: Shift, matter: e.FileSubmission) -> None:
+    for name in sorted(shift.meters - _rules(shift, matter).meters.keys()):
         shift.check(not shift.ledger[f"meter:{name}"], f"the meter {name} still holds money")
 
 
@@ -281,16 +293,21 @@ def take_effect(shift: Shift) -> None:
     if shift.upcoming is None or (shift.forward and shift.log.peek() is None):
         return
     (number, matter), shift.upcoming = shift.upcoming, None
-    try:
-        _check_submission(shift, matter)
-        _check_complete(shift, matter)
-    except Fault:
-        lapsed = shift.next(e.FilingLapsed, at_once=True)
-        shift.check(lapsed.number == number, f"it is submission {number} that does not take effect")
-        shift.check(lapsed.reason.strip(), "it does not say why")
-        shift.book()
-    else:
+    lapse = next((why for why, check in _LAPSES.items() if not _holds(shift, matter, check)), None)
+    if lapse is None:
         _file(shift, matter)
+    else:
+        shift.expect(e.FilingLapsed(number, lapse), at_once=True)
+
+
+def _holds(
+    shift: Shift, matter: e.FileSubmission, check: Callable[[Shift, e.FileSubmission], None]
+) -> bool:
+    try:
+        check(shift, matter)
+    except Fault:
+        return False
+    return True
 
 
 def _check_complete(shift: Shift, matter: e.FileSubmission) -> None:
@@ -298,6 +315,15 @@ def _check_complete(shift: Shift, matter: e.FileSubmission) -> None:
     game = find_game(shift.game)
     faults = "; ".join(map(str, filing_faults(game, matter.submission, day(shift.line))))
     shift.check(not faults, f"the filing is not complete: {faults}")
+
+
+_LAPSES: Final[Mapping[Lapse, Callable[[Shift, e.FileSubmission], None]]] = {
+    Lapse.INCOMPLETE: _check_complete,
+    Lapse.BOXES: _check_boxes,
+    Lapse.MACHINE: _check_machines,
+    Lapse.METER: _check_meters,
+}
+"""Why a filing cannot take effect, in the order in which the table looks."""
 
 
 def _file(shift: Shift, matter: e.FileSubmission) -> None:

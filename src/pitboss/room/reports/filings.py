@@ -115,7 +115,7 @@ class Filings:
                 self._approved = number
                 self._change(number, status=Status.APPROVED, approved_by=by, approved_at=at)
             case e.FilingLapsed(number=number, reason=reason):
-                self._change(number, status=Status.LAPSED, lapsed=reason)
+                self._change(number, status=Status.LAPSED, lapsed=reason.value)
             case e.SubmissionApproved(submission=submission, rules=rules):
                 number = self._approved
                 self._change(

@@ -267,6 +267,6 @@ class Matters:
                 add(0, "other rules in force", "", told, floor.signed.approved_by)
             case e.FilingLapsed(number=number, reason=reason):
                 what = f"submission {number} did not take effect"
-                add(0, what, "", reason, floor.signed.approved_by)
+                add(0, what, "", reason.value, floor.signed.approved_by)
             case _:
                 pass
