@@ -142,6 +142,9 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     out_of_order: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
     """Devices that the table cannot use, each with the side wagers that need it."""
     proposals: Mapping[int, Proposal] | UnsetType = UNSET
+    invited: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
+    """Who invited those who proposed, approved or reported it, who invited that one, and so on; a
+    table by itself does not know, and a card room fills it in."""
     tray: int | UnsetType = UNSET
     balances: Balances | UnsetType = UNSET
     books: Mapping[str, MeterBook] | UnsetType = UNSET

@@ -1,6 +1,7 @@
 """What tables are played by: submissions are checked, put up, approved by a second person, kept."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -9,6 +10,8 @@ from msgspec import Struct
 from pydantic import BaseModel, Field
 
 from pitboss.games import find_game
+from pitboss.papers.changes import changes
+from pitboss.refusal import Refused
 from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Key, Strict
 from pitboss.room.http.errors import Denied
@@ -23,6 +26,7 @@ from pitboss.room.reports.filings import Filing, Filings, Status
 from pitboss.room.reports.invited import invitations
 from pitboss.room.room import Room
 from pitboss.submission import check_filing, resolve
+from pitboss.table import State
 from pitboss.table import commands as c
 
 router = APIRouter(prefix="/api", tags=["submissions"])
@@ -58,16 +62,27 @@ async def filed(table: str, request: Request, room: ARoom, account: Known) -> Re
     """Every submission of a table: in force, superseded, rejected, or not yet approved."""
     allowed(account, *sorted(STAFF))
     found = await _filings(request, room, table)
-    chains = invitations(await room.door.staff())
+    state, chains = room.hub(table).actor.shown, invitations(await room.door.staff())
     told = [
         msgspec.structs.replace(
             one,
+            changes=_changes(state, one),
             proposer_invited_by=chains.get(one.proposed_by, ()),
             approver_invited_by=chains.get(one.approved_by, ()),
         )
         for one in found.values()
     ]
     return Response(json_of(told), media_type=JSON)
+
+
+def _changes(state: State, filing: Filing) -> tuple[str, ...]:
+    """What a filing that waits would change, for whoever is to approve it."""
+    if filing.status not in (Status.PROPOSED, Status.APPROVED) or not state.filed:
+        return ()
+    with suppress(Refused):  # filed under another program
+        game = find_game(state.game)
+        return changes(game, state.filed[-1].submission, filing.submission)
+    return ()
 
 
 async def _filings(request: Request, room: Room, table: str) -> Mapping[int, Filing]:

@@ -74,6 +74,8 @@ class Filing(Struct, frozen=True):
     """…and when it did…"""
     lapsed: str = ""
     """…or why it could not."""
+    changes: tuple[str, ...] = ()
+    """What it would change, in sentences, as long as it waits."""
 
 
 class Filings:

@@ -121,6 +121,7 @@ export const TEXTS = {
   noHistory: "You have played no round here yet.",
   lab: LAB,
   api: "API",
+  staff: "Staff",
   learn: "How to play",
   close: "Close",
   fourColours: "Four colours",

@@ -502,3 +502,74 @@ export interface Announced {
   changes: string[];
   card: Card;
 }
+
+/** An invitation to the staff, or another role, that one proposed and another decides. */
+export interface Proposal {
+  number: number;
+  part: Part;
+  name: string;
+  proposed_by: string;
+  proposed_at: string;
+  proposer_invited_by: string[];
+  status: Status;
+  decided_by: string;
+  decided_at: string;
+  decider_invited_by: string[];
+}
+
+/** What became of a proposal. */
+export type Status = "proposed" | "approved" | "rejected";
+
+/** A link for one person. */
+export interface Invitation {
+  part: Part;
+  token: string;
+  proposal: number | null;
+}
+
+/** An account, as an administrator sees it. */
+export interface Somebody {
+  name: string;
+  part: Part;
+  guest: boolean;
+  closed: string;
+  since: string;
+  invited_by: string;
+  approved_by: string;
+  inviters: string[];
+  tables: string[];
+  proposal: number | null;
+}
+
+/** A dealer, and where to find one. */
+export interface Dealer {
+  name: string;
+  tables: string[];
+  inviters: string[];
+}
+
+/** A submission that was put up at a table. */
+export interface Filing {
+  number: number;
+  status: FilingStatus;
+  rules: string;
+  proposed_by: string;
+  proposed_at: string;
+  approved_by: string;
+  approved_at: string;
+  rejected_by: string;
+  rejected_at: string;
+  superseded_by: number | null;
+  superseded_at: string;
+  line: number;
+  submission: Record<string, any>;
+  proposer_invited_by: string[];
+  approver_invited_by: string[];
+  after_round: boolean;
+  in_force_at: string;
+  lapsed: string;
+  changes: string[];
+}
+
+/** What became of a submission. */
+export type FilingStatus = "proposed" | "approved" | "lapsed" | "in force" | "superseded" | "rejected";
