@@ -19,7 +19,7 @@ export const STAFF = {
   people: {
     title: "People",
     invite: (/** @type {string} */ part) => `Invite a new ${part}`,
-    change: (/** @type {string} */ name, /** @type {string} */ part) => `Make ${name} ${part}`,
+    change: (/** @type {string} */ name, /** @type {string} */ part) => `Change the role of ${name} to ${part}`,
     role: "Role",
     newOne: "Invite somebody",
     send: "Create a link",
@@ -61,7 +61,7 @@ export const STAFF = {
     title: "Dealers",
     none: "There are no dealers yet.",
     save: "Assign",
-    at: (/** @type {string} */ name) => `Tables of ${name}`,
+    at: (/** @type {string} */ name) => `Assign ${name}`,
   },
   done: "Done.",
 };
