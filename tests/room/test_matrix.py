@@ -251,7 +251,7 @@ async def test_sec_7_a_new_dealer_works_nowhere_until_assigned(tmp_path: Path) -
         assert (await dee.say(c.OpenRound())).json().get("clause") != "SEC-7"
 
 
-TWO: Final = {c.Approve, c.Rule, c.RuleOnAbsent, c.ValidateJackpot}
+TWO: Final = {c.Approve, c.Perform, c.Rule, c.RuleOnAbsent, c.ValidateJackpot}
 """What completes something that another person has to have started."""
 ALONE: Final = frozenset(c.MAY) - TWO
 
@@ -265,7 +265,7 @@ def test_sec_3_every_command_is_one_person_s_or_two_people_s() -> None:
         c.TakeBack, c.AddEntropy, c.Decide, c.OpenRound, c.NoMoreBets, c.CountProgressives, c.Deal,
         c.TurnOver, c.SpinWheel, c.Settle, c.CloseRound, c.WalkedOff, c.FreeSeat,
         c.AnswerForAbsent, c.VerifyJackpot, c.SignChecklist, c.ReceiveDeck, c.RemoveDeck,
-        c.Perform, c.CountStub, c.MarkDevice, c.Report, c.Forfeit, c.RecordBreach, c.Recut,
+        c.CountStub, c.MarkDevice, c.Report, c.Forfeit, c.RecordBreach, c.Recut,
         c.OrderShuffle, c.RestoreDevice, c.Disable, c.Enable,
     } == ALONE  # fmt: skip
 

@@ -167,6 +167,8 @@ def moments(game: str) -> list[str]:
         "closed: void, some wagers settled before",
         "played otherwise",
         "shifts verified",
+        "a filing took effect after a round",
+        "a filing was withdrawn",
         "played on after a card was exposed",
         "time made something due",
         *(f"tray: {how}" for how in ("as in the books", "over", "short")),

@@ -84,6 +84,8 @@ class HeardDay:
     dealt_from: int = 0
     """The number of the deck of the round."""
     proposals: dict[int, e.Proposed] = field(default_factory=dict)
+    upcoming: int = 0
+    """The proposal of what takes effect after the round."""
 
     @property
     def two_decks(self) -> bool:
@@ -95,8 +97,11 @@ class HeardDay:
         return self.running and slot == self.turn
 
     def waits(self, kind: type[c.Matter]) -> bool:
-        """Whether such a matter waits for a second person."""
-        return any(isinstance(one.matter, kind) for one in self.proposals.values())
+        """Whether such a matter waits for a second person, and holds up the next round."""
+        return any(
+            isinstance(one.matter, kind) and not getattr(one.matter, "after_round", False)
+            for one in self.proposals.values()
+        )
 
 
 def forget_counts(day: HeardDay) -> None:
@@ -121,8 +126,22 @@ def hear_day(day: HeardDay, event: e.Event) -> None:
             del day.seats[seat]
         case e.Proposed(number=number):
             day.proposals[number] = event
-        case e.Approved(number=number) | e.Rejected(number=number):
+        case e.Approved(number=number):
+            matter = day.proposals.pop(number).matter
+            if isinstance(matter, c.FileSubmission) and day.running:
+                assert matter.after_round, "PROG-1"
+                day.upcoming = number
+        case e.Rejected(number=number) if number == day.upcoming:
+            day.upcoming = 0
+        case e.Rejected(number=number):
             del day.proposals[number]
+        case e.SubmissionApproved():
+            assert not day.running, "PROG-1"
+            day.upcoming = 0
+        case e.FilingLapsed(number=number):
+            assert not day.running
+            assert number == day.upcoming
+            day.upcoming = 0
         case e.ChecklistSigned(by=by):
             day.signed = by
         case e.DeviceDown(device=device):

@@ -55,6 +55,16 @@ def _can_count(now: Now, matter: c.OpeningCount | c.ClosingCount) -> bool:
     return day.open and not (day.running or day.seats or day.decks)
 
 
+def reject(now: Now, command: c.Reject) -> Foreseen:
+    """By the staff: what waits for a second person, or for the end of the round."""
+    number = command.number if type(command.number) is int else 0
+    if now.by.role not in (Role.DEALER, Role.FLOORPERSON) or now.by.name in _players(now):
+        return REFUSED
+    if number not in now.day.proposals and (not number or number != now.day.upcoming):
+        return REFUSED
+    return (e.Rejected(number, now.by.name),)
+
+
 def _can(now: Now, matter: c.Matter) -> bool | None:
     """Whether two people can do this now; a correction is not foreseen."""
     match matter:
@@ -64,7 +74,8 @@ def _can(now: Now, matter: c.Matter) -> bool | None:
             return _can_void(now, matter)
         case c.FileSubmission():
             unmarked = any(mark is None for mark in now.day.broken.values())
-            return False if now.day.running or unmarked else None
+            too_early = now.day.running and not matter.after_round
+            return False if too_early or unmarked else None
         case _:
             return None
 
@@ -106,6 +117,8 @@ def approve(now: Now, command: c.Approve) -> Foreseen:
     if command.counted != (matter.cents if counts else None):  # type: ignore[union-attr]
         return REFUSED
     can = _can(now, matter)
+    if isinstance(matter, c.FileSubmission) and now.day.upcoming:
+        return REFUSED
     if not can:
         return REFUSED if can is False else None
     approved = e.Approved(number, now.by.name)
@@ -232,6 +245,7 @@ _FORESEEN: Final[dict[type[c.Command], Callable[[Now, Any], Foreseen]]] = {
     c.RecordBreach: troubles.record_breach,
     c.Propose: propose,
     c.Approve: approve,
+    c.Reject: reject,
     c.WalkedOff: walked_off,
     c.FreeSeat: free_seat,
     c.RuleOnAbsent: rule_on_absent,

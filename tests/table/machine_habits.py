@@ -1,6 +1,7 @@
 """What people do at any table, once on purpose: walk off, take back, cash out, correct, wait."""
 
 from pitboss.games.incidents import Kind
+from pitboss.games.procedures import Device
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -175,6 +176,34 @@ class Habits(Errands):
         assert self.say(c.Reject(self.watch.state.proposed), FLO)
         self.play_out()
 
+    def file_for_later(self, *, lapses: bool) -> None:
+        """Other rules for after the round: withdrawn, then approved; a broken machine is between.
+
+        Meters are not among them: what they hold stays on the table.
+        """
+        filed = dict(self.watch.state.filed[-1].submission)
+        table = dict(filed["table"])
+        other = filed | {"table": table | {"maximum": 2 * table["maximum"]}}
+        before = self.watch.state.rules
+        self.lock()
+        matter = c.FileSubmission(other, True)
+        assert not self.say(c.Propose(c.FileSubmission(other)), DORA)
+        for _ in range(2):
+            assert self.say(c.Propose(matter), DORA)
+        number = self.watch.state.proposed
+        assert self.say(c.Approve(number - 1), FLO)
+        assert not self.say(c.Approve(number), FLO)
+        assert self.say(c.Reject(number - 1), DORA)
+        assert self.say(c.Approve(number), FLO)
+        if lapses:
+            assert self.say(c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER), DORA)
+        self.until_over()
+        assert (self.watch.state.rules == before) is lapses
+        assert bool(self.watch.state.lapsed) is lapses
+        if lapses:
+            assert self.say(c.RestoreDevice(Device.SHUFFLER), FLO)
+        self.play_out()
+
     def wait_long(self) -> None:
         """The house changes a deck in time, when somebody looks at the clock."""
         self.play_out()
@@ -238,6 +267,7 @@ def habits(game: str, counts: Counts) -> None:
         usual.misbehave()
         usual.think_again()
         usual.correct()
+        usual.file_for_later(lapses=way == TWO)
         usual.wait_long()
         if game == STUD:
             usual.two_boxes()

@@ -90,7 +90,12 @@ def count_event(counts: Counts, before: State, event: e.Event) -> None:
         case e.Approved(number=number):
             counts.matters[type(before.proposals[number].matter).__name__, "approved"] += 1
         case e.Rejected(number=number):
-            counts.matters[type(before.proposals[number].matter).__name__, "rejected"] += 1
+            waits = before.proposals.get(number)
+            kind = type(waits.matter) if waits else c.FileSubmission
+            counts.matters[kind.__name__, "rejected"] += 1
+            moments["a filing was withdrawn"] += waits is None
+        case e.SubmissionApproved():
+            moments["a filing took effect after a round"] += before.upcoming is not None
         case e.AbsentRuled(lost=lost):
             moments[f"absent: {'lost' if lost else 'stands'}"] += 1
             late = before.round is not None and bool(before.round.results)

@@ -28,7 +28,8 @@ class Office(Trouble):
     def file_submission(self, chance: Chance) -> None:
         wrong = chance.once_in(4)
         made = faulty_submission if wrong else random_submission
-        self._propose(c.FileSubmission(made(self.game, chance)), chance)
+        later = chance.once_in(2) if self.phase is None else not chance.once_in(4)
+        self._propose(c.FileSubmission(made(self.game, chance), later), chance)
 
     @does
     def void(self, chance: Chance) -> None:
@@ -94,14 +95,14 @@ class Office(Trouble):
             case Phase.BETTING:
                 acts = (self.sit, self.leave, self.take_back, self.add_entropy, self.bet_wrongly)
                 acts += (self.recut, self.perform, self.time_passes, self.disable)
-                acts += (self.free_seat,)
+                acts += (self.free_seat, self.file_submission)
             case Phase.COUNTING | Phase.PLAYING:
                 acts = (self.leave, self.rule_on_absent, self.walked_off, self.rule_on_absent)
                 acts += (self.report_and_rule, self.report, self.forfeit, self.count_stub)
-                acts += (self.recut, self.rule_wrongly)
+                acts += (self.recut, self.rule_wrongly, self.file_submission)
             case _:
                 acts = (self.spin_or_settle, self.validate, self.leave, self.close)
-                acts += (self.walked_off,)
+                acts += (self.walked_off, self.file_submission)
         if chance.once_in(2):
             acts = self._all_acts()
         chance.choice((*acts, self.void, self.anybody_says_anything))(chance)
@@ -191,7 +192,8 @@ class Office(Trouble):
                     self.say(self.approval(number), chance.choice(FLOOR))
 
     def _proposal(self, chance: Chance) -> int:
-        waiting = [*self.watch.state.proposals]
+        coming = self.watch.state.upcoming
+        waiting = [*self.watch.state.proposals, *([coming.number] if coming else [])]
         return chance.choice(waiting) if waiting and not chance.once_in(4) else chance.randrange(9)
 
     def _number(self, chance: Chance) -> int:

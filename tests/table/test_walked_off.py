@@ -54,6 +54,7 @@ def test_sec_7_the_player_answers_and_the_report_is_void() -> None:
         table.say(c.Decide(1, "1x"), ANN)
     assert table.state.seats == {1: "Ann"}
     verify(line + b"\n" for line in table.export())
+    assert verify(line + b"\n" for line in table.export(1)).rounds == 1
 
 
 def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:

@@ -183,6 +183,29 @@ def office() -> Shift:
 
 
 @cache
+def filed_later() -> Shift:
+    """Other limits are approved in mid-round; the next filing lapses, for the shuffler is down."""
+    shift = Shift(
+        "stud-235", equipped("automated shoe", "automated"), seats=1, seed=4, by_hand=True
+    )
+    table = shift.table
+    for minimum, wager in ((300, 500), (200, 300)):
+        shift.prepare()
+        table.say(c.OpenRound(), DEALERS[0])
+        bets = {"two_card": wager, "three_card": wager, "five_card": wager}
+        table.player("Ann").place_wagers(1, bets)
+        table.say(c.NoMoreBets(), DEALERS[0])
+        filed = table.state.filed[-1].submission
+        other = {**filed, "table": {**filed["table"], "minimum": minimum}}
+        two_people(table, c.FileSubmission(other, after_round=True))
+        if minimum == 200:
+            table.say(c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER), DEALERS[1])
+        while table.state.running:
+            shift.go_on()
+    return shift
+
+
+@cache
 def unplayed() -> Shift:
     """A table that is opened, closed and opened again, with cards that nobody is dealt."""
     shift = Shift("stud-235", seats=0, by_hand=True)
@@ -337,6 +360,7 @@ CORPUS: Final = {
         voided,
         lost,
         office,
+        filed_later,
         unplayed,
         two_decks,
         skipped,

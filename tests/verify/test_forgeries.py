@@ -210,10 +210,10 @@ def moved(docs: Sequence[Doc]) -> Iterator[tuple[str, str, list[Doc]]]:
 
 
 ALONE: Final = {
-    "TableOpened", "SubmissionApproved", "RoundOpened", "BetsClosed", "ProgressivesCounted",
-    "Decided", "WheelSpun", "JackpotHit", "JackpotVerified", "JackpotValidated", "TrayFilled",
-    "SeatSettled", "GiftsPaid", "RoundVoided", "SeedOpened", "RoundClosed", "PayoutCorrected",
-    "MeterCorrected", "WagersReturned",
+    "TableOpened", "SubmissionApproved", "FilingLapsed", "RoundOpened", "BetsClosed",
+    "ProgressivesCounted", "Decided", "WheelSpun", "JackpotHit", "JackpotVerified",
+    "JackpotValidated", "TrayFilled", "SeatSettled", "GiftsPaid", "RoundVoided",
+    "SeedOpened", "RoundClosed", "PayoutCorrected", "MeterCorrected", "WagersReturned",
     "Approved", "AbsentRuled", "OpeningCounted", "ClosingCounted", "IncidentReported",
     "IncidentRuled", "CardExposed", "CardOut", "CardsRecut", "SatOut", "Forfeited",
     "ShuffleOrdered", "ShuffleSpoilt", "DeviceDown", "DeckRemoved",

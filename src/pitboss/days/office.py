@@ -40,6 +40,15 @@ def file(scene: Scene, submission: submissions.Submission) -> bool:
     return True
 
 
+def file_for_later(scene: Scene) -> None:
+    """Two people approve other rules in mid-round; now and then they are withdrawn."""
+    chance = scene.chance
+    matter = c.FileSubmission(submissions.drawn(scene.game, chance), after_round=True)
+    number = propose(scene, matter)
+    if number and decide(scene, number) and chance.one_in(4):
+        scene.tried(c.Reject(number), floor(scene))
+
+
 def refile(scene: Scene) -> None:
     """Other rules from the next round on; meters that they do not have are emptied first."""
     chance = scene.chance

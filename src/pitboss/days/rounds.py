@@ -96,6 +96,8 @@ def _ordered(scene: Scene) -> None:
             office.other_deck(scene)
         case 11 | 12 | 13:
             scene.tried(c.ReceiveDeck(), scene.dealer)
+        case 14 | 15:
+            office.file_for_later(scene)
         case _:
             pass
 

@@ -14,6 +14,7 @@ from pitboss.games.incidents import Kind
 from pitboss.table import Recorded, State
 from pitboss.table import events as e
 from pitboss.table.care import HOUR
+from pitboss.table.filing import rules_by_hash
 
 AT_ONCE: Final = "at once"
 """What is counted where no floorperson was asked."""
@@ -37,7 +38,7 @@ class Watch:
 
     def hear(self, records: list[Recorded], state: State, at: int) -> None:
         """These lines were added to the log by now, and led to this state."""
-        tally = self.tally
+        tally, closed = self.tally, False
         if state.rules:
             hours = state.rules.care.deck_hours[state.rules.table.dealing]
             self.oldest = at - hours * HOUR
@@ -57,6 +58,9 @@ class Watch:
                 told(self, event)
             if kind is e.RoundClosed:
                 self._closed(state)
+                closed = True
+        if closed:
+            self.till.close(state)
         self.till.compare(state)
         self.mirror.compare(state)
         waits = state.day.incident.number if state.day.incident else 0
@@ -72,16 +76,15 @@ class Watch:
 
     def _closed(self, state: State) -> None:
         """The state may be some steps further: the house may have left its cards to be shuffled."""
-        now, rules = self.round, state.rules
-        if now is None or rules is None:
+        now = self.round
+        if now is None:
             raise AssertionError("no round was opened")
-        check(rules.hash == now.opened.rules, "the rules changed in the round")
+        rules = rules_by_hash(state, now.opened.rules)
         for account in self.till.balances:
             check(not account.startswith("escrow:"), f"chips are left on {account}")
         for name, shows in check_closed(state.table, rules, now, self.till.moved).items():
             held = self.till.balances.get(f"meter:{name}", 0)
             check(held == shows, f"the meter {name} shows {held} after the round, not {shows}")
-        self.till.close(state)
         check_recalled(now, state)
         self.tally.rounds[self.game] += 1
         self._count(now)
@@ -137,6 +140,14 @@ def _voided(watch: Watch, event: e.RoundVoided) -> None:
     watch.tally.voids[event.reason.partition(" [")[0]] += 1
 
 
+def _filed(watch: Watch, _: e.SubmissionApproved) -> None:
+    check(watch.round is None, "the rules changed in the round")
+
+
+def _lapsed(watch: Watch, _: e.FilingLapsed) -> None:
+    watch.tally.reached["filings that could not take effect"] += 1
+
+
 def _received(watch: Watch, event: e.DeckReceived) -> None:
     watch.decks[event.number] = event.at
 
@@ -164,6 +175,8 @@ _TOLD: Final[dict[type, Callable[[Watch, Any], None]]] = {
     e.IncidentReported: _reported,
     e.IncidentRuled: _ruled,
     e.RoundVoided: _voided,
+    e.SubmissionApproved: _filed,
+    e.FilingLapsed: _lapsed,
     e.DeckReceived: _received,
     e.DeckRemoved: _removed,
     e.OpeningCounted: _counted,

@@ -12,17 +12,34 @@ from math import floor
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, UnsetType
+from msgspec.structs import replace
 
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, Role, State
+from pitboss.table.day import Day
 from pitboss.table.state import plain
-from pitboss.table.views import own_part, public_part
+from pitboss.table.views import UpcomingView, View, own_part, public_part
 
 KEPT: Final = 64
 """Changes that are kept for viewers who come back."""
 _encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
 Shown = dict[str, Any]
+Chains = Mapping[str, tuple[str, ...]]
+"""Who invited somebody, who invited that one, and so on, by name."""
+
+
+def with_inviters(seen: View, chains: Chains) -> View:
+    """The same, with who invited whom beside what takes two people (SEC-7)."""
+    if isinstance(seen.proposals, UnsetType):
+        return seen
+    people = [one.by for one in seen.proposals.values()]
+    if isinstance(seen.upcoming, UpcomingView):
+        people += [seen.upcoming.by, seen.upcoming.approved_by]
+    if isinstance(seen.day, Day) and seen.day.incident:
+        people.append(seen.day.incident.by)
+    invited = {one: chains[one] for one in people if one in chains}
+    return replace(seen, invited=invited) if invited else seen
 
 
 class Change(Struct, frozen=True):
@@ -36,8 +53,8 @@ class Change(Struct, frozen=True):
 class Projection:
     """What everybody in one role sees of a table, and how it changed."""
 
-    def __init__(self, role: Role) -> None:
-        self.role = role
+    def __init__(self, role: Role, chains: Chains | None = None) -> None:
+        self.role, self._chains = role, {} if chains is None else chains
         self.version = -1
         self.shown: Shown = {}
         self.changes: deque[Change] = deque(maxlen=KEPT)
@@ -46,7 +63,7 @@ class Projection:
         """Catch up with the table."""
         if state.version == self.version:
             return
-        shown = _plain(public_part(state, self.role))
+        shown = _plain(with_inviters(public_part(state, self.role), self._chains))
         if self.version >= 0:
             patch = _encode(patched(self.shown, shown))
             self.changes.append(Change(self.version, state.version, patch))

@@ -6,7 +6,7 @@ Nothing is pushed at anyone. A slow viewer is sent fewer, larger changes, and ho
 import asyncio
 
 from pitboss.room.actor import TableActor
-from pitboss.room.frames import Eye, Projection
+from pitboss.room.frames import Chains, Eye, Projection
 from pitboss.table import Person, Role
 
 
@@ -48,8 +48,9 @@ class Watcher:
 class Hub:
     """The viewers of one table."""
 
-    def __init__(self, actor: TableActor) -> None:
-        self.actor = actor
+    def __init__(self, actor: TableActor, chains: Chains | None = None) -> None:
+        """``chains``: who invited whom, of everybody who may do something that takes two."""
+        self.actor, self._chains = actor, {} if chains is None else chains
         self.watchers: set[Watcher] = set()
         self.blocked = ""
         """Why nothing is shown at present, if nothing is."""
@@ -72,7 +73,7 @@ class Hub:
         role = eye.viewer.role
         projection = self._projections.get(role)
         if projection is None:
-            projection = self._projections[role] = Projection(role)
+            projection = self._projections[role] = Projection(role, self._chains)
         state = self.actor.shown
         projection.follow(state)
         return eye.frames(projection, state, self.actor.shoe, self.actor.clock())

@@ -21,14 +21,16 @@ from pitboss.room.actor import SNAPSHOT_EVERY, TableActor, batch_of
 from pitboss.room.asks import Ask, Failed, Told, body_of
 from pitboss.room.clock import Clock, Seconds, Stopwatch
 from pitboss.room.failures import FailureKind, Failures
+from pitboss.room.frames import with_inviters
 from pitboss.room.hub import Hub, Watcher
 from pitboss.room.labs.desk import LabDesk
 from pitboss.room.labs.pocket import PocketCards
 from pitboss.room.lines import START
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.own_code import code_hash
-from pitboss.room.people.accounts import Account, Part
+from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import aliases as aliases_of
+from pitboss.room.people.aliases import inviters
 from pitboss.room.people.door import Door
 from pitboss.room.people.passwords import Passwords
 from pitboss.room.people.staffing import Staffing
@@ -109,6 +111,8 @@ class Room:
         self.pocket_cards = PocketCards()
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
+        self._chains: dict[str, tuple[str, ...]] = {}
+        """Who invited whom, of the staff, as it is shown beside what takes two people."""
         self._lost_rounds: dict[str, int] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._updates: set[asyncio.Task[None]] = set()
@@ -128,6 +132,7 @@ class Room:
         self._tasks[STOPWATCH] = asyncio.create_task(self._stopwatch.run(), name=STOPWATCH)
         self._tasks[WATCH] = asyncio.create_task(self._watch(), name=WATCH)
         await self.office.start()
+        await self._learn_chains()
         await self.office.write(e.ProgramStarted(__version__, code_hash()))
         if self._lost_rounds:
             log.error("the key is lost: unproved rounds %s", self._lost_rounds)
@@ -171,7 +176,7 @@ class Room:
         """Run a table, unless it runs: there is one writer."""
         if stream.id in self.hubs:
             return self.hubs[stream.id]
-        hub = self.hubs[stream.id] = Hub(self._run(stream))
+        hub = self.hubs[stream.id] = Hub(self._run(stream), self._chains)
         self.titles[stream.id] = stream.title
         return hub
 
@@ -401,11 +406,18 @@ class Room:
     async def say(self, account: Account, table: str, command: Command, key: str = "") -> Told:
         """Have a command carried out, as this person, once for every key."""
         actor, aliases = self.hub(table).actor, frozenset[str]()
+        if account.part in STAFF and account.name not in self._chains:
+            await self._learn_chains()
         if account.part is Part.DEALER:
             await self._check_assigned(account, table)
         if type(command) in FIRST:
             aliases = aliases_of(account, await self.door.staff())
         return await actor.ask(Ask(account.person, command, account.key, key, aliases))
+
+    async def _learn_chains(self) -> None:
+        """Who invited whom never changes: only those are looked up who are new."""
+        staff = await self.door.staff()
+        self._chains.update({one.name: inviters(one, staff) for one in staff.values()})
 
     async def _check_assigned(self, account: Account, table: str) -> None:
         """A dealer acts only at tables that a floorperson or an administrator assigned."""
@@ -427,7 +439,8 @@ class Room:
         """A table as somebody may see it; a player who looks is there."""
         if account is not None:
             self.hub(table).actor.note(account.name)
-        return self.hub(table).actor.view(account.person if account else ANYBODY)
+        seen = self.hub(table).actor.view(account.person if account else ANYBODY)
+        return with_inviters(seen, self._chains)
 
     def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
         """Be told of what happens at a table."""

@@ -4,6 +4,7 @@ from pitboss.submission.check import completed
 from pitboss.submission.defaults import defaults, is_example
 from pitboss.submission.faults import Fault, SubmissionRefused
 from pitboss.submission.filing import (
+    Lapse,
     check_filing,
     choices,
     example,
@@ -17,6 +18,7 @@ from pitboss.submission.rules import Rules
 
 __all__ = [
     "Fault",
+    "Lapse",
     "Rules",
     "SubmissionRefused",
     "check_filing",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from enum import StrEnum
 from itertools import product
 from typing import Any
 
@@ -22,6 +23,15 @@ from pitboss.submission.schema import (
     paytables,
     schema,
 )
+
+
+class Lapse(StrEnum):
+    """Why a filing that two people approved cannot take effect at its table."""
+
+    INCOMPLETE = "the filing is not complete, or not approved as of this day"
+    BOXES = "a player holds boxes that it does not allow"
+    MACHINE = "a device that failed is neither covered nor signed"
+    METER = "a meter that it does not have still holds money"
 
 
 def check_filing(game: Game, given: object, day: date | None = None) -> None:

@@ -14,7 +14,7 @@ from pitboss.games.procedures import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING
 from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
 from pitboss.table.card_names import incident_words
-from pitboss.table.commands import FileSubmission
+from pitboss.table.commands import FileSubmission, Matter
 from pitboss.table.day import Day, Deck
 from pitboss.table.house import (
     APPROVED_RULES,
@@ -255,11 +255,16 @@ def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
     for what in ("table", "game"):
         if what in day.disabled:
             yield Hindrance(f"the {what} is disabled: {day.disabled[what]}", DISABLED)
-    if any(isinstance(one.matter, FileSubmission) for one in state.proposals.values()):
+    if any(holds_up(one.matter) for one in state.proposals.values()):
         yield Hindrance("a submission waits for its approval", FROZEN)
     if not in_force(state):
         yield _out_of_force(state)
     yield from _machines(rules, day)
+
+
+def holds_up(matter: Matter) -> bool:
+    """Whether no round is opened before this is approved or rejected."""
+    return isinstance(matter, FileSubmission) and not matter.after_round
 
 
 def in_force(state: State) -> bool:

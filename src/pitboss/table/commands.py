@@ -41,6 +41,8 @@ class FileSubmission(Struct, frozen=True, gc=False, tag=True):
     """Play by this submission from the next round on."""
 
     submission: Mapping[str, Any]
+    after_round: bool = False
+    """Whether it may be approved in mid-round: then it takes effect when that round is closed."""
 
 
 class VoidRound(Struct, frozen=True, gc=False, tag=True):
@@ -117,7 +119,7 @@ def approval(number: int, matter: Matter) -> Approve:
 
 
 class Reject(Struct, frozen=True, gc=False, tag=True):
-    """Turn a proposal down, or take one's own back."""
+    """Turn a proposal down, take one's own back, or withdraw a filing before it takes effect."""
 
     number: int
 
@@ -257,7 +259,9 @@ class Settle(OfRound, frozen=True, gc=False, tag=True):
 
 
 class CloseRound(OfRound, frozen=True, gc=False, tag=True):
-    """Put the cards away, and open the seed."""
+    """Put the cards away, and open the seed; a filing that waits for this takes effect."""
+
+    at: int = UNTIMED
 
 
 class VerifyJackpot(OfRound, frozen=True, gc=False, tag=True):

@@ -380,8 +380,10 @@ def _absent(_: State, rules: Rules, step: Due) -> _Told:
     )
 
 
-def _close(_: State, rules: Rules, __: Due) -> _Told:
+def _close(state: State, rules: Rules, _: Due) -> _Told:
     what = "pick up the cards, so that every hand can be rebuilt, and open the seed"
+    if state.upcoming is not None:
+        what += f"; then submission {state.upcoming.number} takes effect"
     return _Told(DEALER, what, rules.cite(rules.conduct.discards))
 
 

@@ -15,6 +15,7 @@ from pitboss.games.procedures import Mark, Task
 from pitboss.round import Decision
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
+from pitboss.submission import Lapse
 from pitboss.table.commands import Matter
 from pitboss.table.day import Day, Ruling
 
@@ -272,6 +273,13 @@ class Rejected(Struct, frozen=True, gc=False, tag=True):
 
     number: int
     by: str
+
+
+class FilingLapsed(Struct, frozen=True, gc=False, tag=True):
+    """A filing that waited for the end of a round could not take effect: the rules stay."""
+
+    number: int
+    reason: Lapse
 
 
 class SubmissionApproved(Struct, frozen=True, gc=False, tag=True):
@@ -551,6 +559,7 @@ Event = (
     | Approved
     | Rejected
     | SubmissionApproved
+    | FilingLapsed
     | PlayerSeated
     | BoughtIn
     | CashedOut

@@ -12,6 +12,7 @@ from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
 from pitboss.shuffle import Contribution, bound_to, dealing_order
 from pitboss.table import events as e
 from pitboss.table.asking import asking
+from pitboss.table.commands import FileSubmission
 from pitboss.table.evolve_day import (
     EVOLVE_DAY,
     new_rules,
@@ -33,6 +34,7 @@ from pitboss.table.state import (
     Proposal,
     RoundState,
     State,
+    Upcoming,
     cards_stay,
 )
 
@@ -102,8 +104,22 @@ def _proposed(state: State, event: e.Proposed) -> State:
     return replace(state, proposals=proposals, proposed=event.number)
 
 
-def _decided_on(state: State, event: e.Approved | e.Rejected) -> State:
+def _approved(state: State, event: e.Approved) -> State:
+    proposal, left = state.proposals.get(event.number), without(state.proposals, event.number)
+    if proposal and state.running and isinstance(proposal.matter, FileSubmission):
+        upcoming = Upcoming(event.number, proposal.matter, proposal.by, event.by)
+        return replace(state, proposals=left, upcoming=upcoming)
+    return replace(state, proposals=left)
+
+
+def _rejected(state: State, event: e.Rejected) -> State:
+    if state.upcoming and state.upcoming.number == event.number:
+        return replace(state, upcoming=None)
     return replace(state, proposals=without(state.proposals, event.number))
+
+
+def _lapsed(state: State, event: e.FilingLapsed) -> State:
+    return replace(state, upcoming=None, lapsed=event.reason.value)
 
 
 def _filed(game: str, event: e.BroughtForward | e.SubmissionApproved) -> Filed:
@@ -115,7 +131,8 @@ def _submitted(state: State, event: e.SubmissionApproved) -> State:
     filed = _filed(state.game, event)
     rules = rules_of(state.game, event.submission)
     day = new_rules(rules, state.day, state.rules)
-    return replace(state, rules=rules, filed=(*state.filed, filed), day=day)
+    filings = (*state.filed, filed)
+    return replace(state, rules=rules, filed=filings, day=day, upcoming=None, lapsed="")
 
 
 def _seated(state: State, event: e.PlayerSeated) -> State:
@@ -346,9 +363,8 @@ def _round_closed(state: State, _: e.RoundClosed) -> State:
     rack = (*laid, *(at for at in hands if at not in now.rack), *now.order[now.dealt :])
     closed = replace(now, phase=Phase.CLOSED, rack=rack)
     last = (*state.last, closed)[-RECALLED:]
-    return replace(
-        state, round=closed, last=last, day=round_over(rules_of_state(state), state.day, now.deck)
-    )
+    day = round_over(rules_of_state(state), state.day, now.deck)
+    return replace(state, round=closed, last=last, day=day, lapsed="")
 
 
 def _payout(state: State, event: e.PayoutCorrected) -> State:
@@ -379,9 +395,10 @@ _EVOLVE: Final[dict[type, Callable[[State, Any], State]]] = {
     e.TableOpened: _opened,
     e.BroughtForward: _brought_forward,
     e.Proposed: _proposed,
-    e.Approved: _decided_on,
-    e.Rejected: _decided_on,
+    e.Approved: _approved,
+    e.Rejected: _rejected,
     e.SubmissionApproved: _submitted,
+    e.FilingLapsed: _lapsed,
     e.PlayerSeated: _seated,
     e.BoughtIn: _same,
     e.CashedOut: _same,

@@ -20,8 +20,6 @@ from pitboss.table.events import (
     BroughtForward,
     Event,
     PayoutCorrected,
-    PlayerAway,
-    PlayerLeft,
     RoundClosed,
     RoundOpened,
 )
@@ -98,7 +96,6 @@ BEGINNING: Final = hash_of(FIRST.encode())
 def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
     """The log of one round by itself: what the table brought into it, then all that happened."""
     state, found, closed = State(), False, False
-    away = set[int]()
     for one in log:
         match one.event:
             case RoundOpened(round=opened) if opened == number:
@@ -107,20 +104,16 @@ def one_round(log: Iterable[Recorded], number: int) -> Iterator[Recorded]:
             case PayoutCorrected() if found:
                 why = f"another round was corrected in round {number}: export the shift"
                 raise Refused(why, CORRECTIONS)
-            case PlayerAway(seat=seat):
-                away.add(seat)
-            case PlayerLeft(seat=seat):
-                away.discard(seat)
             case RoundClosed(round=over):
                 closed = over == number
             case _:
                 pass
+        state = evolve(state, one.event)
         if found:
             yield one
-            if closed and not away:  # who walked off leaves with the close
+            # Who walked off, and did not come back to answer, leaves with the close.
+            if closed and not (state.round and state.round.away):
                 return
-        else:
-            state = evolve(state, one.event)
     raise Refused(f"the log has no round {number} that is closed", RECALL)
 
 

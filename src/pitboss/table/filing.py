@@ -30,7 +30,12 @@ def rules_of(game: str, submission: Mapping[str, Any]) -> Rules:
 
 def rules_of_round(state: State, round_: RoundState) -> Rules:
     """Return the rules that a round was played by, whatever is in force now."""
-    filed = next(one for one in state.filed if one.hash == round_.rules)
+    return rules_by_hash(state, round_.rules)
+
+
+def rules_by_hash(state: State, rules: str) -> Rules:
+    """Return rules that were in force at this table, by the hash that the log has of them."""
+    filed = next(one for one in state.filed if one.hash == rules)
     return rules_of(state.game, filed.submission)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pitboss.refusal import Refused
 from pitboss.table import events as e
 from pitboss.table.actions import Recorded
-from pitboss.table.commands import VoidRound
+from pitboss.table.commands import FileSubmission, VoidRound
 from pitboss.table.house import ROLES
 from pitboss.table.ledger import HOUSE, player
 
@@ -41,8 +41,8 @@ def for_anybody(log: Iterable[Recorded]) -> Iterator[Recorded]:
         match one.event:
             case e.BroughtForward() as forward:
                 yield replace(one, event=_public(forward))
-            case e.Proposed(matter=VoidRound()):
-                yield one
+            case e.Proposed(matter=VoidRound() | FileSubmission(after_round=True)):
+                yield one  # what it will be played by is no secret, and holds no file back
             case event if isinstance(event, _OPEN):
                 yield one
             case _:

@@ -15,7 +15,7 @@ from pitboss.round import Decision
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
 from pitboss.submission.rules import OpenStreet, Rules, SideWager, WheelSpin
-from pitboss.table.commands import Matter
+from pitboss.table.commands import FileSubmission, Matter
 from pitboss.table.day import Day
 from pitboss.table.ledger import Balances, Cents, meter, stack
 from pitboss.table.plan import Step, plan
@@ -144,6 +144,15 @@ class Proposal(Struct, frozen=True, gc=False):
     by: str
 
 
+class Upcoming(Struct, frozen=True, gc=False):
+    """A filing that two people approved in mid-round: it takes effect when the round is closed."""
+
+    number: int
+    matter: FileSubmission
+    by: str
+    approved_by: str
+
+
 class MeterBook(Struct, frozen=True, gc=False):
     """Where the money of a meter came from and went: together it is what the meter shows."""
 
@@ -172,6 +181,9 @@ class State(Struct, frozen=True, gc=False):
     books: Mapping[str, MeterBook] = {}
     proposals: Mapping[int, Proposal] = {}
     proposed: int = 0
+    upcoming: Upcoming | None = None
+    lapsed: str = ""
+    """Why the last filing that waited for the end of a round could not take effect, for a round."""
     round: RoundState | None = None
     last: tuple[RoundState, ...] = ()
     """The last closed rounds, in the order of play."""

@@ -37,8 +37,8 @@ BANK: Final = 100_000_00
 """Chips in the tray of a table that is opened without a word about them, in cents."""
 
 
-_TIMED: Final = (c.OpenRound, c.NoMoreBets, c.ReceiveDeck, c.Propose, c.Approve)
-_UNSAID: Final = frozenset({c.ReceiveDeck, c.Perform})
+_TIMED: Final = (c.OpenRound, c.NoMoreBets, c.CloseRound, c.ReceiveDeck, c.Propose, c.Approve)
+_UNSAID: Final = frozenset({c.CloseRound, c.ReceiveDeck, c.Perform})
 """What is due says all of other commands; of these the time or the cut is still to be told."""
 
 

@@ -25,6 +25,7 @@ from pitboss.table.care import in_use, wagers_on
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day
 from pitboss.table.duty import Duty, duty
+from pitboss.table.filing import rules_of, rules_of_round
 from pitboss.table.house import IN_ORDER, ROLES
 from pitboss.table.ledger import TRAY, Balances
 from pitboss.table.people import Person, Role
@@ -97,6 +98,20 @@ class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
     """Cards that lie open by an irregularity: the next of the stack, or one out of play."""
 
 
+class UpcomingView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The filing that takes effect after this round."""
+
+    number: int
+    rules: str
+    """The hash of the rules that follow from it."""
+    minimum: int
+    maximum: int
+    by: str = ""
+    """Who proposed it, for staff…"""
+    approved_by: str = ""
+    """…and who approved it."""
+
+
 class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one viewer sees. What the role may not see is not there."""
 
@@ -109,6 +124,12 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """Before each player."""
     meters: Mapping[str, int] | UnsetType = UNSET
     """What each meter shows, in whole cents."""
+    rules: str | UnsetType = UNSET
+    """The hash of the rules in force."""
+    upcoming: UpcomingView | UnsetType | None = UNSET
+    """What the table is played by after this round, if that changes."""
+    lapsed: str | UnsetType = UNSET
+    """Why a filing that had been announced did not take effect, during the next round."""
     round: RoundView | UnsetType | None = UNSET
     choices: tuple[Choice, ...] | UnsetType = UNSET
     """Open to this player now."""
@@ -121,6 +142,9 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     out_of_order: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
     """Devices that the table cannot use, each with the side wagers that need it."""
     proposals: Mapping[int, Proposal] | UnsetType = UNSET
+    invited: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
+    """Who invited those who proposed, approved or reported it, who invited that one, and so on; a
+    table by itself does not know, and a card room fills it in."""
     tray: int | UnsetType = UNSET
     balances: Balances | UnsetType = UNSET
     books: Mapping[str, MeterBook] | UnsetType = UNSET
@@ -130,8 +154,8 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 _PUBLIC: Final = (
-    *("table", "game", "version", "players", "chips", "meters", "round"),
-    *("incident", "out_of_order"),
+    *("table", "game", "version", "players", "chips", "meters", "rules", "upcoming", "lapsed"),
+    *("round", "incident", "out_of_order"),
 )
 _STAFF: Final = (*_PUBLIC, "due", "day", "proposals", "tray", "last")
 
@@ -206,6 +230,8 @@ def _rebuilt(seed: str, bound: bytes) -> Shoe:
 
 
 def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
+    if state.rules and now.rules != state.rules.hash:  # a closed round, by the rules of before
+        state = replace(state, rules=rules_of_round(state, now))
     rules = state.rules
     street = open_street(rules, now) if rules else None
     return RoundView(
@@ -292,6 +318,17 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
     return choices(rules, now.wagers[seat], course)
 
 
+def _upcoming(state: State, _: Shoe | None, viewer: Person) -> UpcomingView | None:
+    """Everybody sees what will be; who is behind it, those do who work here."""
+    coming = state.upcoming
+    if coming is None:
+        return None
+    rules = rules_of(state.game, coming.matter.submission)
+    people = (coming.by, coming.approved_by) if "proposals" in SEES[viewer.role] else ()
+    limits = rules.table.minimum, rules.table.maximum
+    return UpcomingView(coming.number, rules.hash, *limits, *people)
+
+
 def _incident(state: State, _: Shoe | None, __: Person) -> str:
     waits = state.day.incident
     return incident_words(state.rules, waits.kinds, waits.card) if waits and state.rules else ""
@@ -329,6 +366,9 @@ _SHOWS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]] = {
     "players": lambda state, *_: state.seats,
     "chips": lambda state, *_: {name: state.chips(name) for name in state.seats.values()},
     "meters": lambda state, *_: {name: floor(state.shows(name)) for name in state.books},
+    "rules": lambda state, *_: state.rules.hash if state.rules else "",
+    "upcoming": _upcoming,
+    "lapsed": lambda state, *_: state.lapsed,
     "round": _round,
     "choices": _choices,
     "due": lambda state, *_: duty(state),

@@ -13,7 +13,8 @@ cent; the first line that differs is told with what is wrong with it. Read on in
 3. `shift`, `seats`, `office` and `forward`: who may do what; one player a seat; rules rebuilt from
    game and submission; a file of one round begins with what the table brought into it.
    Submissions, voids, corrections and counts of the tray are proposed by one person and approved
-   by another, and rules and meters change between rounds only.
+   by another, and rules and meters change between rounds only; what two people approve in
+   mid-round takes effect with the close of the round, if it still can.
 4. `day` and `decks`: what is done with each deck, step by step in the order of the game, by whom it
    is for, and how old it is. `counts`: the stub, and the deck between rounds. `ready`: no round is
    opened while anything stands in its way.

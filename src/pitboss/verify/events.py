@@ -9,6 +9,7 @@ from pitboss import FIRST_VERSION
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
 from pitboss.shuffle import Contribution
+from pitboss.submission import Lapse
 from pitboss.verify import day as d
 from pitboss.verify.shapes import Event as Event  # these belong to the lines of a file, too
 from pitboss.verify.shapes import OfRound as OfRound
@@ -22,6 +23,7 @@ from pitboss.verify.shapes import Turned as Turned
 
 class FileSubmission(Tagged):
     submission: Mapping[str, Any]
+    after_round: bool = False
 
 
 class VoidRound(Tagged):
@@ -92,6 +94,11 @@ class Approved(Event):
 class Rejected(Event):
     number: int
     by: str
+
+
+class FilingLapsed(Event):
+    number: int
+    reason: Lapse
 
 
 class SubmissionApproved(Event):
@@ -271,11 +278,11 @@ class RoundClosed(OfRound):
 
 AnyEvent = (
     TableOpened | BroughtForward | Proposed | Approved | Rejected | SubmissionApproved
-    | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn | CashedOut
-    | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed
-    | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway | AbsentRuled
-    | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled | GiftsPaid
-    | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
+    | FilingLapsed | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn
+    | CashedOut | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded
+    | BetsClosed | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway
+    | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled
+    | GiftsPaid | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
     | d.OpeningCounted | d.ClosingCounted | d.ChecklistSigned | d.DeckReceived | d.DeckRemoved
     | d.StepDone | d.ShuffleOrdered | d.ShuffleSpoilt | d.CardsRecut | d.StubCounted
     | d.IncidentReported | d.CardExposed | d.CardOut | d.IncidentRuled | d.SatOut

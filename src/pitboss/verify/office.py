@@ -1,9 +1,11 @@
 """What takes two people: submissions, voids, corrections, counts of the tray.
 
-One proposes, another approves. What was approved follows at once, by who approved it.
+One proposes, another approves. What was approved follows at once, by who approved it; a filing that
+was approved in mid-round follows with the close of that round.
 """
 
 import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -11,10 +13,11 @@ from pitboss.games import find_game
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.bound import most_credit, most_gift
-from pitboss.submission import Rules, choices, completed, filing_faults, resolve
+from pitboss.submission import Lapse, Rules, choices, completed, filing_faults, resolve
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.decks import under_new_rules
+from pitboss.verify.fault import Fault
 from pitboss.verify.forward import bring_forward
 from pitboss.verify.ledger import HOUSE, TRAY, move
 from pitboss.verify.log import day
@@ -55,17 +58,29 @@ def proposed(shift: Shift, event: e.Proposed) -> None:
 
 
 def approved(shift: Shift, event: e.Approved) -> None:
-    """Somebody else than the proposer agrees, and it is done at once."""
+    """Somebody else than the proposer agrees, and it is done at once, or after the round."""
+    if shift.round and event.number <= shift.proposed_before:
+        shift.book()  # a filing that was put up before this file begins: it takes effect after it
+        return
     matter, by = _waiting(shift, event.number)
     alone = same_person(event.by, by)
     shift.check(not alone, f"{brief(by)} proposed it: somebody else approves it")
     _check(shift, matter)
     shift.book()
-    _done(shift, matter)
+    if shift.round and isinstance(matter, e.FileSubmission):
+        shift.check(not shift.upcoming, "another submission takes effect after this round")
+        _check_complete(shift, matter)
+        shift.upcoming = event.number, matter
+    else:
+        _done(shift, matter)
 
 
 def rejected(shift: Shift, event: e.Rejected) -> None:
     """It is not done."""
+    if shift.upcoming and shift.upcoming[0] == event.number:
+        shift.upcoming = None
+        shift.book()
+        return
     if not 1 <= event.number <= shift.proposed_before:
         _waiting(shift, event.number)
     shift.book()
@@ -101,14 +116,28 @@ def _check(shift: Shift, matter: e.Matter) -> None:
 
 
 def _check_submission(shift: Shift, matter: e.FileSubmission) -> None:
-    """Between rounds; no machine is swapped unmarked, no meter dropped that holds money."""
-    shift.check(not shift.round, "rules are not changed while a round is open")
+    """Between rounds, or for the end of one; no machine is swapped unmarked, no meter dropped that
+    holds money.
+    """
+    in_time = matter.after_round or not shift.round
+    shift.check(in_time, "rules are not changed while a round is open")
+    for check in (_check_boxes, _check_machines, _check_meters):
+        check(shift, matter)
+
+
+def _check_boxes(shift: Shift, matter: e.FileSubmission) -> None:
     rules = _rules(shift, matter)
     for name in shift.seats.values():
         boxes_adjacent(shift, rules, name, shift.seats)
+
+
+def _check_machines(shift: Shift, _: e.FileSubmission) -> None:
     for machine, mark in shift.day.broken.items():
         shift.check(mark, f"the {machine} is covered or signed before another method is used")
-    for name in sorted(shift.meters - rules.meters.keys()):
+
+
+def _check_meters(shift: Shift, matter: e.FileSubmission) -> None:
+    for name in sorted(shift.meters - _rules(shift, matter).meters.keys()):
         shift.check(not shift.ledger[f"meter:{name}"], f"the meter {name} still holds money")
 
 
@@ -256,12 +285,51 @@ def _count(shift: Shift, matter: e.OpeningCount | e.ClosingCount) -> None:
     shift.forget_counts()
 
 
+def take_effect(shift: Shift) -> None:
+    """After a round: the filing that waited for its end, or why it cannot take effect.
+
+    The file of one round ends before that.
+    """
+    if shift.upcoming is None or (shift.forward and shift.log.peek() is None):
+        return
+    (number, matter), shift.upcoming = shift.upcoming, None
+    lapse = next((why for why, check in _LAPSES.items() if not _holds(shift, matter, check)), None)
+    if lapse is None:
+        _file(shift, matter)
+    else:
+        shift.expect(e.FilingLapsed(number, lapse), at_once=True)
+
+
+def _holds(
+    shift: Shift, matter: e.FileSubmission, check: Callable[[Shift, e.FileSubmission], None]
+) -> bool:
+    try:
+        check(shift, matter)
+    except Fault:
+        return False
+    return True
+
+
+def _check_complete(shift: Shift, matter: e.FileSubmission) -> None:
+    shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
+    game = find_game(shift.game)
+    faults = "; ".join(map(str, filing_faults(game, matter.submission, day(shift.line))))
+    shift.check(not faults, f"the filing is not complete: {faults}")
+
+
+_LAPSES: Final[Mapping[Lapse, Callable[[Shift, e.FileSubmission], None]]] = {
+    Lapse.INCOMPLETE: _check_complete,
+    Lapse.BOXES: _check_boxes,
+    Lapse.MACHINE: _check_machines,
+    Lapse.METER: _check_meters,
+}
+"""Why a filing cannot take effect, in the order in which the table looks."""
+
+
 def _file(shift: Shift, matter: e.FileSubmission) -> None:
     """A complete filing stands in the file whole; meters are filled up to their start."""
     rules, game = _rules(shift, matter), find_game(shift.game)
-    shift.log.peek()  # a file of a version that let incomplete ones in is told by that first
-    faults = "; ".join(map(str, filing_faults(game, matter.submission, day(shift.line))))
-    shift.check(not faults, f"the filing is not complete: {faults}")
+    _check_complete(shift, matter)
     whole, _ = completed(game, matter.submission)
     short = {name: m.start - shift.ledger[f"meter:{name}"] for name, m in rules.meters.items()}
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]

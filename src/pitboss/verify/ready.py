@@ -14,8 +14,8 @@ def check_ready(shift: Shift, rules: Rules) -> None:
     shift.check(day.signed or not to_sign(rules), "the opening checklist is not signed")
     for what in ("table", "game"):
         shift.check(what not in day.disabled, f"the {what} is disabled")
-    filed = any(isinstance(p.matter, e.FileSubmission) for p in shift.proposals.values())
-    shift.check(not filed, "a submission waits for its approval")
+    filings = [p.matter for p in shift.proposals.values() if isinstance(p.matter, e.FileSubmission)]
+    shift.check(all(one.after_round for one in filings), "a submission waits for its approval")
     for machine, mark in day.broken.items():
         shift.check(mark, f"the {machine} cannot be used, and is not covered or signed")
         shift.check(machine not in machines(rules), f"the {machine} is {mark}, and still in use")

@@ -6,6 +6,7 @@ from pitboss.verify import events as e
 from pitboss.verify.betting import count_progressives, open_round, take_bets
 from pitboss.verify.dealing import deal_and_ask
 from pitboss.verify.decks import after_round
+from pitboss.verify.office import take_effect
 from pitboss.verify.seats import go
 from pitboss.verify.settling import settle_seats
 from pitboss.verify.shift import Shift
@@ -37,8 +38,8 @@ def sealed(now: Round) -> Iterator[str]:
 
 
 def _close(shift: Shift, now: Round) -> None:
-    """The seed is opened, no chip is left on the layout, the cards are gathered, and who walked
-    off has left.
+    """The seed is opened, no chip is left on the layout, the cards are gathered, who walked off
+    has left, and a filing that waited for this takes effect.
 
     A seed can be lost; then what lay face down is not proved.
     """
@@ -56,3 +57,4 @@ def _close(shift: Shift, now: Round) -> None:
         go(shift, seat)
     shift.recall(now)
     shift.round = None
+    take_effect(shift)

@@ -122,6 +122,8 @@ class Shift:
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
+        self.upcoming: tuple[int, e.FileSubmission] | None = None
+        """The filing that takes effect when the round is closed, and its number."""
         self.proposed = self.rounds = self.cards = self.voids = self.corrections = 0
         self.incidents = 0
         self.unproved: list[int] = []

@@ -16,8 +16,8 @@ from msgspec.structs import FieldInfo, fields
 from pydantic import BaseModel
 
 from pitboss.lab.changeable import PayLine as LabLine
-from pitboss.room.http.accounts import Invited, Me
-from pitboss.room.http.cards import PageCard, Told
+from pitboss.room.http.accounts import Dealer, Invitation, Invited, Me, Proposal, Somebody
+from pitboss.room.http.cards import Announced, PageCard, Told
 from pitboss.room.http.coach import Coached
 from pitboss.room.http.lab import JobTold
 from pitboss.room.http.tables import Listed
@@ -25,6 +25,8 @@ from pitboss.room.intros import Leaf
 from pitboss.room.labs.choices import Choice as LabChoice
 from pitboss.room.labs.choices import GameChoices
 from pitboss.room.labs.lane import State
+from pitboss.room.reports.filings import Filing
+from pitboss.room.reports.filings import Status as FilingStatus
 from pitboss.submission import Fault
 from pitboss.table.people import Role
 from pitboss.table.proofs import Proofs, Symbol
@@ -97,7 +99,8 @@ class RefusedFrame(
 
 TOLD: Final = (
     ViewFrame, ChangeFrame, BeatFrame, DoneFrame, RefusedFrame, PageCard, Told, Leaf, Listed, Me,
-    Invited, Proofs, Coached, GameChoices, JobTold,
+    Invited, Proofs, Coached, GameChoices, JobTold, Announced, Proposal, Invitation,
+    Somebody, Dealer, Filing,
 )  # fmt: skip
 """What is written, with all that it is made of."""
 SENT: Final = (*(name for name in SEES[Role.PLAYER] if name not in ("choices", "last")), "role")
@@ -108,6 +111,7 @@ _NAMES: Final[Mapping[type, str]] = {
     State: "JobState",
     LabChoice: "LabChoice",
     LabLine: "LabLine",
+    FilingStatus: "FilingStatus",
 }
 """Where a type of the server has the name of another, or of something else in a browser."""
 _CLEARER: Final[Mapping[tuple[str, str], Hint]] = {

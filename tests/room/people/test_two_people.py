@@ -263,7 +263,12 @@ async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> 
             for part in (Part.FLOORPERSON, Part.FLOORPERSON)
         ]
         one, other = [await house.comes(name) for name in names]
-        put_up = await one.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
+        async with ada.socket() as socket:
+            assert "invited" not in (await socket.frame())["view"]
+            put_up = await one.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
+            assert (await socket.frame())["patch"]["invited"] == {names[0]: CHAIN}
+        assert (await ada.get(f"/api/tables/{TABLE}")).json()["invited"] == {names[0]: CHAIN}
+        assert "invited" not in (await house.caller().get(f"/api/tables/{TABLE}")).json()
         await other.post(f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve")
         filing = (await ada.get(f"/api/tables/{TABLE}/submissions")).json()[-1]
         assert (filing["approved_by"], filing["approver_invited_by"]) == (names[1], CHAIN)

@@ -359,6 +359,27 @@ async def change_account(
     return await _somebody(room, await room.door.change(name, account.person, closed=body.closed))
 
 
+class Dealer(BaseModel):
+    """A dealer, and where to find one."""
+
+    name: str
+    tables: list[str]
+    inviters: list[str]
+    """Who invited this one, who invited that one, and so on."""
+
+
+@router.get("/dealers")
+async def dealers(room: ARoom, account: Known) -> list[Dealer]:
+    """The dealers whom one can assign to tables."""
+    allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
+    staff = await room.door.staff()
+    return [
+        Dealer(name=one.name, tables=[*(one.tables or ())], inviters=[*inviters(one, staff)])
+        for one in staff.values()
+        if one.part is Part.DEALER and not one.closed
+    ]
+
+
 class Tables(Strict):
     """The tables that a dealer works at, and no others."""
 

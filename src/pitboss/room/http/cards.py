@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss.games import GAMES, find_game
 from pitboss.games.payout_words import odds_text
 from pitboss.papers.card import Card, rules_card
+from pitboss.papers.changes import changes
 from pitboss.papers.result_seat import result_sentences
 from pitboss.papers.result_text import odds_of
 from pitboss.refusal import Refused
@@ -22,6 +23,7 @@ from pitboss.room.http.shapes import shape
 from pitboss.room.intros import intro
 from pitboss.submission import resolve
 from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.table.filing import rules_by_hash
 from pitboss.table.views import RoundView, SeatView
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -46,13 +48,26 @@ class Told(Struct, frozen=True):
     """What each of them was paid at, if it won."""
 
 
-def _card(game: str, submission: Mapping[str, Any]) -> Response:
+class Announced(Struct, frozen=True):
+    """What a table is played by after this round."""
+
+    number: int
+    """Of the submission."""
+    changes: tuple[str, ...]
+    """What changes, in sentences."""
+    card: PageCard
+
+
+def _card(game: str, submission: Mapping[str, Any]) -> PageCard:
     found = find_game(game)
     card = rules_card(found, submission)
     # Required wagers are equal; so one hand puts chips on all of them.
     together = tuple(wager.key for wager in resolve(found, submission).required)
     fields = {name: getattr(card, name) for name in Card.__struct_fields__}
-    told = PageCard(**fields, together=together)
+    return PageCard(**fields, together=together)
+
+
+def _json(told: Struct | None) -> Response:
     return Response(msgspec.json.encode(told, enc_hook=str), media_type=JSON)
 
 
@@ -61,7 +76,7 @@ async def game_card(game: str, _: Anyone) -> Response:
     """The rules card of a game as it is filed by default."""
     if game not in GAMES:
         raise Denied(404, "there is no such game")
-    return _card(game, {})
+    return _json(_card(game, {}))
 
 
 @router.get("/games/{game}/intro", response_class=Response, responses=answers({"type": "array"}))
@@ -78,7 +93,23 @@ async def table_card(table: str, room: ARoom, _: Anyone) -> Response:
     state = (await hub_of(room, table)).actor.shown
     if not state.filed:
         raise Refused("the table has no rules in force yet")
-    return _card(state.game, state.filed[-1].submission)
+    return _json(_card(state.game, state.filed[-1].submission))
+
+
+@router.get(
+    "/tables/{table}/upcoming",
+    response_class=Response,
+    responses=answers({"anyOf": [shape(Announced), {"type": "null"}]}),
+)
+async def upcoming(table: str, room: ARoom, _: Anyone) -> Response:
+    """What the table is played by after this round, if two people approved other rules; or null."""
+    state = (await hub_of(room, table)).actor.shown
+    coming = state.upcoming
+    if coming is None:
+        return _json(None)
+    before, after = state.filed[-1].submission, coming.matter.submission
+    words = changes(find_game(state.game), before, after)
+    return _json(Announced(coming.number, words, _card(state.game, after)))
 
 
 @router.get(
@@ -92,9 +123,10 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
     seen = room.look(account, table)
     rounds = [seen.round, *(seen.last if isinstance(seen.last, tuple) else ())]
     found = [one for one in rounds if isinstance(one, RoundView) and one.number == number]
-    if not found or state.rules is None or found[0].rules != state.rules.hash:
+    if not found:
         raise Denied(404, "there is no such round, or it was long ago")
     now, game = found[0], find_game(state.game)
+    rules = rules_by_hash(state, now.rules)
     sentences = [
         Told(
             seat,
@@ -102,11 +134,11 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
             one.text,
             ", ".join(one.clauses),
             one.made.removeprefix("a "),
-            _odds(state.rules, hand, one.wagers),
+            _odds(rules, hand, one.wagers),
         )
         for seat, hand in now.seats.items()
         if hand.player == account.name
-        for one in result_sentences(game, state.rules, now, seat)
+        for one in result_sentences(game, rules, now, seat)
     ]
     return Response(msgspec.json.encode(sentences), media_type=JSON)
 

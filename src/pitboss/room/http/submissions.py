@@ -1,6 +1,7 @@
 """What tables are played by: submissions are checked, put up, approved by a second person, kept."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -9,6 +10,8 @@ from msgspec import Struct
 from pydantic import BaseModel, Field
 
 from pitboss.games import find_game
+from pitboss.papers.changes import changes
+from pitboss.refusal import Refused
 from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Key, Strict
 from pitboss.room.http.errors import Denied
@@ -23,6 +26,7 @@ from pitboss.room.reports.filings import Filing, Filings, Status
 from pitboss.room.reports.invited import invitations
 from pitboss.room.room import Room
 from pitboss.submission import check_filing, resolve
+from pitboss.table import State
 from pitboss.table import commands as c
 
 router = APIRouter(prefix="/api", tags=["submissions"])
@@ -58,16 +62,27 @@ async def filed(table: str, request: Request, room: ARoom, account: Known) -> Re
     """Every submission of a table: in force, superseded, rejected, or not yet approved."""
     allowed(account, *sorted(STAFF))
     found = await _filings(request, room, table)
-    chains = invitations(await room.door.staff())
+    state, chains = room.hub(table).actor.shown, invitations(await room.door.staff())
     told = [
         msgspec.structs.replace(
             one,
+            changes=_changes(state, one),
             proposer_invited_by=chains.get(one.proposed_by, ()),
             approver_invited_by=chains.get(one.approved_by, ()),
         )
         for one in found.values()
     ]
     return Response(json_of(told), media_type=JSON)
+
+
+def _changes(state: State, filing: Filing) -> tuple[str, ...]:
+    """What a filing that waits would change, for whoever is to approve it."""
+    if filing.status not in (Status.PROPOSED, Status.APPROVED) or not state.filed:
+        return ()
+    with suppress(Refused):  # filed under another program
+        game = find_game(state.game)
+        return changes(game, state.filed[-1].submission, filing.submission)
+    return ()
 
 
 async def _filings(request: Request, room: Room, table: str) -> Mapping[int, Filing]:
@@ -84,6 +99,8 @@ class Upload(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table is to be played by: a complete filing."""
 
     submission: dict[str, Any]
+    after_round: bool = False
+    """Whether it may be approved in mid-round, and takes effect when that round is closed."""
 
 
 _upload: Final = msgspec.json.Decoder(Upload)
@@ -111,14 +128,17 @@ async def put_up(
 ) -> Handled:
     """Put a complete filing up for approval; every fault and omission is named at once.
 
-    The table opens no round until somebody else approves or rejects it.
+    The table opens no round until somebody else approves or rejects it; one that takes effect
+    after the round in which it is approved holds nobody up.
     """
     allowed(account, Part.DEALER, Part.FLOORPERSON)
     hub = await hub_of(room, table)
-    submission = dict(bounded(read(_upload, await request.body()).submission))
+    body = read(_upload, await request.body())
+    submission = dict(bounded(body.submission))
     # Before the table is asked, which may have another reason to refuse it now.
     check_filing(find_game(hub.actor.shown.game), submission, room.clock().date())
-    told = await room.say(account, table, c.Propose(c.FileSubmission(submission)), key)
+    matter = c.FileSubmission(submission, body.after_round)
+    told = await room.say(account, table, c.Propose(matter), key)
     found = await _filings(request, room, table)
     # The last one by then: what one request writes, no other is written into.
     number = max(one.number for one in found.values() if one.line <= told.version)
@@ -129,7 +149,10 @@ async def put_up(
 async def approve(
     table: str, number: Number, request: Request, room: ARoom, account: Known, key: Key = ""
 ) -> Handled:
-    """Put in force what somebody else put up; it supersedes the one before (SEC-3)."""
+    """Put in force what somebody else put up; it supersedes the one before (SEC-3).
+
+    In mid-round it is approved only, shown to the players, and in force after the round.
+    """
     allowed(account, Part.FLOORPERSON)
     return await _handle(request, room, table, account, c.Approve(number), key)
 
@@ -138,7 +161,7 @@ async def approve(
 async def reject(
     table: str, number: Number, request: Request, room: ARoom, account: Known, key: Key = ""
 ) -> Handled:
-    """Turn down what was put up, or take it back."""
+    """Turn down what was put up, take it back, or withdraw it before it takes effect."""
     allowed(account, Part.DEALER, Part.FLOORPERSON)
     return await _handle(request, room, table, account, c.Reject(number), key)
 

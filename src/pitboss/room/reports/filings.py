@@ -19,7 +19,14 @@ from pitboss.table.filing import rules_of
 
 KINDS: Final = frozenset(
     one.__name__
-    for one in (e.TableOpened, e.Proposed, e.Approved, e.Rejected, e.SubmissionApproved)
+    for one in (
+        e.TableOpened,
+        e.Proposed,
+        e.Approved,
+        e.Rejected,
+        e.SubmissionApproved,
+        e.FilingLapsed,
+    )
 )
 """The events that are read; all others are passed over by their names."""
 
@@ -28,6 +35,10 @@ class Status(StrEnum):
     """What became of a submission."""
 
     PROPOSED = "proposed"
+    APPROVED = "approved"
+    """And takes effect after the round."""
+    LAPSED = "lapsed"
+    """It could not take effect."""
     IN_FORCE = "in force"
     SUPERSEDED = "superseded"
     REJECTED = "rejected"
@@ -57,6 +68,14 @@ class Filing(Struct, frozen=True):
     proposer_invited_by: tuple[str, ...] = ()
     """Who invited whoever put it up, who invited that one, and so on."""
     approver_invited_by: tuple[str, ...] = ()
+    after_round: bool = False
+    """Whether it could be approved in mid-round, to take effect after that round…"""
+    in_force_at: str = ""
+    """…and when it did…"""
+    lapsed: str = ""
+    """…or why it could not."""
+    changes: tuple[str, ...] = ()
+    """What it would change, in sentences, as long as it waits."""
 
 
 class Filings:
@@ -64,7 +83,7 @@ class Filings:
 
     def __init__(self, table: str) -> None:
         self._table, self._version = table, 0
-        self._game, self._approved, self._in_force = "", (0, ""), 0
+        self._game, self._approved, self._in_force = "", 0, 0
         self._found: dict[int, Filing] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -86,15 +105,21 @@ class Filings:
         match one.event:
             case e.TableOpened(game=game):
                 self._game = game
-            case e.Proposed(number=number, matter=FileSubmission(submission=submission), by=by):
-                told = (number, Status.PROPOSED, self._rules(submission), by, at, "", "", "", "")
-                self._found[number] = Filing(*told, None, "", one.number, submission)
+            case e.Proposed(number=number, matter=FileSubmission() as matter, by=by):
+                rules, after = self._rules(matter.submission), matter.after_round
+                told = (number, Status.PROPOSED, rules, by, at, "", "", "", "", None, "")
+                self._found[number] = Filing(
+                    *told, one.number, matter.submission, after_round=after
+                )
             case e.Rejected(number=number, by=by):
                 self._change(number, status=Status.REJECTED, rejected_by=by, rejected_at=at)
-            case e.Approved(number=number, by=by):
-                self._approved = number, by
+            case e.Approved(number=number, by=by) if number in self._found:
+                self._approved = number
+                self._change(number, status=Status.APPROVED, approved_by=by, approved_at=at)
+            case e.FilingLapsed(number=number, reason=reason):
+                self._change(number, status=Status.LAPSED, lapsed=reason.value)
             case e.SubmissionApproved(submission=submission, rules=rules):
-                number, by = self._approved
+                number = self._approved
                 self._change(
                     self._in_force,
                     status=Status.SUPERSEDED,
@@ -105,8 +130,7 @@ class Filings:
                     number,
                     status=Status.IN_FORCE,
                     rules=rules,
-                    approved_by=by,
-                    approved_at=at,
+                    in_force_at=at,
                     submission=submission,
                 )
                 self._in_force = number

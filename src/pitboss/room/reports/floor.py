@@ -10,11 +10,11 @@ from pitboss.submission import choices, completed, is_example
 from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
+from pitboss.table.commands import FileSubmission
 from pitboss.table.filing import rules_of
 from pitboss.table.state import RECALLED
 
 _NEEDS_TWO = (
-    e.SubmissionApproved,
     e.RoundVoided,
     e.PayoutCorrected,
     e.MeterCorrected,
@@ -43,8 +43,12 @@ class Floor:
         """Who played in the last rounds, which can still be corrected, by number and seat."""
         self.signed = Signed("", "")
         """Who is behind the event that was read last, if it takes two."""
-        self._proposals: dict[int, str] = {}
+        self.filings = 0
+        """How many submissions were ever in force."""
+        self._proposals: dict[int, e.Proposed] = {}
         self._approved: Signed | None = None
+        self._filing = Signed("", "")
+        """Who is behind the submission that was approved last."""
 
     def player(self, round_: int, seat: int) -> str:
         """Who played a seat in a round."""
@@ -56,6 +60,8 @@ class Floor:
         if isinstance(event, _NEEDS_TWO):
             self.signed = self._approved or Signed("", one.by.name)
             self._approved = None
+        elif isinstance(event, e.SubmissionApproved | e.FilingLapsed):
+            self.signed = self._filing
         match event:
             case e.TableOpened(game=game):
                 self.game = game
@@ -63,6 +69,7 @@ class Floor:
                 self.game, self.seats = game, dict(seats)
                 self._file(submission)
             case e.SubmissionApproved(submission=submission):
+                self.filings += 1
                 self._file(submission)
             case e.PlayerSeated(seat=seat, player=player):
                 self.seats[seat] = player
@@ -71,10 +78,15 @@ class Floor:
             case e.BetsClosed(round=number):
                 self.players[number] = dict(self.seats)
                 self.players.pop(number - RECALLED, None)
-            case e.Proposed(number=number, by=by):
-                self._proposals[number] = by
+            case e.Proposed(number=number):
+                self._proposals[number] = event
             case e.Approved(number=number, by=by):
-                self._approved = Signed(self._proposals.pop(number, ""), by)
+                proposed = self._proposals.pop(number, None)
+                signed = Signed(proposed.by if proposed else "", by)
+                if proposed and isinstance(proposed.matter, FileSubmission):
+                    self._filing = signed
+                else:
+                    self._approved = signed
             case e.Rejected(number=number):
                 self._proposals.pop(number, None)
             case e.IncidentRuled():

@@ -262,5 +262,11 @@ class Matters:
                 add(0, f"{what} disabled", "", reason, by)
             case e.Enabled(what=what, by=by):
                 add(0, f"{what} enabled", "", "", by)
+            case e.SubmissionApproved(rules=rules) if floor.filings > 1:
+                told = f"rules {rules[:8]}, proposed by {floor.signed.proposed_by}"
+                add(0, "other rules in force", "", told, floor.signed.approved_by)
+            case e.FilingLapsed(number=number, reason=reason):
+                what = f"submission {number} did not take effect"
+                add(0, what, "", reason.value, floor.signed.approved_by)
             case _:
                 pass

@@ -10,8 +10,9 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import round_in, sealed
+from pitboss.table.deciding.common import day_of_command, round_in, sealed
 from pitboss.table.deciding.dealing import turned
+from pitboss.table.deciding.filings import take_effect
 from pitboss.table.deciding.seats import gone
 from pitboss.table.deciding.settling import filled
 from pitboss.table.evolve import evolve
@@ -76,8 +77,11 @@ def _against(rules: Rules, key: str) -> str:
 def close(
     state: State, __: Person, command: c.CloseRound, shoe: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """The seed is opened, the cards are put away, and who walked off has left."""
+    """The seed is opened, the cards are put away, who walked off has left, and a filing that
+    waited for this takes effect.
+    """
     _, now = round_in(state, command)
+    day = day_of_command(state, command.at)
     if now.phase not in (Phase.SETTLED, Phase.VOID):
         raise Refused(f"the round is not settled: {now.phase.value}", IN_ORDER)
     seed: e.SeedOpened | e.SeedLost
@@ -86,10 +90,10 @@ def close(
     else:
         seed = e.SeedOpened(now.number, sealed(now, shoe).seed.hex())
     events: list[e.Event] = [seed, e.RoundClosed(now.number)]
-    for event in events if now.away else ():
+    for event in events if now.away or state.upcoming else ():
         state = evolve(state, event)
     for seat in sorted(now.away):
         for event in gone(state, seat):
             events.append(event)
             state = evolve(state, event)
-    return tuple(events)
+    return (*events, *take_effect(state, day))

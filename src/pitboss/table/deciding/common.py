@@ -6,12 +6,14 @@ Each refusal says why, and names the clause of the rulebook or the rule of the h
 from datetime import UTC, date, datetime
 from typing import Final
 
+import msgspec
+
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table.care import stub_first
-from pitboss.table.commands import OfRound
+from pitboss.table.commands import Matter, OfRound
 from pitboss.table.house import APPROVED_RULES, COMMITTED, DISABLED, IN_ORDER, INCIDENTS
 from pitboss.table.people import Person, same_person
 from pitboss.table.state import Phase, RoundState, State
@@ -136,6 +138,17 @@ def day_of_command(state: State, at: object) -> date | None:
     """Return the day of a command, in UTC; none where no time was ever told."""
     told = told_time(state, at)
     return datetime.fromtimestamp(min(told, LAST_DAY), UTC).date() if told > 0 else None
+
+
+def check_written(matter: Matter) -> None:
+    """What is put up can be written down, and reads back as it is."""
+    try:
+        written = msgspec.json.encode(matter)
+        if msgspec.json.decode(written, type=type(matter)) == matter:
+            return
+    except (TypeError, ValueError, RecursionError):
+        pass
+    raise Refused("the proposal cannot be written down as it is", IN_ORDER)
 
 
 def is_word(given: object) -> bool:

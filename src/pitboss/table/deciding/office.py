@@ -1,27 +1,19 @@
 """Opening a table, and what needs two people: submissions, counts, voids, corrections."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
-from math import floor
 from typing import Final, assert_never
 
-import msgspec
-
-from pitboss import __version__
 from pitboss.games import find_game
-from pitboss.games.incidents import Kind
-from pitboss.money import MOST_CENTS, dollars
+from pitboss.money import MOST_CENTS
 from pitboss.refusal import Refused, brief
-from pitboss.settle.check import check_boxes
 from pitboss.shuffle import Shoe
-from pitboss.submission import SubmissionRefused, completed, filing_faults, omissions
-from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.care import cited, remedy_for
 from pitboss.table.deciding.closing import void
 from pitboss.table.deciding.common import (
     check_reason,
+    check_written,
     day_of_command,
     is_text,
     rules_in_force,
@@ -32,13 +24,10 @@ from pitboss.table.deciding.corrections import (
     correct_meter,
     correct_payout,
 )
-from pitboss.table.filing import rules_of
+from pitboss.table.deciding.filings import approved_filing, check_none_waits, check_submission
 from pitboss.table.house import (
-    APPROVED_RULES,
     COMPLETE,
     CORRECTIONS,
-    FALLS,
-    FROZEN,
     IN_ORDER,
     INCIDENTS,
     LEDGER,
@@ -73,19 +62,24 @@ def open_table(
 def propose(state: State, by: Person, command: c.Propose, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """Put up for approval what could be done as things are."""
     _check(state, command.matter, shoe, day_of_command(state, command.at))
-    _check_written(command.matter)
+    check_written(command.matter)
     _check_own_case(state, by, command.matter)
     return (e.Proposed(state.proposed + 1, command.matter, by.name),)
 
 
 def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> tuple[e.Event, ...]:
-    """A second person agrees, and it is done; things may have changed since it was proposed."""
+    """A second person agrees, and it is done; things may have changed since it was proposed.
+
+    In mid-round a filing waits: the close of the round puts it in force.
+    """
     proposal = state.proposals.get(command.number) if type(command.number) is int else None
     if proposal is None:
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
     if same_person(proposal.by, by.name):
         raise Refused(f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE)
     _check(state, proposal.matter, shoe, day_of_command(state, command.at))
+    if isinstance(proposal.matter, c.FileSubmission):
+        check_none_waits(state)
     _check_own_case(state, by, proposal.matter)
     _check_second(proposal, by, command.counted)
     return (
@@ -118,20 +112,10 @@ def _check_second(proposal: Proposal, by: Person, counted: int | None) -> None:
         )
 
 
-def _check_written(matter: c.Matter) -> None:
-    """What is put up can be written down, and reads back as it is."""
-    try:
-        written = msgspec.json.encode(matter)
-        if msgspec.json.decode(written, type=type(matter)) == matter:
-            return
-    except (TypeError, ValueError, RecursionError):
-        pass
-    raise Refused("the proposal cannot be written down as it is", IN_ORDER)
-
-
 def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple[e.Event, ...]:
-    """It is not done."""
-    if type(command.number) is not int or command.number not in state.proposals:
+    """It is not done; nor does a filing take effect that waits for the end of the round."""
+    waiting = {*state.proposals, *((state.upcoming.number,) if state.upcoming else ())}
+    if type(command.number) is not int or command.number not in waiting:
         raise Refused(f"proposal {brief(command.number)} does not wait for approval", TWO_PEOPLE)
     return (e.Rejected(command.number, by.name),)
 
@@ -139,7 +123,7 @@ def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple
 def _check(state: State, matter: c.Matter, shoe: Shoe | None, day: date | None) -> None:
     match matter:
         case c.FileSubmission():
-            _check_submission(state, matter, day)
+            check_submission(state, matter, day)
         case c.VoidRound():
             _check_void(state, matter, shoe)
         case c.CorrectPayout():
@@ -157,9 +141,8 @@ def _check(state: State, matter: c.Matter, shoe: Shoe | None, day: date | None) 
 def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
     match matter:
         case c.FileSubmission():
-            # Whole, so that the log stands by itself whatever the example may become.
-            whole, _ = completed(find_game(state.game), matter.submission)
-            yield e.SubmissionApproved(whole, rules_of(state.game, whole).hash, __version__)
+            if not state.running:  # else when the round is closed
+                yield approved_filing(state, matter)
         case c.VoidRound():
             now = state.round
             if now is not None:
@@ -174,42 +157,6 @@ def _done(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event
             yield e.ClosingCounted(matter.cents, _over(state, matter))
         case _ as other:
             assert_never(other)
-
-
-def _check_submission(state: State, matter: c.FileSubmission, day: date | None) -> None:
-    if not state.table:
-        raise Refused("no table is open", IN_ORDER)
-    if state.running:
-        raise Refused("rules and meters are not changed while a round is open", FROZEN)
-    if not isinstance(matter.submission, Mapping):
-        raise Refused("a submission is an object of settings", APPROVED_RULES)
-    _check_written(matter)
-    game = find_game(state.game)
-    if faults := filing_faults(game, matter.submission, day):
-        missing = omissions(game, matter.submission)
-        unapproved = any(fault.path.startswith("approvals.") for fault in faults)
-        raise SubmissionRefused(faults, COMPLETE if missing or unapproved else APPROVED_RULES)
-    rules = rules_of(state.game, matter.submission)
-    check_boxes(rules, state.seats)
-    _check_machines(state, rules)
-    for name in state.books:
-        if name not in rules.meters and state.shows(name):
-            raise Refused(
-                f"the meter {name} still holds {dollars(floor(state.shows(name)))}, and these "
-                "rules have none",
-                FALLS,
-            )
-
-
-def _check_machines(state: State, rules: Rules) -> None:
-    """Another method only once the machine that broke is marked as broken."""
-    down = remedy_for(rules, Kind.DEVICE_DOWN)
-    for device, mark in state.day.broken.items():
-        if not mark:
-            raise Refused(
-                f"the {device} is covered or signed before another method is used",
-                cited(rules, down) if down else INCIDENTS,
-            )
 
 
 def _check_opening(state: State, matter: c.OpeningCount) -> None:

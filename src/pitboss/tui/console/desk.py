@@ -128,6 +128,9 @@ class Desk:
                 self.rules = self.table.rules
                 self.card = rules_card(self.game, one.event.submission)
             self.told += told(self.rules, one)
+            coming = self.table.state.upcoming
+            if coming and isinstance(one.event, e.Approved) and one.event.number == coming.number:
+                self.told.append(f"Submission {coming.number} takes effect after this round.")
 
     def end(self) -> None:
         """However it ended: the house brings what is on the table to its end, and players leave."""

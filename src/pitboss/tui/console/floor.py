@@ -28,6 +28,7 @@ def floor_offers(desk: Desk) -> tuple[Offer, ...]:
         *_jackpot(desk),
         *_absent(desk),
         *_proposals(desk),
+        *_upcoming(desk),
         *method_pointer(desk),
         *order_offers(desk),
     )
@@ -137,6 +138,21 @@ def _proposals(desk: Desk) -> Iterator[Offer]:
             refusal=desk.refusal(desk.floor, rejected),
             urgent=True,
         )
+
+
+def _upcoming(desk: Desk) -> Iterator[Offer]:
+    """What takes effect after the round, and can still be withdrawn."""
+    coming = desk.table.state.upcoming
+    if coming is None:
+        return
+    command = c.Reject(coming.number)
+    yield Offer(
+        words=f"Withdraw submission {coming.number}, which takes effect after this round",
+        detail=_approving(desk, coming.matter),
+        clause=TWO_PEOPLE,
+        ways=(desk.way(desk.floor, "withdraw", lambda given: command),),
+        refusal=desk.refusal(desk.floor, command),
+    )
 
 
 def _approving(desk: Desk, matter: c.Matter) -> str:

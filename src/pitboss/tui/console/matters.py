@@ -41,7 +41,8 @@ def matter_words(rules: Rules, matter: c.Matter) -> str:
             return f"{dollars(matter.cents)} in the tray {when} play"
         case c.FileSubmission():
             table = completed(find_game(rules.game), matter.submission)[0]["table"]
-            return f"a submission, {method_words(table)}"
+            when = ", after this round" * matter.after_round
+            return f"a submission, {method_words(table)}{when}"
         case c.CorrectPayout():
             labels = {wager.key: wager.label for wager in rules.wagers}
             wager = labels.get(matter.wager, matter.wager)

@@ -64,7 +64,7 @@ def _others(desk: Desk) -> list[c.FileSubmission]:
             whole = _allowed(desk, filed, {"dealing": dealing, "shuffler": shuffler})
             if whole is not None and whole["table"] != now:
                 changed = sum(whole["table"][key] != now[key] for key in METHOD)
-                made.append((changed, c.FileSubmission(whole)))
+                made.append((changed, c.FileSubmission(whole, desk.table.state.running)))
     return [one for _, one in sorted(made, key=lambda x: x[0])]
 
 

@@ -107,6 +107,8 @@ def _office(rules: Rules, event: e.Event, by: str) -> str:
             return f"{by} proposes: {matter_words(rules, event.matter)}."
         case e.Rejected():
             return f"{by} turns proposal {event.number} down."
+        case e.FilingLapsed():
+            return f"Submission {event.number} does not take effect: {event.reason}."
         case e.SubmissionApproved():
             method = method_words(event.submission["table"])
             return f"The rules {event.rules[:8]} are in force; {method}."

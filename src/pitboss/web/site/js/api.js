@@ -72,6 +72,8 @@ export const api = {
   games: () => ask("GET", "/api/games"),
   /** @param {string} table @returns {Promise<import("./types").Card>} */
   card: (table) => ask("GET", `${at(table)}/card`),
+  /** What the table is played by after this round, if that changes. @param {string} table @returns {Promise<import("./types").Announced | null>} */
+  upcoming: (table) => ask("GET", `${at(table)}/upcoming`),
   /** @param {string} game @returns {Promise<import("./types").Card>} */
   gameCard: (game) => ask("GET", `/api/games/${encodeURIComponent(game)}/card`),
   /** @param {string} game @returns {Promise<import("./types").Leaf[]>} */
@@ -88,6 +90,30 @@ export const api = {
     const cents = Object.fromEntries(Object.entries(told.cents).map(([word, worth]) => [word, fraction(/** @type {string} */ (worth))]));
     return { ...told, cents };
   },
+  /** What waits for a second member of staff, and what became of others. @returns {Promise<import("./types").Proposal[]>} */
+  proposals: () => ask("GET", "/api/proposals"),
+  /** @param {number} number @param {"approve" | "reject"} word */
+  decide: (number, word) => ask("POST", `/api/proposals/${number}/${word}`),
+  /** @param {string} part @returns {Promise<import("./types").Invitation>} */
+  invite: (part) => ask("POST", "/api/invitations", { part }),
+  /** @returns {Promise<import("./types").Somebody[]>} */
+  people: () => ask("GET", "/api/accounts"),
+  /** Another role; a second member of staff approves it. @param {string} name @param {string} part */
+  changePart: (name, part) => ask("PATCH", `/api/accounts/${encodeURIComponent(name)}`, { part }),
+  /** @returns {Promise<import("./types").Dealer[]>} */
+  dealers: () => ask("GET", "/api/dealers"),
+  /** @param {string} name @param {string[]} tables */
+  assign: (name, tables) => ask("PUT", `/api/accounts/${encodeURIComponent(name)}/tables`, { tables }),
+  /** @param {Record<string, unknown>} table */
+  found: (table) => ask("POST", "/api/tables", table),
+  /** @param {string} table @param {string} cause As the lobby has it. */
+  restart: (table, cause) => ask("POST", `${at(table)}/restart`, { cause }),
+  /** @param {string} table @returns {Promise<import("./types").Filing[]>} */
+  filings: (table) => ask("GET", `${at(table)}/submissions`),
+  /** @param {string} table @param {unknown} submission @param {boolean} after_round */
+  file: (table, submission, after_round) => ask("POST", `${at(table)}/submissions`, { submission, after_round }),
+  /** @param {string} table @param {number} number @param {"approve" | "reject"} word */
+  decideFiling: (table, number, word) => ask("POST", `${at(table)}/submissions/${number}/${word}`),
   /** @param {string} method @param {string} path @param {unknown} [body] */
   lab: (method, path, body) => ask(method, `/api/lab/${path}`, body),
   /** What can be changed about a game. @param {string} game @returns {Promise<import("./types").GameChoices>} */

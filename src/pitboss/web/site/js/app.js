@@ -29,7 +29,7 @@ function set(changes) {
 
 /** What the window is called, where a place has no better name of its own. */
 function name() {
-  const names = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, join: TEXTS.join.asks });
+  const names = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, staff: TEXTS.staff, join: TEXTS.join.asks });
   if (state.where.name in names) document.title = `${names[state.where.name]} · ${TEXTS.title}`;
 }
 

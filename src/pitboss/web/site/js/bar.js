@@ -16,6 +16,7 @@ export function bar({ me, where }, act) {
         ${link("lobby", "#/", TEXTS.lobby)}
         ${link("learn", "#/learn/", TEXTS.learn)}
         ${link("lab", "#/lab/", TEXTS.lab.title)}
+        ${me && me.part !== "player" ? link("staff", "#/staff", TEXTS.staff) : null}
         <a href="/api">${TEXTS.api}</a>
       </nav>
       ${person(me, act)}

@@ -1,5 +1,5 @@
 // @ts-check
-/** The places of the page, by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/join/…`. */
+/** The places of the page, by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/join/…`. */
 
 import "./lobby/lobby.js";
 import "./lobby/history.js";
@@ -15,6 +15,7 @@ import "./people.js";
 const LATER = {
   lab: () => import("./lab/lab.js"),
   learn: () => import("./learn/learn.js"),
+  staff: () => import("./staff/staff.js"),
 };
 
 /** @type {Record<string, (state: AppState, act: AppActs) => unknown>} */
@@ -24,6 +25,7 @@ export const PLACES = {
   history: ({ me }, act) => html`<pb-history .state=${{ me, act }}></pb-history>`,
   lab: ({ where, me }, act) => html`<pb-lab .state=${{ game: where.key, me, act }}></pb-lab>`,
   learn: ({ where }) => html`<pb-learn .state=${{ game: where.key, more: where.more }}></pb-learn>`,
+  staff: ({ me }) => html`<pb-staff .state=${{ me }}></pb-staff>`,
   join: ({ where }, act) => html`<pb-join .state=${{ token: where.key, act }}></pb-join>`,
 };
 

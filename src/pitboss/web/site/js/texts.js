@@ -87,6 +87,9 @@ export const TEXTS = {
     const then = !wagers.length ? "The next round waits." : waits ? `${listed(wagers)} of this round waits for it.` : `No ${listed(wagers)} now.`;
     return `The ${device} is out of order. ${then}`;
   },
+  upcoming: (/** @type {string} */ least, /** @type {string} */ most) => `New rules after this round. Limits ${least}–${most}. See what changes.`,
+  filed: (/** @type {string} */ least, /** @type {string} */ most) => `New rules are in force. Limits ${least}–${most}.`,
+  lapsed: (/** @type {string} */ why) => `The announced rules did not take effect: ${why.replace(/\.$/, "")}. Play goes on by the rules of before.`,
   total: (/** @type {string} */ sum) => `This round: ${sum}`,
   folded: "folded",
   away: "away",
@@ -118,6 +121,7 @@ export const TEXTS = {
   noHistory: "You have played no round here yet.",
   lab: LAB,
   api: "API",
+  staff: "Staff",
   learn: "How to play",
   close: "Close",
   fourColours: "Four colours",

@@ -33,6 +33,9 @@ export interface View {
   players?: Record<string, string>;
   chips?: Record<string, number>;
   meters?: Record<string, number>;
+  rules?: string;
+  upcoming?: UpcomingView | null;
+  lapsed?: string;
   round?: RoundView | null;
   incident?: string;
   out_of_order?: Record<string, string[]>;
@@ -40,6 +43,16 @@ export interface View {
 
 /** What somebody is at this table. */
 export type Role = "player" | "onlooker" | "dealer" | "floorperson" | "surveillance" | "auditor";
+
+/** The filing that takes effect after this round. */
+export interface UpcomingView {
+  number: number;
+  rules: string;
+  minimum: number;
+  maximum: number;
+  by?: string;
+  approved_by?: string;
+}
 
 /** A round as it lies on the table. */
 export interface RoundView {
@@ -483,3 +496,81 @@ export interface JobTold {
 
 /** How far a piece of work has come. */
 export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled";
+
+/** What a table is played by after this round. */
+export interface Announced {
+  number: number;
+  changes: string[];
+  card: Card;
+}
+
+/** An invitation to the staff, or another role, that one proposed and another decides. */
+export interface Proposal {
+  number: number;
+  part: Part;
+  name: string;
+  proposed_by: string;
+  proposed_at: string;
+  proposer_invited_by: string[];
+  status: Status;
+  decided_by: string;
+  decided_at: string;
+  decider_invited_by: string[];
+}
+
+/** What became of a proposal. */
+export type Status = "proposed" | "approved" | "rejected";
+
+/** A link for one person. */
+export interface Invitation {
+  part: Part;
+  token: string;
+  proposal: number | null;
+}
+
+/** An account, as an administrator sees it. */
+export interface Somebody {
+  name: string;
+  part: Part;
+  guest: boolean;
+  closed: string;
+  since: string;
+  invited_by: string;
+  approved_by: string;
+  inviters: string[];
+  tables: string[];
+  proposal: number | null;
+}
+
+/** A dealer, and where to find one. */
+export interface Dealer {
+  name: string;
+  tables: string[];
+  inviters: string[];
+}
+
+/** A submission that was put up at a table. */
+export interface Filing {
+  number: number;
+  status: FilingStatus;
+  rules: string;
+  proposed_by: string;
+  proposed_at: string;
+  approved_by: string;
+  approved_at: string;
+  rejected_by: string;
+  rejected_at: string;
+  superseded_by: number | null;
+  superseded_at: string;
+  line: number;
+  submission: Record<string, any>;
+  proposer_invited_by: string[];
+  approver_invited_by: string[];
+  after_round: boolean;
+  in_force_at: string;
+  lapsed: string;
+  changes: string[];
+}
+
+/** What became of a submission. */
+export type FilingStatus = "proposed" | "approved" | "lapsed" | "in force" | "superseded" | "rejected";

@@ -56,7 +56,7 @@ export function table(game, at, changes = {}) {
   };
   return {
     table: game.card.game, card: game.card, me: ME, seen, link: "open",
-    chip: 500, draft: {}, trail: [], last: null, finished: null, told: [], rounds: [],
+    chip: 500, draft: {}, trail: [], last: null, coming: null, played: null, finished: null, told: [], rounds: [],
     tab: "coach", sheet: false, purse: false, coach: COACH, fair: null, alarm: "", note: "", said: "", busy: false, arriving: false, fresh: false, now: 0,
     ...changes,
   };

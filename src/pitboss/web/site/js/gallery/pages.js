@@ -7,6 +7,7 @@ import { html } from "../html.js";
 import { historyView } from "../lobby/history.js";
 import { lobbyView } from "../lobby/lobby.js";
 import { accountDialog, joinPage } from "../people.js";
+import { EMPTY, staffView } from "../staff/staff.js";
 import { IDLE, ME, over } from "./canned.js";
 
 /** @typedef {import("../types").Listed} Listed */
@@ -29,6 +30,28 @@ const ROOM = [
 /** @param {string} name @param {import("../types").Me | null} me @param {unknown} body */
 const place = (name, me, body) => html`${bar({ me, where: { name, key: "", more: "" }, asks: "", four: false }, IDLE)}${body}`;
 
+/** @param {Partial<import("../types").Proposal>} changes @returns {import("../types").Proposal} */
+const proposal = (changes) => ({ number: 1, part: "floorperson", name: "", proposed_by: "Root", proposed_at: "", proposer_invited_by: ["house"], status: "proposed", decided_by: "", decided_at: "", decider_invited_by: [], ...changes });
+
+/** @param {Partial<import("../types").Filing>} changes @returns {import("../types").Filing} */
+const filing = (changes) => ({
+  number: 7, status: "proposed", rules: "", proposed_by: "Maximiliana Konstantina von und zu Hohen", proposed_at: "", approved_by: "", approved_at: "", rejected_by: "", rejected_at: "",
+  superseded_by: null, superseded_at: "", line: 1, submission: { table: { minimum: 2500, maximum: 100000 } }, proposer_invited_by: ["Root", "house"], approver_invited_by: [], after_round: true,
+  in_force_at: "", lapsed: "", changes: ["The table minimum changes from $5 to $25.", "Five Card Bonus is no longer offered."], ...changes,
+});
+
+/** @type {import("../staff/staff.js").Office} */
+const OFFICE = {
+  ...EMPTY,
+  tables: ROOM,
+  games: { "criss-cross": "Criss Cross Poker" },
+  proposals: [proposal({}), proposal({ number: 2, name: "Dee", part: "dealer", proposed_by: "You" }), proposal({ number: 3, status: "approved", decided_by: "Flo", decider_invited_by: ["Ada", "house"] })],
+  dealers: [{ name: "Dee", tables: ["one", "mine"], inviters: ["Root", "house"] }, { name: "Bartholomew Featherstonehaugh the Elder", tables: [], inviters: [] }],
+  filings: [{ table: "one", title: "Criss Cross Poker", filing: filing({}) }, { table: "long", title: ROOM[4].title, filing: filing({ number: 8, status: "approved", approved_by: "Flo", approver_invited_by: ["house"] }) }],
+};
+const PEOPLE_HERE = [{ name: "Root", part: /** @type {const} */ ("administrator"), guest: false, closed: "", since: "", invited_by: "house", approved_by: "", inviters: ["house"], tables: [], proposal: null }];
+const act = () => Promise.resolve();
+
 /** @type {Record<string, import("./gallery.js").Scene>} */
 export const PAGES = {
   "lobby-empty": () => place("lobby", null, lobbyView([], "", null)),
@@ -39,5 +62,8 @@ export const PAGES = {
   "sign-in": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", IDLE)]),
   "sign-up": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", IDLE)]),
   "invited-late": () => place("join", null, joinPage("", { part: "", trouble: "This invitation was used already" }, IDLE)),
+  "staff-floor": () => place("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, OFFICE, act)),
+  "staff-admin": () => place("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...OFFICE, people: PEOPLE_HERE, link: "https://room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, act)),
+  "staff-quiet": () => place("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, trouble: "The card room cannot be reached." }, act)),
   invited: () => place("join", null, joinPage("", { part: "dealer", trouble: "" }, IDLE)),
 };

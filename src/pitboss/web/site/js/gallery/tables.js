@@ -79,6 +79,14 @@ function goods(round) {
   return { ...round, seats: { ...round.seats, [SEAT]: { ...own, wagers: { ...own.wagers, bonus_spin: 500 }, spin: "The Great Seahorse & Crab of Chesapeake", results: { ...own.results, bonus_spin: won } } } };
 }
 
+/** Other rules are announced. @param {import("./gallery.js").Games} games @param {string} key */
+function announced(games, key) {
+  const { card } = games[key];
+  const changes = ["The table minimum changes from $5 to $25.", "The table maximum changes from $500 to $1,000.", "Five Card Bonus is no longer offered."];
+  const state = seeing(table(games[key], 1), { upcoming: { number: 7, rules: card.hash, minimum: 2500, maximum: 100000 } });
+  return { ...state, coming: { number: 7, changes, card } };
+}
+
 /** @param {string} key @returns {Record<string, Scene>} */
 const game = (key) => ({
   [`${key}-asked`]: (games) => page(table(games[key], 1)),
@@ -101,6 +109,8 @@ export const TABLES = {
   "device-failed": (games) => page({ ...seeing(betting(table(games["criss-cross"], 0)), { out_of_order: { wheel: ["bonus_spin"] } }), draft: { ante_across: 500, ante_down: 500, bonus_spin: 500 }, trail: [{}] }),
   "machine-failed": (games) => page({ ...seeing(betting(table(games["stud-235"], 0)), { out_of_order: { shuffler: [] } }) }),
   returned: (games) => page(seeing(table(games["criss-cross"], 1), { out_of_order: { wheel: ["bonus_spin"] } }, { seats: back(table(games["criss-cross"], 1), "bonus_spin", 500) })),
+  "new-rules": (games) => page({ ...announced(games, "criss-cross") }),
+  "new-rules-not": (games) => page(seeing(table(games["criss-cross"], 1), { lapsed: "the meter bonus_spin still holds $5,123, and these rules have none [PROG-2]" })),
   "won-goods": (games) => page({ ...betting(table(games["criss-cross"], 0)), finished: over(games["criss-cross"], goods), told: told(games, "criss-cross") }),
   "rules-goods": (games) => {
     const { card, ...game } = games["criss-cross"];

@@ -71,13 +71,16 @@ define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) =
     <div class="table-page">
       ${topBar(state, desk, given)}
       <div class="banners">${banners(state)}</div>
-      <main>${felt(state, desk)}</main>
+      <main>${felt(asPlayed(state), desk)}</main>
       ${actions(state, desk)}
       ${rail(state, desk, given.act, given.four)}
       ${state.purse ? purse(state, desk) : null}
       <p class="aloud" aria-live="polite">${state.said}</p>
     </div>`;
 });
+
+/** A round that is still shown lies on the felt by its own rules. @param {TableState} state @returns {TableState} */
+const asPlayed = (state) => (state.played && onFelt(state)?.rules === state.played.hash ? { ...state, card: state.played } : state);
 
 /** @param {string} why */
 const missing = (why) => html`
@@ -89,15 +92,24 @@ const missing = (why) => html`
 
 /** What everybody has to know beside the cards. @param {TableState} state */
 function banners(state) {
-  const { incident, out_of_order } = state.seen.view ?? {};
+  const { incident, out_of_order, upcoming, lapsed } = state.seen.view ?? {};
   return [
     state.alarm ? html`<p class="banner alarm" role="alert">${state.alarm} ${TEXTS.fair.stop}</p>` : null,
     state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.lostLink} <span aria-live="off">${clockRuns(state)}</span></p>` : null,
     state.link === "over" ? html`<p class="banner" role="status">${TEXTS.overLink}</p>` : null,
+    upcoming ? announced(state.coming, upcoming) : null,
+    lapsed ? html`<p class="banner" role="status">${TEXTS.lapsed(lapsed)}</p>` : null,
     incident ? html`<p class="banner stopped">${TEXTS.incident(incident)}</p>` : null,
     ...Object.entries(incident ? {} : out_of_order ?? {}).map(([device, wagers]) => html`<p class="banner failed">${failure(state, device, wagers)}</p>`),
   ].filter(Boolean);
 }
+
+/** What the table is played by after this round. @param {import("../types").Announced | null} coming @param {import("../types").UpcomingView} upcoming */
+const announced = (coming, upcoming) => html`
+  <details class="banner upcoming">
+    <summary>${TEXTS.upcoming(dollars(upcoming.minimum), dollars(upcoming.maximum))}</summary>
+    <ul>${(coming?.changes ?? []).map((one) => html`<li>${one}</li>`)}</ul>
+  </details>`;
 
 /** What one has to know of the time while nothing comes from the table. @param {TableState} state */
 function clockRuns(state) {

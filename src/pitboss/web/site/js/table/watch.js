@@ -3,6 +3,7 @@
 
 import { api, Refusal } from "../api.js";
 import { kept } from "../kept.js";
+import { dollars } from "../money.js";
 import { connect } from "../socket.js";
 import { NOTHING, reduce } from "../store.js";
 import { TEXTS } from "../texts.js";
@@ -18,6 +19,7 @@ import { look, redealt } from "./fair.js";
  *   table: string, card: import("../types").Card, me: import("../types").Me | null,
  *   seen: import("../store.js").Seen, link: import("../types").Link,
  *   chip: number, draft: import("./draft.js").Draft, trail: import("./draft.js").Draft[], last: import("./draft.js").Draft | null,
+ *   coming: import("../types").Announced | null, played: import("../types").Card | null,
  *   finished: import("../types").RoundView | null, told: import("../types").Told[], rounds: import("../types").RoundView[],
  *   tab: string, sheet: boolean, purse: boolean, coach: import("./coach_books.js").CoachState, fair: any,
  *   alarm: string, note: string, said: string, busy: boolean, arriving: boolean, fresh: boolean, now: number
@@ -41,7 +43,7 @@ export class Watch {
     /** @type {TableState} */
     this.state = {
       table, card, me, seen: NOTHING, link: "opening",
-      chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null,
+      chip: Math.max(card.table.chip, 500), draft: {}, trail: [], last: null, coming: null, played: null,
       finished: null, told: [], rounds: [], tab: kept(TAB) ?? "rules", sheet: false, purse: false, coach: this.coach.state, fair: null,
       alarm: "", note: "", said: "", busy: false, arriving: false, fresh: false, now: Date.now(),
     };
@@ -101,6 +103,7 @@ export class Watch {
     if (frame.type === "beat") return this.set({ seen, now: Date.now() });
     this.set({ seen, now: Date.now(), said: announce(before, { ...before, seen }) });
     this.look();
+    this.#filed(before.seen.view);
     const round = seen.view?.round;
     const was = before.seen.view?.round;
     const over = round?.phase === PHASE.closed && (was?.phase !== PHASE.closed || was.number !== round.number);
@@ -112,6 +115,27 @@ export class Watch {
     if (isAsked(this.state)) this.advise();
     if (this.state.tab === "fair") this.prove();
     if (over && this.state.tab === "history") this.recall();
+  }
+
+  /** Whether the rules card is on its way. */
+  #asking = false;
+
+  /** Other rules were announced, withdrawn, or took effect: the page follows. @param {import("../types").View | null} was */
+  async #filed(was) {
+    const { table, card, seen } = this.state;
+    const coming = seen.view?.upcoming?.number;
+    const took = was?.upcoming && !coming;
+    const other = seen.view?.rules && seen.view.rules !== card.hash;
+    if (coming !== was?.upcoming?.number) this.set({ coming: coming ? await api.upcoming(table).catch(() => null) : null });
+    if ((!other && !took) || this.#asking) return;
+    this.#asking = true;
+    const fresh = await api.card(table).catch(() => null);
+    this.#asking = false;
+    if (!fresh) return;
+    // What was drafted by the rules of before is taken off; the round that is still shown was played by them.
+    const chip = Math.max(fresh.table.chip, this.state.chip);
+    const changed = fresh.hash !== this.state.card.hash;
+    this.set(changed ? { card: fresh, played: this.state.played ?? card, chip, draft: {}, trail: [], last: null, said: TEXTS.filed(dollars(fresh.table.minimum), dollars(fresh.table.maximum)) } : { card: fresh });
   }
 
   /** Something is not what the house promised: it is told, and nothing more is bet here. @param {string} alarm The first counts. */

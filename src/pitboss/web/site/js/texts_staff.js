@@ -1,0 +1,67 @@
+// @ts-check
+/** What the staff page says. */
+
+/** Who invited somebody, and so on. @param {string[]} chain */
+const chain = (chain) => (chain.length ? ` (invited by ${chain.join(", who was invited by ")})` : "");
+
+export const STAFF = {
+  title: "Staff",
+  lead: "What waits for a second person, who works where, and tables that need help.",
+  none: "Sign in as a member of staff to see this page.",
+  nothing: "Nothing waits for you.",
+  approve: "Approve",
+  reject: "Refuse",
+  withdraw: "Withdraw",
+  by: (/** @type {string} */ name, /** @type {string[]} */ invited) => `Proposed by ${name}${chain(invited)}.`,
+  approvedBy: (/** @type {string} */ name, /** @type {string[]} */ invited) => `Approved by ${name}${chain(invited)}.`,
+  person: (/** @type {string} */ name, /** @type {string[]} */ invited) => `${name}${chain(invited)}`,
+  own: "Your own proposal: somebody else approves it.",
+  people: {
+    title: "People",
+    invite: (/** @type {string} */ part) => `Invite a new ${part}`,
+    change: (/** @type {string} */ name, /** @type {string} */ part) => `Change the role of ${name} to ${part}`,
+    role: "Role",
+    newOne: "Invite somebody",
+    send: "Create a link",
+    link: "Send this link to one person:",
+    waits: "It works once another member of staff has approved it here.",
+    propose: "Propose",
+    changeOne: "Change a role",
+    who: "Name",
+    decided: "Decided before",
+    was: (/** @type {string} */ what, /** @type {string} */ status, /** @type {string} */ by, /** @type {string[]} */ invited) => `${what}: ${status} by ${by}${chain(invited)}`,
+  },
+  filings: {
+    title: "Submissions",
+    of: (/** @type {string} */ table, /** @type {number} */ number) => `${table}, submission ${number}`,
+    founding: "A new table: it opens for play once this is approved.",
+    limits: (/** @type {string} */ least, /** @type {string} */ most) => `Limits ${least}–${most}.`,
+    later: "Can be approved at any time. In mid-round it takes effect after the round.",
+    now: "No round is opened until it is approved or refused.",
+    coming: "Takes effect after this round.",
+    send: "File a submission",
+    table: "Table",
+    file: "Submission (JSON, as `pitboss submission new GAME --json` writes it)",
+    after: "Take effect after the round in which it is approved",
+    put: "Propose it",
+    unreadable: "That is not JSON. Check the text.",
+  },
+  tables: {
+    title: "Tables that stand still",
+    fine: "Every table is running.",
+    restart: "Restart the table",
+    how: "Restarting reads the table from its log again. The cause and your name are written down.",
+    found: "Open a table",
+    key: "Key (small letters, digits and dashes)",
+    name: "Title",
+    game: "Game",
+    open: "Open it",
+  },
+  dealers: {
+    title: "Dealers",
+    none: "There are no dealers yet.",
+    save: "Assign",
+    at: (/** @type {string} */ name) => `Assign ${name}`,
+  },
+  done: "Done.",
+};

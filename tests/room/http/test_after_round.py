@@ -1,0 +1,173 @@
+"""A filing at a busy table: approved in mid-round, shown to everybody, in force after the round."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pitboss.refusal import Refused
+from pitboss.room.http.submissions import AT_A_TABLE
+from pitboss.room.pace import Pace
+from pitboss.room.people.accounts import Part
+from pitboss.room.settings import TableSettings
+from pitboss.table import Phase
+from pitboss.table import commands as c
+from pitboss.verify import verify
+from tests.filings import complete
+from tests.room.http.houses import GAME, Caller, House, Json
+
+BUSY = "busy"
+PATH = "/api" + AT_A_TABLE.format(table=BUSY)
+HIGHER = complete(GAME, {"table": {"minimum": 2500}, "wagers": {"bonus": {"offered": False}}})
+QUICK = Pace(opens=0.01, bets=0.05, settles_down=0.02)
+
+
+async def plays(house: House, name: str, seat: int, answers: asyncio.Event) -> None:
+    """Somebody who bets the least in every round, and folds, unless it is time to think."""
+    account, actor = await house.account(name), house.actor(BUSY)
+    await house.room.say(account, BUSY, c.TakeSeat(seat))
+    await house.room.say(account, BUSY, c.BuyIn(500_00))
+    while True:
+        now, rules = actor.shown.round, actor.shown.rules
+        with suppress(Refused):
+            if now and rules and now.phase is Phase.BETTING and seat not in now.wagers:
+                least = c.PlaceWagers(seat, {"ante": rules.table.minimum}, round=now.number)
+                await house.room.say(account, BUSY, least)
+            elif now and now.turn == seat and answers.is_set():
+                await house.room.say(account, BUSY, c.Decide(seat, "fold"))
+        await asyncio.sleep(0.005)
+
+
+async def until(caller: Caller, wanted: str) -> Json:
+    """The last filing, once this has become of it."""
+    async with asyncio.timeout(10):
+        while True:
+            last: Json = (await caller.get(PATH)).json()[-1]
+            if last["status"] == wanted:
+                return last
+            await asyncio.sleep(0.02)
+
+
+async def put_up(caller: Caller, **more: object) -> tuple[int, Any]:
+    answer = await caller.post(PATH, {"submission": HIGHER, **more})
+    return answer.status_code, answer.json()
+
+
+async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        settings = TableSettings(("everything",), QUICK)
+        await house.room.found_table(BUSY, "Busy", GAME, settings)
+        dee = await house.comes("Dee", Part.DEALER)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        actor = house.actor(BUSY)
+        seats, answers = {"Ann": 1, "Bob": 2}, asyncio.Event()
+        answers.set()
+        players = [asyncio.create_task(plays(house, *one, answers)) for one in seats.items()]
+        try:
+            async with asyncio.timeout(10):
+                while not actor.shown.last:
+                    await asyncio.sleep(0.01)
+                while not actor.shown.running:
+                    await asyncio.sleep(0.001)
+            status, told = await put_up(dee)
+            assert status == 409
+            assert "file it to take effect after this round" in told["error"]
+            status, told = await put_up(dee, after_round=True)
+            assert (status, told["status"]) == (201, "proposed")
+            played = len(actor.shown.last)
+            async with asyncio.timeout(10):
+                while len(actor.shown.last) < played + 2:  # nobody is held up
+                    await asyncio.sleep(0.01)
+                answers.clear()
+                while actor.shown.round is None or actor.shown.round.turn is None:
+                    await asyncio.sleep(0.001)
+            async with house.caller().socket(BUSY) as anybody:
+                await anybody.frame()
+                answer = await flo.post(f"{PATH}/{told['number']}/approve")
+                assert answer.status_code == 200, answer.text
+                assert answer.json()["status"] == "approved"
+                answers.set()
+                announced, rules = await follows(anybody)
+            assert announced["minimum"] == 2500
+            assert "approved_by" not in announced
+            assert rules == announced["rules"] == told["rules"]
+            filing = await until(flo, "in force")
+            assert (filing["proposed_by"], filing["approved_by"]) == ("Dee", "Flo")
+            assert filing["in_force_at"] >= filing["approved_at"]
+            async with asyncio.timeout(10):
+                number = actor.shown.round.number if actor.shown.round else 0
+                while len(actor.shown.last) < 2 or actor.shown.last[-1].number <= number:
+                    await asyncio.sleep(0.01)
+            assert actor.shown.last[-1].rules == rules
+            assert all(w["ante"] == 2500 for w in actor.shown.last[-1].wagers.values())
+        finally:
+            for task in players:
+                task.cancel()
+            await asyncio.gather(*players, return_exceptions=True)
+        lines = await flo.get(f"/api/tables/{BUSY}/export")
+        assert verify(lines.content.splitlines(keepends=True)).rounds >= 4
+
+
+async def follows(socket: Any) -> tuple[Json, str]:  # noqa: ANN401  a socket of the tests
+    """What is announced on a socket, and then the rules that came of it."""
+    announced: Json = {}
+    async with asyncio.timeout(10):
+        while True:
+            patch = (await socket.frame()).get("patch", {})
+            announced = patch.get("upcoming") or announced
+            if announced and "rules" in patch:
+                return announced, patch["rules"]
+
+
+async def test_players_read_what_changes_and_staff_withdraw_it(tmp_path: Path) -> None:
+    async with House(tmp_path, games={BUSY: GAME}) as house:
+        ann = await house.comes("Ann")
+        dee = await house.comes("Dee", Part.DEALER)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        upcoming = f"/api/tables/{BUSY}/upcoming"
+        for command in (c.TakeSeat(1), c.BuyIn(500_00)):
+            assert (await ann.say(command, table=BUSY)).status_code == 200
+        assert (await dee.say(c.OpenRound(), table=BUSY)).status_code == 200
+        assert (await ann.say(c.PlaceWagers(1, {"ante": 500}), table=BUSY)).status_code == 200
+        assert (await ann.get(upcoming)).json() is None
+        _, told = await put_up(dee, after_round=True)
+        assert (await ann.get(upcoming)).json() is None, "nobody has approved it"
+        path = f"{PATH}/{told['number']}"
+        assert (await flo.post(f"{path}/approve")).json()["status"] == "approved"
+        coming = (await house.caller().get(upcoming)).json()
+        assert coming["number"] == told["number"]
+        assert "The table minimum changes from $5 to $25." in coming["changes"]
+        assert "Texas Hold 'Em Bonus is no longer offered." in coming["changes"]
+        assert coming["card"]["table"]["minimum"] == 2500
+        assert (await ann.get(f"/api/tables/{BUSY}/card")).json()["table"]["minimum"] == 500
+        assert (await ann.post(f"{path}/reject")).status_code == 403
+        assert (await dee.post(f"{path}/reject")).json()["status"] == "rejected"
+        assert (await ann.get(upcoming)).json() is None
+        last = await until(flo, "rejected")
+        assert (last["approved_by"], last["rejected_by"]) == ("Flo", "Dee")
+
+
+async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Path) -> None:
+    """Also when other rules took effect right after it."""
+    async with House(tmp_path, games={BUSY: GAME}) as house:
+        ann = await house.comes("Ann")
+        dee = await house.comes("Dee", Part.DEALER)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        bets = c.PlaceWagers(1, {"ante": 500, "bonus": 100})
+        for by, command in (
+            (ann, c.TakeSeat(1)),
+            (ann, c.BuyIn(500_00)),
+            (dee, c.OpenRound()),
+            (ann, bets),
+            (dee, c.NoMoreBets()),
+            (dee, c.Propose(c.FileSubmission(HIGHER, after_round=True))),
+        ):
+            assert (await by.say(command, table=BUSY)).status_code == 200
+        number = house.actor(BUSY).shown.proposed
+        assert (await flo.say(c.Approve(number), table=BUSY)).status_code == 200
+        assert (await ann.say(c.Decide(1, "fold"), table=BUSY)).status_code == 200
+        assert not house.actor(BUSY).shown.running
+        card = (await ann.get(f"/api/tables/{BUSY}/card")).json()
+        assert card["table"]["minimum"] == 2500
+        told = (await ann.get(f"/api/tables/{BUSY}/rounds/1/told")).json()
+        assert {key for one in told for key in one["wagers"]} == {"ante", "bonus"}

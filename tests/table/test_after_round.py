@@ -1,0 +1,261 @@
+"""ROUND-11, PROG-1: a filing that is approved in mid-round takes effect when the round is over."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+import pytest
+
+from pitboss.refusal import Refused
+from pitboss.submission import Lapse
+from pitboss.table import Automation, Person, Role, Table
+from pitboss.table import commands as c
+from pitboss.table import events as e
+from pitboss.table.evolve import record
+from pitboss.table.export import exported, one_round, replayed
+from pitboss.table.filing import rules_of
+from pitboss.table.open_file import for_anybody
+from pitboss.table.people import ANYBODY
+from pitboss.table.state import state_bytes
+from pitboss.verify import verify
+from tests.filings import complete, own
+
+from .clocks import Clock
+from .scenes import ANN, EVERY, METERED, Scene, at
+from .tables import CCP, DEE, FLO, MACHINE, STUD, THB, antes
+
+ABE: Final = Person("Abe", Role.FLOORPERSON)
+AUDITOR: Final = Person("Sue", Role.AUDITOR)
+
+
+def later(game: str, **table: object) -> c.FileSubmission:
+    """A filing with these table settings, for after the round."""
+    return c.FileSubmission(
+        complete(game, MACHINE | {"table": {**MACHINE["table"], **table}}), True
+    )
+
+
+def proposed(scene: Scene, matter: c.Matter, by: Person = DEE) -> Scene:
+    return scene.after((by, c.Propose(matter)))
+
+
+def approved(game: str, moment: str = "asked", **table: object) -> Scene:
+    """A round in which two people approved other rules."""
+    scene = proposed(at(game, moment), later(game, **table or {"minimum": 1000}))
+    return scene.after((FLO, c.Approve(scene.state.proposed)))
+
+
+def played(scene: Scene) -> Table:
+    """The round is void, by two people, and closed."""
+    table = scene.table()
+    table.say(c.Propose(c.VoidRound(scene.number, "a card lies face up")), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.CloseRound(), DEE)
+    return table
+
+
+@EVERY
+def test_a_filing_is_approved_in_mid_round_and_takes_effect_after_it(game: str) -> None:
+    scene = approved(game)
+    rules = scene.state.rules
+    assert rules == at(game, "asked").state.rules
+    coming = scene.state.upcoming
+    assert coming is not None
+    assert (coming.by, coming.approved_by) == ("Dee", "Flo")
+    assert not scene.state.proposals
+    table = played(scene)
+    assert table.rules.table.minimum == 1000
+    assert table.state.upcoming is None
+    assert [filed.hash for filed in table.state.filed[-2:]] == [rules.hash, table.rules.hash]  # type: ignore[union-attr]
+
+
+@EVERY
+def test_the_close_of_the_round_puts_it_in_force(game: str) -> None:
+    """In one go: no bets are opened between."""
+    scene = at(game, "to close")
+    scene = proposed(scene, later(game, minimum=1000))
+    table = scene.after((FLO, c.Approve(scene.state.proposed))).table()
+    done = [type(one.event) for one in table.say(c.CloseRound(), DEE)]
+    assert done[:3] == [e.SeedOpened, e.RoundClosed, e.SubmissionApproved]
+
+
+@EVERY
+def test_without_after_round_the_table_says_what_to_do(game: str) -> None:
+    words = "while a round is open: file it to take effect after this round"
+    for moment in ("bets are open", "asked", "to close"):
+        at(game, moment).refuses(DEE, c.Propose(c.FileSubmission(complete(game))), words, "PROG-1")
+
+
+@EVERY
+def test_prog_1_a_proposal_for_later_does_not_hold_up_the_next_round(game: str) -> None:
+    waits = proposed(at(game, "closed"), c.FileSubmission(complete(game, MACHINE)))
+    assert any("a submission waits" in one.why for one in waits.table().duty.ahead)
+    later_one = proposed(at(game, "closed"), later(game, minimum=1000))
+    assert not any("a submission waits" in one.why for one in later_one.table().duty.ahead)
+
+
+@EVERY
+def test_between_rounds_it_takes_effect_with_its_approval(game: str) -> None:
+    scene = proposed(at(game, "closed"), later(game, minimum=1000))
+    after = scene.after((FLO, c.Approve(scene.state.proposed)))
+    assert after.state.upcoming is None
+    assert after.state.rules is not None
+    assert after.state.rules.table.minimum == 1000
+
+
+@EVERY
+def test_everybody_sees_what_is_coming_and_staff_who_is_behind_it(game: str) -> None:
+    before, scene = at(game, "asked").table(), approved(game, maximum=20_000).table()
+    assert before.view(ANN).upcoming is None
+    for viewer in (ANN, ANYBODY, DEE, AUDITOR):
+        view = scene.view(viewer)
+        assert view.rules == scene.rules.hash
+        coming = view.upcoming
+        assert coming
+        assert (coming.minimum, coming.maximum) == (scene.rules.table.minimum, 20_000)
+        assert coming.rules != scene.rules.hash
+        people = ("Dee", "Flo") if viewer in (DEE, AUDITOR) else ("", "")
+        assert (coming.by, coming.approved_by) == people
+    table = played(approved(game, maximum=20_000))
+    assert table.view(ANN).upcoming is None
+    assert table.view(ANN).rules == table.rules.hash != scene.rules.hash
+
+
+@EVERY
+def test_it_can_be_withdrawn_before_it_takes_effect(game: str) -> None:
+    scene = approved(game)
+    number = scene.state.proposed
+    scene.refuses(ANN, c.Reject(number), "is here as player", "SEC-4")
+    for by in (DEE, FLO, ABE):
+        left = scene.after((by, c.Reject(number)))
+        assert left.state.upcoming is None
+        left.refuses(FLO, c.Reject(number), "does not wait for approval", "SEC-3")
+        table = played(left)
+        assert table.rules == scene.state.rules
+
+
+@EVERY
+def test_sec_3_who_proposed_it_does_not_approve_it(game: str) -> None:
+    scene = proposed(at(game, "asked"), later(game, minimum=1000), FLO)
+    scene.refuses(FLO, c.Approve(scene.state.proposed), "somebody else approves it", "SEC-3")
+    assert scene.allows(ABE, c.Approve(scene.state.proposed))
+
+
+@EVERY
+def test_one_filing_waits_at_a_time(game: str) -> None:
+    scene = proposed(approved(game), later(game, minimum=2000))
+    number = scene.state.proposed
+    words = f"submission {number - 1} takes effect after this round: withdraw it first"
+    scene.refuses(FLO, c.Approve(number), words, "PROG-1")
+    assert scene.after((DEE, c.Reject(number - 1))).allows(FLO, c.Approve(number))
+
+
+@EVERY
+def test_what_was_approved_is_checked_in_mid_round_too(game: str) -> None:
+    scene = at(game, "asked")
+    scene.refuses(DEE, c.Propose(c.FileSubmission({}, True)), "operator is missing", "ROUND-11")
+    odd = c.FileSubmission(complete(game, MACHINE), 1)  # type: ignore[arg-type]
+    scene.refuses(DEE, c.Propose(odd), "after_round is true or false", "PROG-1")
+
+
+def test_a_machine_that_broke_since_keeps_it_from_taking_effect() -> None:
+    """The table says why, and goes on under the old rules."""
+    scene = approved(THB, shuffler="none", dealing="manual shoe")
+    scene = scene._replace(automation=Automation.NOTHING)
+    state, _ = record(scene.state, e.DeviceDown("shuffler"))
+    table = played(scene._replace(state=state))
+    assert table.state.lapsed == Lapse.MACHINE
+    assert table.rules == scene.state.rules
+    assert table.state.upcoming is None
+    assert table.view(ANN).lapsed == table.state.lapsed
+    lapsed = [one.event for one in table.log if isinstance(one.event, e.FilingLapsed)]
+    assert lapsed == [e.FilingLapsed(scene.state.upcoming.number, Lapse.MACHINE)]  # type: ignore[union-attr]
+    assert not any(isinstance(one.event, e.SubmissionApproved) for one in table.log)
+
+
+@METERED
+def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: str) -> None:
+    """It is fed by the round that the filing waits for."""
+    key = {CCP: "bonus_spin"}.get(game, "progressive")
+    table = Table.open(game, MACHINE, automation=Automation.EVERYTHING)
+    table.say(c.TakeSeat(1), ANN)
+    table.say(c.BuyIn(500_00), ANN)
+    for name in list(table.state.books):
+        cents = -int(table.state.shows(name))
+        table.say(c.Propose(c.CorrectMeter(name, cents, "it is taken off")), DEE)
+        table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.OpenRound())
+    side = next(one for one in table.rules.sides if one.key == key)
+    table.say(c.PlaceWagers(1, {**antes(game), key: side.minimum}), ANN)
+    filed = complete(game, MACHINE | {"wagers": {key: {"offered": False}}})
+    table.say(c.Propose(c.FileSubmission(filed, True)), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.NoMoreBets())
+    while table.state.running:
+        choices = table.view(ANN).choices
+        assert choices
+        stays = next(one for one in choices if one.stake or not one.folds)
+        table.say(c.Decide(1, stays.decision), ANN)
+    assert table.state.lapsed == Lapse.METER
+    assert any(one.key == key for one in table.rules.sides)
+    assert verify(line + b"\n" for line in table.export()).rounds == 1
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_fair_6_its_file_verifies(earlier: bool) -> None:
+    """The whole shift, and the round by itself: also where it was proposed before the round."""
+    table = Table.open(STUD, MACHINE, practice="after round")
+    table.say(c.TakeSeat(1), ANN)
+    table.say(c.BuyIn(500_00), ANN)
+    if earlier:
+        table.say(c.Propose(later(STUD, minimum=1000)), DEE)
+    table.say(c.OpenRound())
+    table.say(c.PlaceWagers(1, antes(STUD)), ANN)
+    if not earlier:
+        table.say(c.Propose(later(STUD, minimum=1000)), DEE)
+    table.say(c.Approve(table.state.proposed), FLO)
+    table.say(c.NoMoreBets())
+    while table.state.running:
+        table.say(c.Decide(1, "check"), ANN)
+    assert table.rules.table.minimum == 1000
+    table.say(c.OpenRound())
+    with pytest.raises(Refused, match="takes"):
+        table.say(c.PlaceWagers(1, antes(STUD)), ANN)
+    table.say(c.PlaceWagers(1, antes(STUD, 1000)), ANN)
+    for lines in (
+        table.export(),
+        table.export(1),
+        exported(for_anybody(one_round(table.log, 1))),
+    ):
+        assert verify(line + b"\n" for line in lines).rounds == 1
+    assert state_bytes(replayed(table.export())) == state_bytes(table.state)
+
+
+def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
+    """The clock says which day it is, also where a log of before let in what was too early."""
+    filed = c.FileSubmission(own(STUD, MACHINE), True)
+    clock = Clock(int(datetime(2026, 10, 1, 23, 59, 0, tzinfo=UTC).timestamp()))
+    table = Table.open(STUD, MACHINE, clock=clock)
+    table.say(c.TakeSeat(1), ANN)
+    table.say(c.BuyIn(500_00), ANN)
+    table.say(c.OpenRound())
+    late = "may not be later than 2026-10-01"
+    with pytest.raises(Refused, match=late):
+        table.say(c.Propose(filed), DEE)
+    number = table.state.proposed + 1
+    state, _ = record(table.state, e.Proposed(number, filed, DEE.name))
+    state, _ = record(state, e.Approved(number, FLO.name))
+    for seconds, in_force in ((0, False), (60, True)):
+        table.take_up(state, table.shoe, None)
+        clock.at += seconds
+        table.say(c.Propose(c.VoidRound(1, "a card lies face up")), DEE)
+        table.say(c.Approve(table.state.proposed), FLO)
+        assert (table.state.lapsed == Lapse.INCOMPLETE) is not in_force
+        assert (len(table.state.filed) == 2) is in_force
+
+
+def test_old_lines_without_the_new_keys_are_read() -> None:
+    old = b'{"event":{"type":"Proposed","number":1,"matter":{"type":"FileSubmission",'
+    old += b'"submission":{}},"by":"Dee"}}'
+    (proposal,) = replayed([old]).proposals.values()
+    assert proposal.matter == c.FileSubmission({})
+    assert rules_of(STUD, {}) == rules_of(STUD, complete(STUD))

@@ -1,0 +1,95 @@
+"""What takes two people, dealers and stopped tables, on a page: phone and laptop, without curl."""
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from pitboss.room.people.accounts import Part
+from tests.filings import complete
+from tests.web.rooms import PageRoom
+from tests.web.test_table import CCP, THB
+from tests.web.visits import PHONE, Visits
+
+HIGHER = complete(CCP, {"table": {"minimum": 1000}})
+CAUSE = "the room is closing"
+
+
+def staff(visits: Visits, room: PageRoom, name: str, part: Part, size: tuple[int, int]) -> Page:
+    page = visits.page("/#/staff", size, token=room.comes(name, part))
+    expect(page.get_by_role("heading", name="Staff")).to_be_visible()
+    return page
+
+
+def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 4")
+    room.comes("Dee", Part.DEALER)
+    root = staff(visits, room, "Root", Part.ADMINISTRATOR, (1440, 900))
+    flo = staff(visits, room, "Flo", Part.FLOORPERSON, PHONE)
+    # An invitation: one proposes it, another approves it, and the link works.
+    root.get_by_label("Invite somebody").select_option("auditor")
+    root.get_by_role("button", name="Create a link").click()
+    link = root.locator(".link").inner_text()
+    expect(root.locator(".staff")).to_contain_text("Your own proposal")
+    mine = flo.locator(".matters li", has_text="Invite a new auditor")
+    expect(mine).to_contain_text("Proposed by Root", timeout=15_000)
+    mine.get_by_role("button", name="Approve").click()
+    expect(flo.get_by_role("status")).to_have_text("Done.")
+    joins = visits.page(link.removeprefix(room.address), PHONE)
+    expect(joins.get_by_role("heading", name="You are invited as auditor")).to_be_visible()
+    # A change of role that is refused.
+    form = root.locator("form", has_text="Change a role")
+    form.locator("[name=name]").select_option("Dee")
+    form.locator("[name=part]").select_option("floorperson")
+    form.get_by_role("button", name="Propose").click()
+    asks = flo.locator(".matters li", has_text="Change the role of Dee to floorperson")
+    asks.get_by_role("button", name="Refuse").click(timeout=15_000)
+    expect(asks).to_have_count(0)
+    # Dealers are assigned.
+    dealer = flo.locator("form.dealer", has_text="Dee")
+    dealer.get_by_label(re.compile("Criss Cross")).uncheck()
+    dealer.get_by_role("button").click()
+    expect(flo.get_by_role("status")).to_have_text("Done.")
+    account = room.run(room.room.door.account("Dee"))
+    assert account is not None
+    assert CCP not in (account.tables or ())
+    assert THB in (account.tables or ())
+
+
+def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 4")
+    flo = staff(visits, room, "Flo", Part.FLOORPERSON, (820, 1180))
+    fay = staff(visits, room, "Fay", Part.FLOORPERSON, PHONE)
+    flo.get_by_text("File a submission").click()
+    flo.get_by_label("Table").select_option(CCP)
+    text = flo.get_by_label(re.compile("Submission"))
+    text.fill("{")
+    flo.get_by_role("button", name="Propose it").click()
+    expect(flo.get_by_role("status")).to_have_text("That is not JSON. Check the text.")
+    text.fill(json.dumps(HIGHER))
+    flo.get_by_role("button", name="Propose it").click()
+    expect(flo.locator(".staff")).to_contain_text("Your own proposal")
+    waits = fay.locator(".matters li", has_text="Criss Cross").first
+    expect(waits).to_contain_text("The table minimum changes from $5 to $10.", timeout=15_000)
+    expect(waits).to_contain_text("Proposed by Flo")
+    waits.get_by_role("button", name="Approve").click()
+    expect(fay.get_by_role("status")).to_have_text("Done.")
+    rules = room.actor(CCP).shown.rules
+    assert rules is not None
+    assert rules.table.minimum == 1000
+
+
+def test_a_stopped_table_is_restarted_by_who_reads_the_cause(
+    visits: Visits, room: PageRoom
+) -> None:
+    flo = staff(visits, room, "Flo", Part.FLOORPERSON, PHONE)
+
+    async def stop() -> None:
+        room.actor(THB).close()
+
+    room.run(stop())
+    still = flo.locator(".matters li", has_text=CAUSE)
+    expect(still).to_be_visible(timeout=15_000)
+    still.get_by_role("button", name="Restart the table").click()
+    expect(flo.get_by_text("Every table is running.")).to_be_visible()
+    assert not room.actor(THB).stopped
