@@ -296,6 +296,7 @@ PLANTED: Mapping[Plant, Detect] = {
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # a test that fails leaves things lying about
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
 def test_a_planted_fault_is_found(plant: Plant, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
