@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from pitboss.refusal import Refused
+from pitboss.room.actor import TableActor
 from pitboss.room.asks import Failed
 from pitboss.room.clock import utc_clock
 from pitboss.room.people.accounts import Account, Part
@@ -113,16 +114,24 @@ def _closed(room: Room, table: str) -> bool:
 
 
 async def _reopen(folder: Path) -> None:
-    """The same room on the SQLite that people run; it comes to rest."""
+    """The same room on the SQLite that people run; the rounds that were open come to their end."""
     room = Room(SqliteStore(folder / FILE), Seal(KEY), utc_clock, passwords=fast())
     await room.start()
     for table in TABLES:
-        await room.hub(table).actor.read.wait()
-        assert not room.hub(table).actor.stopped
-    async with asyncio.timeout(30):
-        while any(room.hub(table).actor.shown.running for table in TABLES):
-            await asyncio.sleep(0.02)
+        actor = room.hub(table).actor
+        await actor.read.wait()
+        assert not actor.stopped
+        number = _at_stake(actor)
+        async with asyncio.timeout(30):
+            while number and _at_stake(actor) == number:
+                await asyncio.sleep(0.02)
     await room.close()
+
+
+def _at_stake(actor: TableActor) -> int:
+    """The open round that somebody has wagered in, if there is one."""
+    now = actor.shown.round
+    return now.number if now and actor.shown.running and now.wagers else 0
 
 
 @pytest.mark.parametrize("fault", ["power", "fsync"])

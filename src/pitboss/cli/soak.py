@@ -97,7 +97,10 @@ def _nights(seed: str, many: int, *, as_json: bool) -> None:
         print_json({"held": True, "seed": seed} | msgspec.to_builtins(found))
         return
     print(f"{found.seeds:,} nights under seed {seed}: everything held.")
-    print(f"{found.rounds:,} rounds, {found.lines:,} lines, {found.acknowledged:,} acknowledged.")
+    print(
+        f"{found.rounds:,} rounds, {found.lines:,} lines, {found.acknowledged:,} acknowledged, "
+        f"{found.reads:,} views."
+    )
     for what, times in found.reached.items():
         print(f"{times:>8,}  {what}")
 

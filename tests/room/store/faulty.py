@@ -86,6 +86,13 @@ class FaultyDisk(apsw.VFS):
                 raise _Cut(done, error)
             return done
 
+    def read(self) -> None:
+        """Fail, if reads do."""
+        with self._lock:
+            error = self._error("read")
+        if error is not None and not self.dead:
+            raise error
+
     def sync(self, name: str, file: "FaultyFile") -> None:
         """Make all that was written safe, unless it fails; then it is not, and never will be.
 
@@ -128,6 +135,8 @@ class FaultyDisk(apsw.VFS):
             case "fsync":
                 self._fault = ""  # once: the next sync would not say anything
                 return _error(apsw.SQLITE_IOERR_FSYNC, "the disk does not sync")
+            case "read":
+                return _error(apsw.SQLITE_IOERR_READ, "the disk does not read")
             case "eio":
                 return _error(apsw.SQLITE_IOERR_WRITE, "the disk does not write")
             case _:
@@ -194,6 +203,11 @@ class FaultyFile(apsw.VFSFile):
                 super().xWrite(data[: cut.done], offset)
             raise cut.error from None
         super().xWrite(data, offset)
+
+    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
+        """Read, unless the disk does not."""
+        self._disk.read()
+        return super().xRead(amount, offset)
 
     def xTruncate(self, size: int) -> None:  # noqa: N802
         """Cut the file."""

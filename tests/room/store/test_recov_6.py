@@ -14,9 +14,11 @@ from tests.room.store.batches import batch, check, found, lines_of, paid, versio
 from tests.room.store.faulty import FaultyDisk, put_below
 
 STREAMS = ("a", "b", "c")
-FAULTS = ("power", "fsync", "short", "full", "eio")
+FAULTS = ("power", "fsync", "short", "full", "eio", "read")
 EVERY_RUN, SOAK = 8, 400
 MOST = 60
+OPERATIONS = dict.fromkeys(FAULTS, 2000) | {"fsync": 60, "read": 300}
+"""One of so many is the first that fails."""
 SIZES = (*[0] * 20, *[3000] * 10, *[30_000] * 10, 3_000_000)
 """Bytes beside a line; the last is more than SQLite keeps in memory until the commit."""
 
@@ -72,13 +74,13 @@ async def evening(seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch
         put_below(opened_here, disk)
         store = SqliteStore(before / FILE)
         await found(store, *STREAMS)
-        disk.arm(fault, 1 + chance.randrange(60 if fault == "fsync" else 2000))
+        disk.arm(fault, 1 + chance.randrange(OPERATIONS[fault]))
         await asyncio.gather(*(one.write(store, MOST) for one in writers))
-        if fault == "full":
+        if fault in ("full", "read"):
             disk.mend()
             for one in writers:
                 await one.write(store, 2)
-                assert one.uncertain or one.outcomes["acknowledged"] >= 2, "there is room again"
+                assert one.uncertain or one.outcomes["acknowledged"] >= 2, "it works again"
         if disk.failures and fault in ("fsync", "eio"):
             await _acknowledges_nothing(store, disk, fault)
         disk.power_off(after)
@@ -147,6 +149,35 @@ async def test_recov_6_a_sync_that_fails_before_the_commit(
     assert await version_of(store, "t") == 1
     await check(store)
     await store.close()
+
+
+async def test_recov_6_while_the_file_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power fails at any moment of the first start: the next one begins anew."""
+    wait = opened = 0
+    while not opened:
+        wait += 2
+        before, after = tmp_path / f"before {wait}", tmp_path / f"after {wait}"
+        before.mkdir()
+        after.mkdir()
+        disk = FaultyDisk(Random(wait))
+        disk.arm("power", wait)
+        with monkeypatch.context() as here:
+            put_below(here, disk)
+            try:
+                store = SqliteStore(before / FILE)
+                opened = not disk.dead
+                await store.close()
+            except Unavailable:
+                pass
+            disk.power_off(after)
+        store = SqliteStore(after / FILE)
+        await found(store, "t")
+        await store.append(paid("t", 0))
+        await check(store)
+        await store.close()
+    assert wait > 20
 
 
 async def _evenings(

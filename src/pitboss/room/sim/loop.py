@@ -68,5 +68,10 @@ def simulated(main: Coroutine[Any, Any, T], loop: SimLoop) -> T:
         asyncio.set_event_loop(loop)
         return loop.run_until_complete(main)
     finally:
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        if left:
+            loop.run_until_complete(asyncio.wait(left, timeout=60))
         asyncio.set_event_loop(None)
         loop.close()

@@ -173,6 +173,16 @@ class Rogue(Guest):
             if seat:
                 await self.leave(table, seat)
 
+    async def bet_and_take_back(self, table: str) -> None:
+        """Bet and take it back again and again, so that the others wait."""
+        if not (seat := await self.sit(table)):
+            return
+        for _ in range(12):
+            if number := await self.bet(table, seat):
+                await self.say(table, c.AddEntropy(str(self._chance.below(9)), round=number))
+                await self.say(table, c.TakeBack(seat, round=number))
+        await self.leave(table, seat)
+
     async def leave_in_mid_round(self, table: str) -> None:
         """Wager, and leave before the end."""
         if not (seat := await self.sit(table)) or not await self.bet(table, seat):
@@ -189,6 +199,7 @@ ATTACKS: Final[Sequence[Callable[[Rogue, str], Awaitable[None]]]] = (
     Rogue.answer_twice,
     Rogue.repeat_the_past,
     Rogue.use_two_devices,
+    Rogue.bet_and_take_back,
     Rogue.leave_in_mid_round,
 )
 
