@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from pitboss.room.http.identity import COOKIE
+from pitboss.room.people.sessions import COOKIE
 from tests.web import browser
 
 T = TypeVar("T")

@@ -11,10 +11,11 @@ import pytest
 from pitboss.refusal import Refused
 from pitboss.room import office_events as e
 from pitboss.room import server
-from pitboss.room.http.identity import COOKIE, DEVICE, KNOWN
+from pitboss.room.http.identity import DEVICE, KNOWN
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import aliases, inviters, is_one_person
 from pitboss.room.people.door import ACCOUNTS, Origin
+from pitboss.room.people.sessions import COOKIE
 from pitboss.room.store.shape import Put
 from pitboss.table import commands as c
 from tests.filings import complete

@@ -47,6 +47,8 @@ class Connection(H11Protocol):
     _silence: asyncio.TimerHandle | None = None
     _deadline: asyncio.TimerHandle | None = None
     _queue: asyncio.TimerHandle | None = None
+    _expired = False
+    """Whether the time is over, and what still comes is not read."""
     _queued = 0
     """Bytes that had not been read when we last looked."""
 
@@ -80,6 +82,8 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take some bytes of a request; its time runs from the first of them to the last."""
+        if self._expired:
+            return
         _cancel(self._silence)
         super().data_received(data)
         self._watch_request()
@@ -112,25 +116,30 @@ class Connection(H11Protocol):
 
     def _expire(self) -> None:
         """Say that it took too long, if nothing was answered yet, and hang up."""
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            if self.cycle is not None:  # whoever reads the body finds nobody there
-                self.cycle.disconnected = True
-                self.cycle.message_event.set()
-            status = HTTPStatus.REQUEST_TIMEOUT
-            body = msgspec.json.encode(Problem(TOO_SLOW))
-            headers = {
-                **HEADERS,
-                "Content-Type": "application/json",
-                "Content-Length": str(len(body)),
-                "Connection": "close",
-            }
-            start = h11.Response(
-                status_code=status, headers=[*headers.items()], reason=status.phrase.encode()
-            )
-            for event in (start, h11.Data(data=body), h11.EndOfMessage()):
-                self.transport.write(self.conn.send(event) or b"")
-            health.note("other", status, DEADLINE)
-        self._hang_up()
+        self._expired = True
+        if self.transport.is_closing() or self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self._hang_up()
+            return
+        if self.cycle is not None:  # whoever reads the body finds nobody there
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        status = HTTPStatus.REQUEST_TIMEOUT
+        body = msgspec.json.encode(Problem(TOO_SLOW))
+        headers = {
+            **HEADERS,
+            "Content-Type": "application/json",
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+        }
+        start = h11.Response(
+            status_code=status, headers=[*headers.items()], reason=status.phrase.encode()
+        )
+        for event in (start, h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        health.note("other", status, DEADLINE)
+        # Closed at once, with bytes that nobody read, the answer itself could get lost.
+        self.transport.write_eof()
+        self._later(PAUSE, self._hang_up)
 
     # Answers
 
