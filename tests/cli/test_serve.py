@@ -63,7 +63,7 @@ class Server:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
+    server = Server(tmp_path, "--log-format", "json")
     yield server
     if server.process.poll() is None:
         server.process.kill()
@@ -197,6 +197,10 @@ def test_a_busy_port(program: Program, tmp_path: Path) -> None:
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999"])
 def test_a_port_that_is_none(program: Program, port: str) -> None:
     assert "from 0 to 65535" in refused(program, "--port", port)
+
+
+def test_a_log_format_that_is_none(program: Program) -> None:
+    assert "text or json, not 'xml'" in refused(program, "--log-format", "xml")
 
 
 def test_a_port_that_is_no_number(program: Program) -> None:

@@ -30,7 +30,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/openapi.json"): (ANYBODY, None),
     ("GET", "/health"): (ANYBODY, None),
     ("GET", "/ready"): (ANYBODY, None),
-    ("GET", "/metrics"): (ANYBODY, None),
+    ("GET", "/metrics"): (READERS, None),
     ("GET", "/api/games"): (ANYBODY, None),
     ("GET", "/api/tables"): (ANYBODY, None),
     ("GET", "/api/tables/{table}"): (ANYBODY, None),

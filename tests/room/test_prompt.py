@@ -114,7 +114,8 @@ async def test_ledg_1_one_overdrawn_request_among_thirty(
     async with House(tmp_path) as house:
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1))
-        store, written = sqlite_of(house), []
+        store = sqlite_of(house)
+        written: list[Batch] = []
         commit = store._commit
 
         def counted(jobs):  # type: ignore[no-untyped-def]

@@ -98,8 +98,8 @@ def start(given: dict[str, Any], config: Path | None = None) -> None:
     from pitboss.web import SITE
 
     settings = {**_file(config), **_environment(), **given}
-    log_format = settings.pop("log_format", LogFormat.TEXT)
-    if log_format not in LogFormat:
+    log_format = settings.pop("log_format", LogFormat.TEXT.value)
+    if log_format not in list(LogFormat):
         raise Refused(f"a log format is {' or '.join(LogFormat)}, not {brief(log_format)}")
     log_lines(LogFormat(log_format))
     told = Serving(site=SITE, **settings)

@@ -35,17 +35,15 @@ class FailureKind(StrEnum):
     ROW_UNREADABLE = "row_unreadable"
 
 
-STORE: Final = frozenset(
-    {
-        FailureKind.DISK_FULL,
-        FailureKind.DISK_FAILED,
-        FailureKind.DATABASE_LOST,
-        FailureKind.LOCK_LOST,
-        FailureKind.STORE_SLOW,
-        FailureKind.STORE_UNAVAILABLE,
-    }
+STORE: Final = (
+    FailureKind.LOCK_LOST,
+    FailureKind.DISK_FAILED,
+    FailureKind.DISK_FULL,
+    FailureKind.DATABASE_LOST,
+    FailureKind.STORE_UNAVAILABLE,
+    FailureKind.STORE_SLOW,
 )
-"""Nothing can be written while one of these lasts: the room is not ready."""
+"""Nothing can be written while one of these lasts: the room is not ready. The gravest first."""
 
 
 class Failure(Struct, frozen=True):
@@ -66,6 +64,8 @@ class Failures:
         self.counts: Counter[FailureKind] = Counter()
         self.recoveries: Counter[FailureKind] = Counter()
         self._current: dict[tuple[FailureKind, str], Failure] = {}
+        self._told: dict[tuple[FailureKind, str], set[str]] = {}
+        """The sentences that were logged of each of them."""
         self._seconds, self._lock = seconds, threading.Lock()
 
     @property
@@ -85,16 +85,21 @@ class Failures:
     def begin(self, kind: FailureKind, sentence: str, where: str = "") -> None:
         """Something is wrong from now on; it is told once, however often it is reported."""
         with self._lock:
-            if (kind, where) in self._current:
+            before = self._current.get((kind, where))
+            since = before.since if before else self._seconds()
+            self._current[kind, where] = Failure(kind, sentence, where, since)
+            told = self._told.setdefault((kind, where), set())
+            if sentence in told:
                 return
-            self._current[kind, where] = Failure(kind, sentence, where, self._seconds())
-            self.counts[kind] += 1
+            told.add(sentence)
+            self.counts[kind] += before is None
         log.error("%s", sentence, extra=_fields(kind, where))
 
     def end(self, kind: FailureKind, where: str = "") -> None:
         """It is over, if it was wrong."""
         with self._lock:
             over = self._current.pop((kind, where), None)
+            self._told.pop((kind, where), None)
             if over is None:
                 return
             self.recoveries[kind] += 1

@@ -46,7 +46,9 @@ async def test_recov_3_full_under_load(disk: Disk) -> None:
             key = await _not_done(eve)
             # What is smaller may still have found room, and the server called itself ready.
             await server.until(503)
-            assert (await server.asked("/health"))[0] == 200
+            alive, told = await server.asked("/health")
+            assert (alive, told["status"]) == (200, "failing")
+            assert FULL in told["error"]
             disk.free(server)
             await server.until(200)
             assert not await eve.buys(key)

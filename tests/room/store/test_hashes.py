@@ -1,13 +1,15 @@
 """LOG-4: rows that change carry a hash; those of a room of before get theirs when it is opened."""
 
+from pathlib import Path
+
 import pytest
 
 from pitboss.room.reading import Laid, open_to_read
-from pitboss.room.store import Put, Store
+from pitboss.room.store import Put, Store, schema
 from pitboss.room.store.rows import HASHED
 from pitboss.room.store.shape import RowDamaged, Snapshot
 from tests.room.store.batches import found
-from tests.room.store.places import Place
+from tests.room.store.places import Place, SqlitePlace
 
 
 async def _filled(store: Store) -> None:
@@ -51,3 +53,18 @@ async def test_a_room_of_before_gets_hashes(place: Place) -> None:
         assert isinstance(reader, Laid)
         assert [row async for rows in reader.damaged_rows() for row in rows] == []
         await reader.close()
+
+
+async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqlitePlace) -> None:
+    """Who only looks changes nothing: a copy is brought up to date, and thrown away."""
+    async with sqlite_place.store() as store:
+        await _filled(store)
+    for table in HASHED:
+        await sqlite_place.raw(f"ALTER TABLE {table} DROP COLUMN hash")
+    await sqlite_place.raw("UPDATE alembic_version SET version_num = '0001'")
+    reader = await open_to_read(file=Path(sqlite_place.address))
+    assert isinstance(reader, Laid)
+    assert await reader.shelf("s") == {"a": b"one", "b": b"two"}
+    assert [row async for rows in reader.damaged_rows() for row in rows] == []
+    await reader.close()
+    assert await sqlite_place.raw(schema.PRESENT) == [("0001",)]
