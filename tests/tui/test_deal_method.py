@@ -1,5 +1,7 @@
 """A machine is out of order: another method is filed by two people, and later the old one."""
 
+import re
+
 import pytest
 
 from pitboss.games import GAMES
@@ -76,7 +78,7 @@ def test_two_decks_become_one_without_a_shuffler() -> None:
     check_log(desk)
 
 
-def test_a_table_without_machines_that_broke_is_refused_in_mid_round_only() -> None:
+def test_a_table_without_machines_that_broke_changes_between_rounds_or_after_one() -> None:
     desk = desk_of("holdem-bonus")
     desk.open()
     until(desk, "OpenRound")
@@ -88,8 +90,21 @@ def test_a_table_without_machines_that_broke_is_refused_in_mid_round_only() -> N
         way.words for way in another.ways
     }
     until(desk, "Decide")
-    assert "while a round is open" in offered(dealer_offers(desk), ANOTHER).refusal
+    before = desk.rules
+    for withdrawn in (True, False):
+        another = offered(dealer_offers(desk), ANOTHER)
+        take(desk, another, another.ways[0].words)
+        assert desk.told[-1].endswith(", after this round.")
+        take(desk, offered(floor_offers(desk), "Approve proposal"))
+        assert re.fullmatch(r"Submission \d+ takes effect after this round\.", desk.told[-1])
+        if withdrawn:
+            take(desk, offered(floor_offers(desk), "Withdraw submission"))
+    assert desk.rules == before
+    until(desk, "OpenRound")
+    assert desk.rules == desk.table.rules != before
+    assert "Withdraw" not in "".join(one.words for one in floor_offers(desk))
     desk.end()
+    check_log(desk)
 
 
 def test_by_the_keys() -> None:

@@ -37,7 +37,7 @@ class OpenTable(Struct, frozen=True, gc=False, tag=True):
 # What two people do: one proposes, another approves.
 
 
-class FileSubmission(Struct, frozen=True, gc=False, tag=True):
+class FileSubmission(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """Play by this submission from the next round on."""
 
     submission: Mapping[str, Any]

@@ -21,7 +21,7 @@ from pitboss.verify.shapes import Turned as Turned
 # What one person proposes and another approves.
 
 
-class FileSubmission(Tagged):
+class FileSubmission(Tagged, omit_defaults=True):
     submission: Mapping[str, Any]
     after_round: bool = False
 

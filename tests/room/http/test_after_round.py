@@ -171,3 +171,29 @@ async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Pa
         assert card["table"]["minimum"] == 2500
         told = (await ann.get(f"/api/tables/{BUSY}/rounds/1/told")).json()
         assert {key for one in told for key in one["wagers"]} == {"ante", "bonus"}
+
+
+async def test_log_2_the_shift_report_names_who_changed_the_rules(tmp_path: Path) -> None:
+    async with House(tmp_path, games={BUSY: GAME}) as house:
+        ann = await house.comes("Ann")
+        dee = await house.comes("Dee", Part.DEALER)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        for by, command in (
+            (ann, c.TakeSeat(1)),
+            (ann, c.BuyIn(500_00)),
+            (dee, c.OpenRound()),
+            (ann, c.PlaceWagers(1, {"ante": 500})),
+            (dee, c.Propose(c.FileSubmission(HIGHER, after_round=True))),
+        ):
+            assert (await by.say(command, table=BUSY)).status_code == 200
+        number = house.actor(BUSY).shown.proposed
+        assert (await flo.say(c.Approve(number), table=BUSY)).status_code == 200
+        void = c.Propose(c.VoidRound(1, "a card lies face up"))
+        assert (await dee.say(void, table=BUSY)).status_code == 200
+        assert (await flo.say(c.Approve(number + 1), table=BUSY)).status_code == 200
+        report = (await flo.get(f"/api/reports/shift?tables={BUSY}")).json()
+        (sheet,) = report["tables"] if isinstance(report, dict) else report
+        told = [(one["what"], one["by"]) for one in sheet["rulings"]]
+        assert ("other rules in force", "Flo") in told
+        (void_told,) = sheet["voids"]
+        assert (void_told["proposed_by"], void_told["approved_by"]) == ("Dee", "Flo")

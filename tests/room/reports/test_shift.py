@@ -98,7 +98,7 @@ def test_everything_is_listed_with_who_is_behind_it(game: str) -> None:
     assert len(found.voids) == events[e.RoundVoided]
     assert len(found.corrections) == events[e.PayoutCorrected] + events[e.MeterCorrected]
     assert len(found.counts) == events[e.OpeningCounted] + events[e.ClosingCounted]
-    assert len(found.incidents) == events[e.IncidentReported]
+    assert len(found.incidents) == events[e.IncidentReported] + events[e.SeedLost]
     assert found.rounds == events[e.RoundClosed] - events[e.RoundVoided]
     for one in found.corrections:
         assert one.proposed_by

@@ -63,7 +63,7 @@ export const PAGES = {
   "sign-up": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", IDLE)]),
   "invited-late": () => place("join", null, joinPage("", { part: "", trouble: "This invitation was used already" }, IDLE)),
   "staff-floor": () => place("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, OFFICE, act)),
-  "staff-admin": () => place("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...OFFICE, people: PEOPLE_HERE, link: "https://room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, act)),
+  "staff-admin": () => place("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...OFFICE, people: PEOPLE_HERE, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, act)),
   "staff-quiet": () => place("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, trouble: "The card room cannot be reached." }, act)),
   invited: () => place("join", null, joinPage("", { part: "dealer", trouble: "" }, IDLE)),
 };
