@@ -281,5 +281,5 @@ async def test_sec_6_nobody_speaks_for_another(tmp_path: Path) -> None:
         path = f"/api/tables/{TABLE}/commands"
         for more in ({"by": "Ann"}, {"account": "Ann"}, {"player": "Ann"}, {"credit": 5000}):
             body = {"type": "Decide", "seat": 1, "decision": "fold", **more}
-            assert (await bob.post(path, body)).status_code == 409
+            assert (await bob.post(path, body)).status_code == 422
         assert what_is_written(house) == before

@@ -354,23 +354,15 @@ class TableActor:
         before = self.table.state, self.table.shoe
         recorded: list[Recorded] = []
         done: list[tuple[Ask, int]] = []
-        keys: set[tuple[str, str]] = set()
-        again: list[Ask] = []
         refused: list[tuple[Ask, Refused]] = []
         try:
             funds = await self._funds(asks)
             for ask in asks:
-                if (ask.account, ask.key) in keys:
-                    again.append(ask)
-                    continue
                 try:
                     recorded += self._decide(ask, funds)
+                    done.append((ask, self.table.state.version))
                 except Refused as refusal:
                     refused.append((ask, refusal))
-                    continue
-                done.append((ask, self.table.state.version))
-                if ask.key:
-                    keys.add((ask.account, ask.key))
             if not asks and self._due:
                 recorded += self._due.strike(self.table)
             await self._write(recorded, done)
@@ -384,8 +376,6 @@ class TableActor:
         for ask, version in done:
             if not ask.done.done():
                 ask.done.set_result(Told(version))
-        for ask in again:
-            self._repeated(ask)
         if recorded and self._heard:
             self._heard(self, recorded)
         for ask, why in refused:
