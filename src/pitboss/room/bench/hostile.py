@@ -6,8 +6,8 @@ python -m pitboss.room.bench.hostile KIND PORT
 import asyncio
 import itertools
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import msgspec
@@ -65,15 +65,18 @@ async def new_guests(port: int) -> None:
 
 async def slow_bodies(port: int) -> None:
     """A byte per second, over many connections."""
-    head = b"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n"
+    head = (
+        b"POST /api/submissions/check HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        b"Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n"
+    )
 
     async def trickle() -> None:
-        writer = (await _connection(port))[1]
-        writer.write(head)
-        while True:
-            writer.write(b" ")
-            await writer.drain()
-            await asyncio.sleep(1)
+        async with _connection(port) as (_, writer):
+            writer.write(head)
+            while True:
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(1)
 
     await _repeat(trickle, MANY)
 
@@ -87,11 +90,10 @@ async def silent_sockets(port: int) -> None:
     )
 
     async def say_nothing() -> None:
-        reader, writer = await _connection(port)
-        writer.write(ask.encode())
-        await reader.readuntil(b"\r\n\r\n")
-        await asyncio.sleep(10)
-        writer.close()
+        async with _connection(port) as (reader, writer):
+            writer.write(ask.encode())
+            await reader.readuntil(b"\r\n\r\n")
+            await asyncio.sleep(10)
 
     await _repeat(say_nothing, MANY)
 
@@ -133,8 +135,15 @@ KINDS: Final[Mapping[str, Hostile]] = {
 }
 
 
-async def _connection(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    return await asyncio.open_connection(SERVER, port, local_addr=(ADDRESS, 0))
+@asynccontextmanager
+async def _connection(
+    port: int,
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection(SERVER, port, local_addr=(ADDRESS, 0))
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
 
 
 async def _repeat(work: Callable[[], Awaitable[None]], at_once: int) -> None:
@@ -151,13 +160,10 @@ async def _repeat(work: Callable[[], Awaitable[None]], at_once: int) -> None:
 
 async def _flood(port: int, request: Callable[[], bytes]) -> None:
     async def ask() -> None:
-        reader, writer = await _connection(port)
-        try:
+        async with _connection(port) as (reader, writer):
             while True:
                 writer.write(request())
                 await _answer(reader)
-        finally:
-            writer.close()
 
     await _repeat(ask, AT_ONCE)
 
@@ -171,10 +177,9 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
 
 async def _guest(port: int) -> str:
     """The token of somebody new."""
-    reader, writer = await _connection(port)
-    writer.write(_post("/api/accounts", {}))
-    head, _ = await _answer(reader)
-    writer.close()
+    async with _connection(port) as (reader, writer):
+        writer.write(_post("/api/accounts", {}))
+        head, _ = await _answer(reader)
     return head.partition(b"pitboss_session=")[2].split(b";")[0].decode()
 
 
