@@ -5,7 +5,18 @@ import inspect
 
 import pytest
 
+from pitboss.room import actor
+from pitboss.room.http import patience
+
 PATIENCE = 300.0
+
+
+@pytest.fixture(autouse=True)
+def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow disk under the tests makes nobody ask again, but where that is what is tested."""
+    if not request.module.__name__.endswith("test_prompt"):
+        monkeypatch.setattr(actor, "PROMPT", PATIENCE)
+        monkeypatch.setattr(patience, "PROMPT", PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)

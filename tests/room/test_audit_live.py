@@ -96,6 +96,9 @@ class _Restless:
     async def shelf(self, _: str) -> Mapping[str, bytes]:
         return {}
 
+    async def shelves(self, *_: str) -> Mapping[str, Mapping[str, bytes]]:
+        return {}
+
 
 def test_a_room_that_never_rests_is_told_to_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MEANWHILE", 0)

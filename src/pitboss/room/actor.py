@@ -61,9 +61,9 @@ PATIENCE: Final = 1.0
 """Seconds until a store that could not be reached is tried again."""
 SOON: Final = 0.001
 """Seconds that need not be waited for."""
-PROMPT: Final = 0.6
+PROMPT: Final = 0.7
 """Seconds after which somebody who asked is told to ask again, if the store does not answer."""
-STUCK: Final = 0.3
+STUCK: Final = 0.5
 """Seconds without an answer of the store after which it is not waited for."""
 TRIES: Final = 3
 """How often requests are decided together before each is tried by itself."""
@@ -182,7 +182,7 @@ class TableActor:
             while not (await asyncio.wait({ask.done}, timeout=wait))[0]:
                 if self._is_stuck():
                     raise Failed(UNCLEAR if ask.begun else NOT_YET, uncertain=ask.begun, retry=True)
-                wait = STUCK / 2
+                wait = STUCK / 5
         finally:
             ask.done.cancel()  # nobody waits any more; what was not begun is not done
         return ask.done.result()

@@ -1,7 +1,6 @@
 """NODE-1: a room that lost its lock on PostgreSQL says so, instead of showing what may be old."""
 
 import asyncio
-import logging
 from pathlib import Path
 
 import pytest
@@ -68,7 +67,6 @@ async def test_log_4_a_database_that_is_lost_and_comes_back(
     postgres_place: PostgresPlace, tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
     """It is told, and after a while nothing is shown; and when it is back, that is told as well."""
-    lines.set_level(logging.INFO, "pitboss")
     store = await open_store(*postgres_place.named)
     async with House(tmp_path, store=store) as house, asyncio.timeout(60):
         ann = await house.comes("Ann")

@@ -13,9 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.room.http.errors import RETRY, TRY_AGAIN, Problem, answer
 from pitboss.room.http.identity import SAFE, room_of
 
-PROMPT: Final = 0.75
+PROMPT: Final = 0.8
 """Seconds for a request, if the store does not answer…"""
-STUCK: Final = 0.3
+STUCK: Final = 0.5
 """…for so long."""
 UNCLEAR: Final = "nobody knows yet whether it was done: try again with the same key"
 NOT_READ: Final = "the store does not answer at the moment: try again"
@@ -50,7 +50,7 @@ class Patience:
         try:
             wait = PROMPT
             while not (await asyncio.wait({task}, timeout=wait))[0]:
-                wait = STUCK / 2
+                wait = STUCK / 5
                 if not begun and room_of(Request(scope)).store.waiting() > STUCK:
                     given_up = True
                     break
