@@ -38,6 +38,9 @@ async def _lived_in(folder: Path) -> None:
         ann = await house.comes("Ann")
         await ann.say(c.TakeSeat(1), "sit")
         await ann.say(c.BuyIn(100_00), "buy")
+        bob = await house.comes("Bob")  # whose account holds nothing from now on
+        await bob.say(c.TakeSeat(2))
+        assert (await bob.say(c.BuyIn(1_000_00))).status_code == 200
         for part in ("dealer", "player"):
             await boss.post("/api/invitations", {"part": part})
         await flo.post("/api/proposals/1/approve")
