@@ -7,7 +7,7 @@ the key is lost; then the loss is in the log, and the rounds are listed as unpro
 import asyncio
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -40,8 +40,11 @@ def _played(tmp_path: Path) -> None:
     copied_to(tmp_path)
 
 
-def room_in(folder: Path, key: bytes = OTHER) -> Room:
-    clock = Turned(datetime(2026, 11, 17, 2, tzinfo=UTC))
+NEXT_MORNING = datetime(2026, 11, 17, 2, tzinfo=UTC)
+
+
+def room_in(folder: Path, key: bytes = OTHER, at: datetime = NEXT_MORNING) -> Room:
+    clock = Turned(at)
     return Room(SqliteStore(folder / FILE), Seal(key), clock)
 
 
@@ -90,8 +93,11 @@ async def test_a_missing_key_is_not_replaced_in_silence(tmp_path: Path) -> None:
     await room.close()
 
 
-async def test_a_lost_key_is_an_incident_and_the_round_unproved(tmp_path: Path) -> None:
-    room = room_in(tmp_path)
+@pytest.mark.parametrize("later", [timedelta(), timedelta(days=1)], ids=["soon", "deck worn out"])
+async def test_a_lost_key_is_an_incident_and_the_round_unproved(
+    later: timedelta, tmp_path: Path
+) -> None:
+    room = room_in(tmp_path, at=NEXT_MORNING + later)
     await room.start(key_lost=True)
     await voided(room)
     lost = [event for event in await office(room) if isinstance(event, KeyLost)]

@@ -534,8 +534,10 @@ class TableActor:
         recorded: list[Recorded] = []
         now = table.state.round
         if now is not None and now.phase not in (Phase.SETTLED, Phase.VOID):
+            proposal = table.state.proposed + 1
             recorded += table.say(c.Propose(matter), HOUSE_DEALER)
-            recorded += table.say(c.Approve(table.state.proposed), HOUSE_FLOOR)
+            if proposal in table.state.proposals:  # not yet, unless the deck is worn out as well
+                recorded += table.say(c.Approve(proposal), HOUSE_FLOOR)
         with suppress(Refused):
             recorded += table.say(c.CloseRound(), HOUSE_DEALER)
         await self._write(recorded, ())
