@@ -17,7 +17,7 @@ there is no connection any more. The server finds that out by pings, which brows
 
 import asyncio
 from contextlib import suppress
-from math import inf
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -47,8 +47,8 @@ UNAVAILABLE: Final = 4503
 AGAIN: Final = "sign in again"
 LONGEST: Final = 100
 """Characters of why a socket is closed."""
-LOOKS: Final = 1.0
-"""Seconds between two looks at the session of a socket that is only shown something."""
+LOOKS: Final = timedelta(seconds=1)
+"""Between two looks at the session of a socket that is only shown something."""
 
 
 class Message(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +110,7 @@ class _Line:
         self._now = asyncio.get_running_loop().time
         self._sends: dict[int, float] = {}
         """What is being sent, and since when."""
-        self._sent, self._looked = 0, -inf
+        self._sent, self._looked = 0, datetime.min.replace(tzinfo=UTC)
         self._end: tuple[int, str] | None = None
         """Why we end it, if we do."""
 
@@ -215,8 +215,9 @@ class _Line:
 
         Who ends one wakes its sockets; that it was idle for too long is looked at now and then.
         """
-        now = self._now()
-        if not self._token or now - self._looked < LOOKS:
+        now = self._room.clock()
+        # A clock that was put back is no reason to wait for what it showed before.
+        if not self._token or timedelta() <= now - self._looked < LOOKS:
             return False
         self._looked = now
         return await self._known(used=False) is None
