@@ -25,11 +25,12 @@ MUTATIONS = "python -m tests.clauses.mutations"
 CHECKS = ["mypy", COMPILE, TYPES, "ruff check", "ruff format --check", "lint-imports", BROWSER]
 # What the tests solve and compile stays apart from what their user did.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
-# More than eight processes take longer to start than they save. Slow tests go out one by one, so
-# that they are shared evenly.
+# Many tests wait for a screen, a server or a browser, so half as many processes again as there are
+# cores keep them busy; more than eight take longer to start than they save. Slow tests go out one
+# by one, so that they are shared evenly.
 MOST = 8
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-SHARED = ["-n", str(min(CORES, MOST))]
+SHARED = ["-n", str(min(CORES + CORES // 2, MOST))]
 ONE_BY_ONE = [*SHARED, "--maxschedchunk", "1"]
 PARTS = {
     "tests": ["pytest", *SHARED, "-m", "not slow and not soak and not browser"],

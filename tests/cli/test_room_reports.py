@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
+from pitboss.room.store.rows import row_hash
 from tests.cli.program import PLAIN
 from tests.room.reports.played import FIRST, SECOND, copied_to, played
 from tests.room.test_audit import edited, said
@@ -211,7 +212,8 @@ def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
 def test_a_copy_whose_key_is_there(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    named = "INSERT INTO shelves (shelf, name, value) VALUES ('room', 'id', CAST('r7' AS BLOB))"
+    named = f"""INSERT INTO shelves (shelf, name, value, hash)
+        VALUES ('room', 'id', CAST('r7' AS BLOB), '{row_hash("shelves", "room", "id", b"r7")}')"""  # noqa: S608
     file, clean = edited(tmp_path, said(named)), str(tmp_path / "clean")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     key = tmp_path / "pitboss" / "keys" / "r7.key"

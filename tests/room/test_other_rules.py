@@ -25,7 +25,7 @@ from pitboss.room.store.sqlite import FILE
 from pitboss.submission import Fault, completed
 from pitboss.table import commands as c
 from pitboss.table import filing
-from pitboss.table.deciding import office
+from pitboss.table.deciding import filings
 from tests.filings import complete
 from tests.room.reports.played import DEE, FLO, Pit
 from tests.room.test_audit import rewritten
@@ -56,9 +56,9 @@ def before_filings() -> Iterator[None]:
         return {key: whole[key] for key in whole if key not in ("edition", "approvals")}, faults
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(office, "filing_faults", lambda *_: [])
+        patch.setattr(filings, "filing_faults", lambda *_: [])
         patch.setattr(filing, "filing_faults", lambda *_: [])
-        patch.setattr(office, "completed", then)
+        patch.setattr(filings, "completed", then)
         patch.setattr(room, "example", lambda _: {})
         yield
 
