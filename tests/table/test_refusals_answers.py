@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from pitboss.table import commands as c
-from pitboss.table.people import HOUSE_DEALER
+from pitboss.table.people import HOUSE_DEALER, Person, Role
 
 from .rounds import folded_away
 from .scenes import ANN, BOB, CROSSES, CY, DAN, EVERY, Scene, at, has, scene_of
@@ -148,6 +148,15 @@ def test_a_ruling_on_a_player_who_is_there(game: str) -> None:
     for seat in (1, 2, 5, 6):
         ruling = c.RuleOnAbsent(seat, lost=True, round=1)
         scene.refuses(FLO, ruling, f"the player of seat {seat} has not left", LEAVING)
+
+
+@EVERY
+@pytest.mark.parametrize("name", ["Flo", "flo", "F lo"])
+def test_sec_3_who_reported_a_player_as_gone_does_not_rule_on_it(game: str, name: str) -> None:
+    scene = at(game, "asked").after((FLO, c.WalkedOff(4)))
+    ruling, words = c.RuleOnAbsent(4, lost=True, round=1), "somebody else rules on it"
+    scene.refuses(Person(name, Role.FLOORPERSON), ruling, words, "SEC-3")
+    assert scene.allows(Person("Fay", Role.FLOORPERSON), ruling)
 
 
 @EVERY

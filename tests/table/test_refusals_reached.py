@@ -18,7 +18,12 @@ HERE: Final = Path(__file__).parent
 DECIDING: Final = Path(pitboss.table.deciding.__file__).parent
 
 
-ALSO: Final = ("test_round_3.py", "test_round_3_devices.py", "test_round_10.py")
+ALSO: Final = (
+    "test_after_round.py",
+    "test_round_3.py",
+    "test_round_3_devices.py",
+    "test_round_10.py",
+)
 """Files of rules whose refusals are tested beside what they allow."""
 
 

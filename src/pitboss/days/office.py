@@ -6,11 +6,12 @@ from pitboss.days import submissions
 from pitboss.days.scene import Scene
 from pitboss.days.staff import approve, floor
 from pitboss.games import find_game
+from pitboss.games.incidents import Kind
 from pitboss.games.procedures import CONFIRMS, Device
 from pitboss.games.words import AUTOMATED_SHOE
 from pitboss.submission import example, with_equipment
 from pitboss.table import commands as c
-from pitboss.table.care import in_use, next_task, slots
+from pitboss.table.care import devices, in_use, next_task, slots
 from pitboss.table.deciding.procedures import shuffled
 
 
@@ -41,12 +42,19 @@ def file(scene: Scene, submission: submissions.Submission) -> bool:
 
 
 def file_for_later(scene: Scene) -> None:
-    """Two people approve other rules in mid-round; now and then they are withdrawn."""
+    """Two people approve other rules in mid-round; now and then they are withdrawn, or a machine
+    breaks before they take effect.
+    """
     chance = scene.chance
     matter = c.FileSubmission(submissions.drawn(scene.game, chance), after_round=True)
     number = propose(scene, matter)
-    if number and decide(scene, number) and chance.one_in(4):
+    if not number or not decide(scene, number):
+        return
+    machines = devices(scene.rules)
+    if chance.one_in(4):
         scene.tried(c.Reject(number), floor(scene))
+    elif machines and chance.one_in(2):
+        scene.tried(c.Report(Kind.DEVICE_DOWN, device=chance.pick(machines)), scene.dealer)
 
 
 def refile(scene: Scene) -> None:

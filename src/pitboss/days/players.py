@@ -74,7 +74,8 @@ def sitting(scene: Scene) -> list[Guest]:
 def walk_off(scene: Scene) -> None:
     """Somebody leaves in mid-round, and says so, or a dealer or floorperson does."""
     now = scene.now
-    if scene.chance.below(6) or now.phase in (Phase.BETTING, Phase.VOID) or not now.players:
+    one_in = 2 if now.phase is Phase.SETTLING else 6  # settling takes fewer steps
+    if now.phase in (Phase.BETTING, Phase.VOID) or not now.players or scene.chance.below(one_in):
         return
     seat = scene.chance.pick([*now.players])
     guest = scene.guests[now.players[seat]]
