@@ -16,8 +16,16 @@ THUMB = 44
 """Pixels that a thumb needs."""
 
 
-@pytest.mark.parametrize("kind", [Player, Keys, Thumb], ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("game", GAMES)
+KINDS = (Player, Keys, Thumb)
+PLAYED = [
+    # Each game in two of the three ways; the third one in a soak.
+    pytest.param(game, kind, marks=[pytest.mark.soak] if at % 3 == way else [])
+    for at, game in enumerate(GAMES)
+    for way, kind in enumerate(KINDS)
+]
+
+
+@pytest.mark.parametrize(("game", "kind"), PLAYED)
 def test_a_whole_round(game: str, kind: type[Player], visits: Visits, room: PageRoom) -> None:
     table = room.found(f"{game}-{kind.__name__.lower()}", game)
     page = visits.visitor(kind.size, touch=kind.touch, script=HEAR).new_page()
