@@ -10,6 +10,7 @@ import msgspec
 import pytest
 import uvicorn
 from msgspec.structs import replace
+from websockets.asyncio.client import connect
 
 from pitboss.refusal import Refused
 from pitboss.room.bounds import MOST_ENTRIES, bounded
@@ -18,7 +19,7 @@ from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
 from pitboss.room.http.limits import Limits, Pair
 from pitboss.room.people.accounts import Part
-from tests.room.http.houses import UNLIMITED, House, error_of
+from tests.room.http.houses import TABLE, UNLIMITED, House, error_of
 
 
 @asynccontextmanager
@@ -96,6 +97,18 @@ async def trickle(writer: asyncio.StreamWriter) -> None:
             writer.write(b" ")
             await writer.drain()
             await asyncio.sleep(0.02)
+
+
+async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SILENT", "DEADLINE"):
+        monkeypatch.setattr(connections, name, 0.2)
+    async with House(tmp_path) as house, port_of(house) as port:
+        address = f"ws://127.0.0.1:{port}/api/tables/{TABLE}/socket"
+        async with connect(address) as socket, asyncio.timeout(10):
+            await asyncio.sleep(0.6)
+            for _ in range(2):
+                assert msgspec.json.decode(await socket.recv())["type"] in ("view", "beat")
+            await (await socket.ping())
 
 
 @pytest.mark.parametrize("kind", SLOW)

@@ -108,6 +108,8 @@ class Connection(H11Protocol):
     def _watch_request(self) -> None:
         state = self.conn.their_state
         begun = state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
+        # A socket has come in whole, although its request never ends: another protocol reads on.
+        begun = begun and self.transport.get_protocol() is self
         if not begun:
             _cancel(self._deadline)
             self._deadline = None
