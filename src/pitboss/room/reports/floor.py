@@ -75,8 +75,9 @@ class Floor:
                 self.seats[seat] = player
             case e.PlayerLeft(seat=seat):
                 self.seats.pop(seat, None)
-            case e.BetsClosed(round=number):
-                self.players[number] = dict(self.seats)
+            case e.BetsClosed(round=number) | e.RoundVoided(round=number):
+                self.players.setdefault(number, dict(self.seats))
+            case e.RoundClosed(round=number):
                 self.players.pop(number - RECALLED, None)
             case e.Proposed(number=number):
                 self._proposals[number] = event
