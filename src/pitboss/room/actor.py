@@ -158,6 +158,10 @@ class TableActor:
             del self._connected[name]
             self.note(name)
 
+    def succeed(self, before: "TableActor") -> None:
+        """Go on with the people of an actor that stopped: who watches, was seen and played."""
+        self._connected, self._seen, self._played = before._connected, before._seen, before._played
+
     def note(self, name: str) -> None:
         """Somebody was there just now."""
         self._look_again(name, self._seconds())

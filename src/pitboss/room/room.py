@@ -355,6 +355,7 @@ class Room:
         await self.office.write(e.TableRestarted(table, cause), by)
         if hub.actor is actor:  # else somebody else was faster
             hub.actor = self._run(stream)
+            hub.actor.succeed(actor)
         await hub.actor.read.wait()
         hub.changed()
         return hub

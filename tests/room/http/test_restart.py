@@ -1,5 +1,6 @@
 """A table that stands still is restarted by a floorperson who is shown the cause."""
 
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ async def test_a_stopped_table_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
             raise RuntimeError
 
         old = house.actor()
+        old.arrive("Ann")  # her page is open, and stays so
         monkeypatch.setattr(old, "_together", broken)
         assert (await ann.say(c.BuyIn(100), "buy")).status_code == 503
         cause = (await flo.get("/health")).json()["stopped"][TABLE]
@@ -35,6 +37,7 @@ async def test_a_stopped_table_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
         done = await flo.post(path, {"cause": cause})
         assert (done.status_code, done.json()["stopped"]) == (200, "")
         assert house.actor().shown.seats == {1: "Ann"}
+        assert house.actor()._attendance()["Ann"].seen == inf
         assert (await ann.say(c.BuyIn(100), "buy")).status_code == 200
         assert TableRestarted(TABLE, cause) in await house.events()
         assert (await flo.get("/health")).json()["status"] == "ok"

@@ -5,14 +5,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from pitboss.room import office_events as e
+from pitboss.room.http.limits import Pair
 from pitboss.room.networks import network_of
 from pitboss.room.office import HOUSE
 from pitboss.room.people import passwords
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.locks import FORGOTTEN, KNOWN, LONGEST, TRIES, Locks
-from tests.room.http.houses import PASSWORD, Caller, House, error_of
+from tests.room.http.houses import PASSWORD, UNLIMITED, Caller, House, error_of
 
 WRONG = "name and password do not fit"
 TOO_SOON = "too many attempts"
@@ -107,6 +109,26 @@ async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: P
         for _ in range(TRIES - 1):  # what was wrong before a success is forgotten
             assert error_of(await tried(anybody, "Ann")) == WRONG
         assert (await tried(anybody, "Ann", PASSWORD)).status_code == 201
+
+
+async def test_sec_9_attempts_from_one_address_do_not_keep_known_devices_out(
+    tmp_path: Path,
+) -> None:
+    """However many a stranger makes there, under whatever names; made-up devices count as him."""
+    limits = replace(UNLIMITED, coming_in=Pair(0.001, 3))
+    async with House(tmp_path, limits=limits) as house:
+        await house.account("Ann")
+        device = (await tried(house.caller(), "Ann", PASSWORD)).cookies["pitboss_known"]
+        for at in range(5):
+            await tried(house.caller(), f"nobody {at}")
+        body = {"name": "Ann", "password": PASSWORD}
+        for made_up in ("", "x.y.z", device[:-1], f"y{device}"):
+            cookie = {"Cookie": f"pitboss_known={made_up}"}
+            answer = await house.caller().request("POST", "/api/session", body, cookie)
+            assert answer.status_code == 429, made_up
+        cookie = {"Cookie": f"pitboss_known={device}"}
+        answer = await house.caller().request("POST", "/api/session", body, cookie)
+        assert answer.status_code == 201
 
 
 async def test_sec_9_nobody_locks_somebody_else_out(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
 from pitboss.room.http.hosts import Hosts
-from pitboss.room.http.identity import SAFE, room_of, same_origin, token_of
+from pitboss.room.http.identity import KNOWN, SAFE, room_of, same_origin, token_of
 from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
 from pitboss.room.networks import network_of
 from pitboss.room.people.sessions import hashed
@@ -114,8 +114,10 @@ class Guards:
         if not self._hosts.take(host) or not self._sessions.take(hashed(token) if known else host):
             return answer(429, Problem("too many requests: wait a little"), _WAIT)
         method, path = request.method, request.url.path
+        # What strangers try from the same address is not held against a device that is known.
+        device = room_of(request).door.devices.made(request.cookies.get(KNOWN, ""))
         if any(method == one and path.startswith(start) for one, start in COMING_IN) and (
-            not self._coming_in.take(host)
+            not self._coming_in.take(f"device {device}" if device else host)
         ):
             return answer(429, Problem("too many attempts: wait a little"), _WAIT)
         if (method, path) == ("POST", "/api/accounts") and not self._accounts.take(host):

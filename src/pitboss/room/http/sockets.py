@@ -150,13 +150,13 @@ class _Line:
 
     async def _beat(self) -> None:
         """Say that we are there, and how much time is left, when nothing else was said."""
-        actor = self._room.hubs[self._table].actor
+        hub = self._room.hubs[self._table]
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 sent = self._sent
                 await asyncio.sleep(BEAT)
                 if sent == self._sent:
-                    await self._send(beat(actor.clock()))
+                    await self._send(beat(hub.actor.clock()))
 
     async def _hear(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):

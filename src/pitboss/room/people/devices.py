@@ -26,13 +26,23 @@ class Devices:
     async def token(self, account: Account) -> str:
         """For a device from which somebody has just signed in."""
         nonce = new_token()
-        return f"{nonce}.{await self._mark(account, nonce)}"
+        return f"{nonce}.{await self._mark(account, nonce)}.{self._seal(nonce)}"
 
     async def knows(self, account: Account | None, token: str) -> bool:
         """Whether somebody signed in to this account from there; the same work for nobody's."""
-        nonce, _, mark = token.partition(".")
+        nonce, mark, _ = _parts(token)
         expected = await self._mark(account or NOBODY, nonce)
         return hmac.compare_digest(mark.encode(), expected.encode()) and account is not None
+
+    def made(self, token: str) -> str:
+        """Return the id of a device if this room made its token, for whichever account."""
+        nonce, _, seal = _parts(token)
+        ours = self._secret and hmac.compare_digest(seal.encode(), self._seal(nonce).encode())
+        return nonce if ours else ""
+
+    def _seal(self, nonce: str) -> str:
+        told = f"device\n{nonce}".encode(errors="replace")
+        return hmac.new(self._secret, told, sha256).hexdigest()
 
     async def _mark(self, account: Account, nonce: str) -> str:
         if not self._secret:
@@ -53,3 +63,10 @@ class Devices:
         except Conflict:
             return await self._kept()
         return made
+
+
+def _parts(token: str) -> tuple[str, str, str]:
+    """Nonce, mark of the account and seal of the room; an older token has no seal."""
+    nonce, _, rest = token.partition(".")
+    mark, _, seal = rest.partition(".")
+    return nonce, mark, seal
