@@ -96,7 +96,7 @@ class Door:
         self._locks, self.devices = Locks(seconds), Devices(office.store)
         self._at_hand: dict[str, Account] = {}
         self._staff: Mapping[str, Account] | None = None
-        self._changes_made = 0
+        self._changes_made, self._staff_changes = 0, 0
         self._changed: list[Left] = []
         self._one_at_a_time = asyncio.Lock()
         """For what is read and then changed: wrong passwords, parts, chips."""
@@ -132,9 +132,9 @@ class Door:
     async def staff(self) -> Mapping[str, Account]:
         """Everybody who works here, or did, by the key of the account."""
         while self._staff is None:
-            changes = self._changes_made
+            changes = self._staff_changes
             found = {one.key: one for one in await self.accounts() if one.part in STAFF}
-            if changes == self._changes_made:
+            if changes == self._staff_changes:
                 self._staff = found
         return self._staff
 
@@ -258,16 +258,18 @@ class Door:
             await self._check_free(called)
             raise Refused("the invitation is used up", SIGN_IN) from None
         finally:
-            self._forget(account.key)
+            self._forget(account.key, staff=part in STAFF)
         if session:
             await self.sessions.found(session, used=False)  # at hand from now on
         return account, session
 
-    def _forget(self, key: str) -> None:
+    def _forget(self, key: str, *, staff: bool = True) -> None:
         """Nobody may know whether it was written: the store is asked again."""
         self._changes_made += 1
         self._at_hand.pop(key, None)
-        self._staff = None
+        if staff:  # else all who come as guests would have the staff read again
+            self._staff_changes += 1
+            self._staff = None
 
     async def _check_free(self, name: str) -> None:
         """Refuse a name that somebody has, or that looks like one."""
@@ -324,7 +326,7 @@ class Door:
                 if isinstance(event, e.PasswordChanged):
                     self._locks.forgive(after.key)
             finally:
-                self._forget(after.key)
+                self._forget(after.key, staff=after.part in STAFF)
         for told in self._changed:
             told(after.key)
         await self.sessions.end_all(after.key)
