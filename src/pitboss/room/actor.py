@@ -101,7 +101,7 @@ class TableActor:
         can be foreseen, and the log says so. Lines are dated by ``clock``, and the pace runs on
         ``seconds``. The key of a ``lost_round`` is known to be lost.
         """
-        self.stream, self.pace, self._founder = stream, pace, founder
+        self.stream, self.pace, self.founder = stream, pace, founder
         self.table = Table(automation=automation, practice=practice, clock=clock, keep=False)
         self.head = START
         self.shown, self.shoe = self.table.state, self.table.shoe
@@ -389,7 +389,7 @@ class TableActor:
     def _decide(self, ask: Ask, funds: dict[str, Cents]) -> Sequence[Recorded]:
         """What a request leads to; refused, and nothing has changed, if it cannot be paid for."""
         if ask.aliases:
-            check_two_people(self.table.state, ask.command, ask.by.name, ask.aliases, self._founder)
+            check_two_people(self.table.state, ask.command, ask.by.name, ask.aliases, self.founder)
         before = self.table.state, self.table.shoe
         recorded = self.table.say(ask.command, ask.by)
         try:

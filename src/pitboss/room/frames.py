@@ -15,8 +15,10 @@ import msgspec
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
+from pitboss.room.two_people import filed_by
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, Role, State
+from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day
 from pitboss.table.state import plain
 from pitboss.table.views import UpcomingView, View, own_part, public_part
@@ -29,11 +31,21 @@ Chains = Mapping[str, tuple[str, ...]]
 """Who invited somebody, who invited that one, and so on, by name."""
 
 
-def with_inviters(seen: View, chains: Chains) -> View:
-    """The same, with who invited whom beside what takes two people (SEC-7)."""
+def with_inviters(seen: View, chains: Chains, founder: str) -> View:
+    """The same, with who invited whom beside what takes two people (SEC-7).
+
+    What the house put up for the ``founder`` of the table bears the founder's name.
+    """
     if isinstance(seen.proposals, UnsetType):
         return seen
-    people = [one.by for one in seen.proposals.values()]
+    proposals = {
+        number: replace(one, by=filed_by(one.by, founder))
+        if isinstance(one.matter, FileSubmission)
+        else one
+        for number, one in seen.proposals.items()
+    }
+    seen = replace(seen, proposals=proposals)
+    people = [one.by for one in proposals.values()]
     if isinstance(seen.upcoming, UpcomingView):
         people += [seen.upcoming.by, seen.upcoming.approved_by]
     if isinstance(seen.day, Day) and seen.day.incident:
@@ -53,8 +65,9 @@ class Change(Struct, frozen=True):
 class Projection:
     """What everybody in one role sees of a table, and how it changed."""
 
-    def __init__(self, role: Role, chains: Chains | None = None) -> None:
-        self.role, self._chains = role, {} if chains is None else chains
+    def __init__(self, role: Role, chains: Chains | None = None, founder: str = "") -> None:
+        self.role, self._founder = role, founder
+        self._chains = {} if chains is None else chains
         self.version = -1
         self.shown: Shown = {}
         self.changes: deque[Change] = deque(maxlen=KEPT)
@@ -63,7 +76,7 @@ class Projection:
         """Catch up with the table."""
         if state.version == self.version:
             return
-        shown = _plain(with_inviters(public_part(state, self.role), self._chains))
+        shown = _plain(with_inviters(public_part(state, self.role), self._chains, self._founder))
         if self.version >= 0:
             patch = _encode(patched(self.shown, shown))
             self.changes.append(Change(self.version, state.version, patch))

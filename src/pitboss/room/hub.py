@@ -73,7 +73,8 @@ class Hub:
         role = eye.viewer.role
         projection = self._projections.get(role)
         if projection is None:
-            projection = self._projections[role] = Projection(role, self._chains)
+            projection = Projection(role, self._chains, self.actor.founder)
+            self._projections[role] = projection
         state = self.actor.shown
         projection.follow(state)
         return eye.frames(projection, state, self.actor.shoe, self.actor.clock())

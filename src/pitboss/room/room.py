@@ -289,6 +289,8 @@ class Room:
             submission=submission or {},
             founder="" if by == HOUSE else by.name,
         )
+        if settings.founder and settings.founder not in self._chains:
+            await self._learn_chains()
         told = msgspec.to_builtins(settings)
         account, body = spelt(by.name), body_of(by, (stream, title, told))
         if not await self._founded_before(account, key, body):
@@ -440,8 +442,9 @@ class Room:
         """A table as somebody may see it; a player who looks is there."""
         if account is not None:
             self.hub(table).actor.note(account.name)
-        seen = self.hub(table).actor.view(account.person if account else ANYBODY)
-        return with_inviters(seen, self._chains)
+        actor = self.hub(table).actor
+        seen = actor.view(account.person if account else ANYBODY)
+        return with_inviters(seen, self._chains, actor.founder)
 
     def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
         """Be told of what happens at a table."""

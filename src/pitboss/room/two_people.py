@@ -17,13 +17,19 @@ from pitboss.table.people import HOUSE_DEALER, is_among
 Names = tuple[str, ...]
 
 
+def filed_by(name: str, founder: str) -> str:
+    """Who put a submission up: an administrator, who founds a table with one, cannot do so in his
+    own name, and the house does.
+    """
+    return founder if founder and name == HOUSE_DEALER.name else name
+
+
 def _proposer(state: State, command: c.Approve, founder: str) -> Names:
     proposal = state.proposals.get(command.number)
     if proposal is None:
         return ()
-    if isinstance(proposal.matter, c.FileSubmission) and proposal.by == HOUSE_DEALER.name:
-        return (founder,)  # an administrator's, who cannot put it up in his own name
-    return (proposal.by,)
+    is_filing = isinstance(proposal.matter, c.FileSubmission)
+    return (filed_by(proposal.by, founder) if is_filing else proposal.by,)
 
 
 def _reporter(state: State, _: c.Rule, __: str) -> Names:

@@ -207,3 +207,14 @@ async def test_a_change_that_may_be_written_is_read_again(
 
 def test_every_part_is_a_player_s_or_the_staff_s() -> None:
     assert set(Part) - STAFF == {Part.PLAYER}
+
+
+async def test_guests_do_not_have_the_staff_read_again(tmp_path: Path) -> None:
+    """Whoever signs in while many of them come would wait for all of them."""
+    async with House(tmp_path) as house:
+        await house.account("Flo", Part.FLOORPERSON)
+        before = await house.room.door.staff()
+        await house.comes("Ann")
+        assert await house.room.door.staff() is before
+        await house.account("Dee", Part.DEALER)
+        assert set(await house.room.door.staff()) == {"flo", "dee"}

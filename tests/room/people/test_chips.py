@@ -8,12 +8,13 @@ import pytest
 
 from pitboss.refusal import Refused
 from pitboss.room.http.accounts import chips_of
-from pitboss.room.people.door import AtTables
+from pitboss.room.people.door import GRANTED, AtTables
 from pitboss.room.settings import PLAY_CHIPS
 from pitboss.room.store.sqlite import SqliteStore
 from pitboss.table import commands as c
 from pitboss.table.ledger import Cents
 from tests.room.http.houses import TABLE, House
+from tests.room.people.test_sign_in import Watch
 
 GUESTS = 6
 
@@ -81,3 +82,16 @@ async def test_ledg_1_wagers_and_collected_chips_count(tmp_path: Path) -> None:
         assert f"{TABLE}/escrow:1" not in after.accounts
         with pytest.raises(Refused, match="chips enough"):
             await house.room.door.grant(account, lambda: AtTables((), PLAY_CHIPS))
+
+
+async def test_grants_of_long_ago_are_forgotten(tmp_path: Path) -> None:
+    watch = Watch()
+    async with House(tmp_path, seconds=watch) as house:
+        for seat, name in enumerate(("Ann", "Bob"), start=1):
+            guest = await house.comes(name)
+            await guest.say(c.TakeSeat(seat))
+            await guest.say(c.BuyIn(PLAY_CHIPS))
+            account = await house.account(name)
+            assert await house.room.door.grant(account) == PLAY_CHIPS
+            assert list(house.room.door._granted) == [account.key]
+            watch.at += GRANTED

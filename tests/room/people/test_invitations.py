@@ -78,6 +78,23 @@ async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
                 await door.accept(token, "Mallory", PASSWORD)
 
 
+async def test_sec_7_an_invitation_of_before_that_nobody_approved(tmp_path: Path) -> None:
+    """Older versions let one administrator invite alone; players are invited so still."""
+    async with House(tmp_path) as house:
+        door = house.room.door
+        root = await house.account("Root", Part.ADMINISTRATOR)
+        token = await door.invite(Part.FLOORPERSON, root.person)
+        path, body = f"/api/invitations/{token}", {"name": "New", "password": PASSWORD}
+        refused = "no second member of staff approved this invitation: ask for a new one"
+        assert (await house.caller().get(path)).json()["refused"] == refused
+        answer = await house.caller().post(path, body)
+        assert (answer.status_code, error_of(answer)) == (409, refused)
+        assert answer.json()["clause"] == "SEC-3"
+        token = await door.invite(Part.PLAYER, root.person)
+        answer = await house.caller().post(f"/api/invitations/{token}", body)
+        assert answer.status_code == 201
+
+
 async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         for token in ("x", "x" * 3000, "%00", "..%2f..", "é"):

@@ -12,9 +12,10 @@ from pitboss.refusal import Refused
 from pitboss.room import office_events as e
 from pitboss.room import server
 from pitboss.room.http.identity import DEVICE, KNOWN
+from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import aliases, inviters, is_one_person
-from pitboss.room.people.door import ACCOUNTS, Origin
+from pitboss.room.people.door import ACCOUNTS, MOST_DEVICES, Origin
 from pitboss.room.people.sessions import COOKIE
 from pitboss.room.store.shape import Put
 from pitboss.table import commands as c
@@ -223,6 +224,29 @@ async def test_sec_7_a_founder_s_alias_approves_no_filing(tmp_path: Path) -> Non
         assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
 
 
+async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> None:
+    """The log has the house's name, for an administrator proposes nothing at a table."""
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        filings = "/api/tables/new/submissions"
+        new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
+        assert (await root.post("/api/tables", new)).status_code == 201
+        view = (await flo.get("/api/tables/new")).json()
+        assert (view["proposals"]["1"]["by"], view["invited"]) == ("Root", {"Root": ["house"]})
+        async with flo.socket("new") as socket:
+            assert (await socket.frame())["view"]["proposals"]["1"]["by"] == "Root"
+        for step in ("waits", "is approved"):
+            filing = (await flo.get(filings)).json()[0]
+            assert (filing["proposed_by"], filing["proposer_invited_by"]) == ("Root", ["house"])
+            if step == "waits":
+                assert (await flo.post(f"{filings}/1/approve")).status_code == 200
+        plain = {"table": "plain", "title": "Plain", "game": GAME}
+        assert (await root.post("/api/tables", plain)).status_code == 201
+        filing = (await flo.get("/api/tables/plain/submissions")).json()[0]
+        assert filing["proposed_by"] == "house dealer", "the house's own example"
+
+
 async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
     tmp_path: Path,
 ) -> None:
@@ -291,7 +315,12 @@ def _account(name: str, **more: object) -> Account:
     ("one", "other", "same"),
     [
         ({}, {}, False),
-        ({"devices": ("d",)}, {"devices": ("d",)}, False),  # of before
+        ({"devices": ("d",)}, {"devices": ("d",)}, True),  # of before
+        (
+            {"invited_by": "Gone", "devices": ("d",)},
+            {"invited_by": "Root", "devices": ("d",)},
+            True,
+        ),
         ({"invited_by": "house"}, {"invited_by": "house"}, False),
         (
             {"invited_by": "house", "devices": ("d",)},
@@ -308,8 +337,12 @@ def _account(name: str, **more: object) -> Account:
         (
             {"invited_by": "Root", "devices": ("d",)},
             {"invited_by": "Else", "devices": ("d",)},
-            False,
+            True,
         ),
+        ({"linked": ("two",)}, {}, True),
+        ({"devices": ("e",)}, {"devices": ("f",)}, True),  # Mid had both
+        ({"devices": ("e",)}, {"linked": ("else",)}, True),
+        ({"devices": ("e",)}, {"devices": ("g",)}, False),
         ({"invited_by": "Two", "accepted_by": "two"}, {}, True),
         (
             {"invited_by": "Root", "accepted_by": "x"},
@@ -323,7 +356,8 @@ def test_accounts_of_one_person(
     one: dict[str, object], other: dict[str, object], same: bool
 ) -> None:
     first, second = _account("One", **one), _account("Two", **other)
-    known = [first, second, _account("Root"), _account("Mid", invited_by="Root")]
+    mid = _account("Mid", invited_by="Root", devices=("e", "f"), linked=("else",))
+    known = [first, second, _account("Root"), mid]
     known += [_account("Else"), _account("Loop", invited_by="Loop")]
     accounts = {account.key: account for account in known}
     assert is_one_person(first, second, accounts) is same
@@ -358,6 +392,66 @@ async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
             e.DealerAssigned("Dee", (TABLE,))
         )
         assert len(again) == len(events) + 1
+
+
+async def _as_of_before(house: House, name: str, part: Part) -> None:
+    """An account as an older version kept it: nobody knows who invited it."""
+    account = await house.account(name, part)
+    plain = {"name": name, "part": part, "password": account.password, "since": account.since}
+    await house.store.put(Put(ACCOUNTS, account.key, msgspec.json.encode(plain)))
+
+
+async def test_sec_7_accounts_of_before_on_one_device_are_one_person(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        for name in ("One", "Two"):
+            await _as_of_before(house, name, Part.FLOORPERSON)
+        await _as_of_before(house, "Root", Part.ADMINISTRATOR)
+    async with House(tmp_path) as house:
+        alone = browser(house)
+        await signs_in(alone, "One")
+        put_up = await alone.post(f"/api/tables/{TABLE}/submissions", {"submission": OWN})
+        path = f"/api/tables/{TABLE}/submissions/{put_up.json()['number']}/approve"
+        await signs_in(alone, "Two")
+        refused = await alone.post(path)
+        assert (refused.status_code, refused.json()["clause"]) == (403, "SEC-7")
+        await signs_in(alone, "Root")
+        answer = await alone.post("/api/invitations", {"part": "dealer"})
+        assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
+
+
+async def test_sec_7_a_shared_device_is_not_forgotten(tmp_path: Path) -> None:
+    """However many devices either of them uses afterward, and whoever came in first there."""
+    async with House(tmp_path) as house:
+        door = house.room.door
+        for name in ("One", "Two", "Six"):
+            await house.account(name, Part.FLOORPERSON)
+        one, two, six = [await house.account(name) for name in ("One", "Two", "Six")]
+        await door.come_in(one, Origin("shared"))
+        await door.come_in(two, Origin("shared"))
+        await door.come_in(six, Origin("of Six"))
+        for at in range(MOST_DEVICES):
+            await door.come_in(two, Origin(f"device {at}"))
+            await door.come_in(one, Origin(f"other {at}"))
+        staff = await door.staff()
+        assert not set(staff["one"].devices) & set(staff["two"].devices)
+        assert (staff["one"].linked, staff["two"].linked) == (("two",), ("one",))
+        assert aliases(staff["one"], staff) == {"One", "Two"}
+        await door.come_in(six, Origin("device 49"))
+        staff = await door.staff()
+        assert staff["six"].linked == ("two",)
+        assert aliases(staff["one"], staff) == {"One", "Two", "Six"}, "by way of Two"
+    async with House(tmp_path) as house:
+        staff = await house.room.door.staff()
+        assert is_one_person(staff["six"], staff["one"], staff)
+
+
+async def test_sec_7_an_accepted_invitation_links_devices(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        door = house.room.door
+        await door.come_in(await house.account("One", Part.FLOORPERSON), Origin("shared"))
+        token = await door.invite(Part.FLOORPERSON, HOUSE)
+        two, _ = await door.accept(token, "Two", PASSWORD, Origin("shared"))
+        assert two.linked == ("one",)
 
 
 async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
@@ -398,7 +492,7 @@ async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path
         door = house.room.door
         root = await house.account("Root", Part.ADMINISTRATOR)
         for name in ("One", "Two"):
-            token = await door.invite(Part.FLOORPERSON, root.person)
+            token = await door.invite(Part.FLOORPERSON, root.person, for_the_house=True)
             await door.accept(token, name, PASSWORD, Origin("device"))
         one, two = [await door.account(name) for name in ("One", "Two")]
         assert one is not None

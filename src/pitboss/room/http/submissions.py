@@ -23,11 +23,13 @@ from pitboss.room.http.shapes import shape
 from pitboss.room.http.tables import Asked
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.reports.filings import Filing, Filings, Status
-from pitboss.room.reports.invited import invitations
+from pitboss.room.reports.invited import Chains, invitations
 from pitboss.room.room import Room
+from pitboss.room.two_people import filed_by
 from pitboss.submission import check_filing, resolve
 from pitboss.table import State
 from pitboss.table import commands as c
+from pitboss.table.people import HOUSE_FLOOR
 
 router = APIRouter(prefix="/api", tags=["submissions"])
 Number = Annotated[int, Path(ge=1, le=10**9)]
@@ -62,17 +64,22 @@ async def filed(table: str, request: Request, room: ARoom, account: Known) -> Re
     """Every submission of a table: in force, superseded, rejected, or not yet approved."""
     allowed(account, *sorted(STAFF))
     found = await _filings(request, room, table)
-    state, chains = room.hub(table).actor.shown, invitations(await room.door.staff())
-    told = [
-        msgspec.structs.replace(
-            one,
-            changes=_changes(state, one),
-            proposer_invited_by=chains.get(one.proposed_by, ()),
-            approver_invited_by=chains.get(one.approved_by, ()),
-        )
-        for one in found.values()
-    ]
+    actor, chains = room.hub(table).actor, invitations(await room.door.staff())
+    told = [_with_people(one, actor.founder, chains) for one in found.values()]
+    told = [msgspec.structs.replace(one, changes=_changes(actor.shown, one)) for one in told]
     return Response(json_of(told), media_type=JSON)
+
+
+def _with_people(filing: Filing, founder: str, chains: Chains) -> Filing:
+    """The same, with who put it up for the house, and who invited the people behind it."""
+    own = filing.approved_by == HOUSE_FLOOR.name  # the example, which the house files alone
+    by = filing.proposed_by if own else filed_by(filing.proposed_by, founder)
+    return msgspec.structs.replace(
+        filing,
+        proposed_by=by,
+        proposer_invited_by=chains.get(by, ()),
+        approver_invited_by=chains.get(filing.approved_by, ()),
+    )
 
 
 def _changes(state: State, filing: Filing) -> tuple[str, ...]:

@@ -57,6 +57,8 @@ class Account(Struct, frozen=True):
     """The account that was signed in where the invitation was accepted, if one was."""
     devices: tuple[str, ...] = ()
     """Hashed ids of the devices that a member of staff used, the last ones."""
+    linked: tuple[str, ...] = ()
+    """The keys of other accounts that were used on one of the devices, of all there ever were."""
     tables: tuple[str, ...] | None = None
     """The tables that a dealer is assigned to; none at all in accounts of before."""
 

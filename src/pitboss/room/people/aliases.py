@@ -1,8 +1,10 @@
 """Accounts that may be one person's: what two people do, they cannot do together (SEC-3, SEC-7).
 
-Two accounts are taken for one person's if one invited the other, or somebody invited both, however
-far back, and they were used on the same device, or one was signed in where the other was accepted.
-One person with two devices cannot be told from two people.
+Two accounts are taken for one person's if they were used on the same device, or one was signed in
+where the other was accepted; so are two that each share such a place with a third. Somebody invited
+both of them, if one goes back far enough: the house invited the first members of staff, and counts
+as the inviter of those whose account names none. One person with two devices cannot be told from
+two people.
 """
 
 from collections.abc import Mapping
@@ -27,21 +29,29 @@ def inviters(account: Account, accounts: Accounts) -> tuple[str, ...]:
 
 def is_one_person(one: Account, other: Account, accounts: Accounts) -> bool:
     """Whether two accounts are the same, or have to be taken for one person's."""
-    if one.key == other.key:
-        return True
-    chains = [{a.key, *map(spelt, inviters(a, accounts))} for a in (one, other)]
-    return bool(chains[0] & chains[1]) and _share_a_place(one, other)
-
-
-def _share_a_place(one: Account, other: Account) -> bool:
-    """Whether two accounts were used in one place: a device, or a session."""
-    if set(one.devices) & set(other.devices):
-        return True
-    places = [{a.key, a.accepted_by} - {""} for a in (one, other)]
-    return bool(places[0] & places[1])
+    return other.name in aliases(one, {other.key: other, **accounts})
 
 
 def aliases(account: Account, accounts: Accounts) -> frozenset[str]:
     """The names of all accounts that may be this person's, the own one among them."""
-    others = (one.name for one in accounts.values() if is_one_person(account, one, accounts))
-    return frozenset({account.name, *others})
+    others = {account.key: account, **accounts}
+    own = others.pop(account.key)
+    names, places = {account.name}, _places(own)
+    while more := [one for one in others.values() if not places.isdisjoint(_places(one))]:
+        for one in more:
+            names.add(one.name)
+            places |= _places(others.pop(one.key))
+    return frozenset(names)
+
+
+def _places(account: Account) -> set[str]:
+    """Where an account was used: devices, and sessions of its own or of other accounts."""
+    keys = {account.key, account.accepted_by, *account.linked} - {""}
+    return {f"device {one}" for one in account.devices} | {f"account {key}" for key in keys}
+
+
+def sharing_a_device(account: Account, accounts: Accounts) -> tuple[str, ...]:
+    """The keys of all other accounts that were ever seen on a device of this one."""
+    devices = set(account.devices)
+    now = {key for key, one in accounts.items() if not devices.isdisjoint(one.devices)}
+    return tuple(sorted({*account.linked, *now} - {account.key}))

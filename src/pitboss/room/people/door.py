@@ -19,6 +19,7 @@ from pitboss.room.networks import network_of
 from pitboss.room.office import HOUSE, Office
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part, check_name, money_of
+from pitboss.room.people.aliases import sharing_a_device
 from pitboss.room.people.devices import Devices
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
 from pitboss.room.people.kept import read_row, read_rows
@@ -95,13 +96,13 @@ class Door:
         self._locks, self.devices = Locks(seconds), Devices(office.store)
         self._at_hand: dict[str, Account] = {}
         self._staff: Mapping[str, Account] | None = None
-        self._changes_made = 0
+        self._changes_made, self._staff_changes = 0, 0
         self._changed: list[Left] = []
         self._one_at_a_time = asyncio.Lock()
+        """For what is read and then changed: wrong passwords, parts, chips."""
         self._seconds = seconds
         self._granted: dict[str, float] = {}
         """When somebody had play chips again: what lies at tables may be on its way meanwhile."""
-        """For what is read and then changed: wrong passwords, parts, chips."""
 
     def on_change(self, told: Left) -> None:
         """Be told of accounts that are something else from now on, or may not be used."""
@@ -131,9 +132,9 @@ class Door:
     async def staff(self) -> Mapping[str, Account]:
         """Everybody who works here, or did, by the key of the account."""
         while self._staff is None:
-            changes = self._changes_made
+            changes = self._staff_changes
             found = {one.key: one for one in await self.accounts() if one.part in STAFF}
-            if changes == self._changes_made:
+            if changes == self._staff_changes:
                 self._staff = found
         return self._staff
 
@@ -227,6 +228,7 @@ class Door:
         if part in STAFF and origin is not None:
             devices = (origin.device,) if origin.device else ()
             account = replace(account, accepted_by=origin.account, devices=devices)
+            account = replace(account, linked=sharing_a_device(account, await self.staff()))
         if part is Part.DEALER:
             account = replace(account, tables=())
         postings = []
@@ -256,16 +258,18 @@ class Door:
             await self._check_free(called)
             raise Refused("the invitation is used up", SIGN_IN) from None
         finally:
-            self._forget(account.key)
+            self._forget(account.key, staff=part in STAFF)
         if session:
             await self.sessions.found(session, used=False)  # at hand from now on
         return account, session
 
-    def _forget(self, key: str) -> None:
+    def _forget(self, key: str, *, staff: bool = True) -> None:
         """Nobody may know whether it was written: the store is asked again."""
         self._changes_made += 1
         self._at_hand.pop(key, None)
-        self._staff = None
+        if staff:  # else all who come as guests would have the staff read again
+            self._staff_changes += 1
+            self._staff = None
 
     async def _check_free(self, name: str) -> None:
         """Refuse a name that somebody has, or that looks like one."""
@@ -322,7 +326,7 @@ class Door:
                 if isinstance(event, e.PasswordChanged):
                     self._locks.forgive(after.key)
             finally:
-                self._forget(after.key)
+                self._forget(after.key, staff=after.part in STAFF)
         for told in self._changed:
             told(after.key)
         await self.sessions.end_all(after.key)
@@ -397,10 +401,12 @@ class Door:
             if has >= self._play_chips:
                 raise Refused("there are chips enough in this account", CHIPS)
             now = self._seconds()
-            if now - self._granted.get(account.key, now - GRANTED) < GRANTED:
+            recent = {key: at for key, at in self._granted.items() if now - at < GRANTED}
+            self._granted = recent
+            if account.key in recent:
                 raise Refused("you had play chips a moment ago: there are more in a while", CHIPS)
             more = self._play_chips - has
-            self._granted[account.key] = now
+            recent[account.key] = now
             posting = Posting("house", money_of(account.name), more, "posted", "play chips")
             granted = e.ChipsGranted(account.name, more)
             await self.office.write(granted, account.person, postings=[posting])
@@ -462,18 +468,28 @@ class Door:
         async with self._one_at_a_time:
             token, put = await self.sessions.prepare(account, origin.device)
             puts = [put]
-            now, device = await self.account(account.name), origin.device
-            new = now is not None and now.part in STAFF and device and device not in now.devices
-            if now is not None and new:
-                used = replace(now, devices=(*now.devices, device)[-MOST_DEVICES:])
-                puts.append(Put(ACCOUNTS, used.key, msgspec.json.encode(used)))
+            before = await self.account(account.name)
+            after = await self._with_device(before, origin.device) if before else None
+            if after is not None and after != before:
+                puts.append(Put(ACCOUNTS, after.key, msgspec.json.encode(after)))
             try:
                 await self.office.write(e.SignedIn(account.name), account.person, puts=puts)
             finally:
-                if new:
+                if after != before:
                     self._forget(account.key)
         await self.sessions.found(token, used=False)  # at hand from now on
         return token
+
+    async def _with_device(self, account: Account, device: str) -> Account:
+        """The same, used on this device: only the last ones are kept, but who shared any of them
+        stays on record.
+        """
+        if account.part not in STAFF or not device:
+            return account
+        devices = account.devices if device in account.devices else (*account.devices, device)
+        used = replace(account, devices=devices)
+        linked = sharing_a_device(used, await self.staff())
+        return replace(used, devices=devices[-MOST_DEVICES:], linked=linked)
 
     async def known(self, token: str, *, used: bool = True) -> Account | None:
         """Who has this token, if the session goes on and the account may be used."""
@@ -512,6 +528,11 @@ class Door:
             by = await self.account(found.by)
             if by is None or by.closed or by.part is not Part.ADMINISTRATOR:
                 raise Refused("who gave this invitation out may not do so any more", SIGN_IN)
+            if found.part in STAFF and not found.approved_by:  # of an older version
+                raise Refused(
+                    "no second member of staff approved this invitation: ask for a new one",
+                    TWO_PEOPLE,
+                )
         return found
 
     async def accept(

@@ -1,16 +1,17 @@
 """What people may be called: by the rules of Unicode for identifiers (UAX #31, UTS #39).
 
 Words of letters, marks and digits, of one alphabet; between them single spaces, hyphens,
-apostrophes and periods, or what an alphabet has for these. Letters that nobody sees are none. The
-alphabets are those that UAX #31 recommends for identifiers: others have letters that cannot be told
-from Latin ones.
+apostrophes and periods, or what an alphabet has for these. Letters that nobody sees are none, nor
+are clicks, which look like `!` and `|`; and a stroke that lengthens or repeats a letter is no name
+without one. The alphabets are those that UAX #31 recommends for identifiers: others have letters
+that cannot be told from Latin ones.
 """
 
 import re
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Final
-from unicodedata import combining, decimal, name, normalize
+from unicodedata import category, combining, decimal, name, normalize
 
 from pitboss.table.people import LONGEST_NAME, is_name
 
@@ -34,7 +35,10 @@ MOST_MARKS: Final = 3
 _SHARED: Final = frozenset({"COMBINING", "DIGIT", "LOW", "MIDDLE", "KATAKANA-HIRAGANA"})
 """Characters of several alphabets: marks, digits, `_`, `·`, `ー`."""
 _SCRIPT_OF: Final = {"IDEOGRAPHIC": "CJK", "ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}
-_BLANK: Final = frozenset({"FILLER", "INHERENT", "JOINER"})
+_NO_LETTERS: Final = frozenset({"FILLER", "INHERENT", "JOINER", "CLICK"})
+"""Words in the names of characters that are blank, or look like signs."""
+_LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
+"""Categories of characters; those that modify a letter (Lm) are not among them."""
 _BETWEEN: Final = re.compile(r"\. |[ .'’ʻʼ・་-]")
 GENERAL: Final = (
     f"use 1 to {LONGEST_NAME} letters and digits, and between words a space, hyphen, apostrophe "
@@ -55,10 +59,10 @@ def fault_of(text: str) -> str:
         return GENERAL
     words = _BETWEEN.split(text.removesuffix("."))
     letters = "".join(words)
-    if not all(map(_is_word, words)) or not any(map(str.isalpha, letters)):
+    if not all(map(_is_word, words)) or _LETTERS.isdisjoint(map(category, letters)):
         return GENERAL
     scripts = {_script(letter) for letter in letters} - {""}
-    if not scripts <= SCRIPTS or _has_blanks(letters) or _has_piled_marks(letters):
+    if not scripts <= SCRIPTS or _has_no_letters(letters) or _has_piled_marks(letters):
         return GENERAL
     zeros = {ord(letter) - decimal(letter) for letter in letters if letter.isdecimal()}
     if len(zeros) > 1 or not (len(scripts) < 2 or any(scripts <= some for some in TOGETHER)):
@@ -78,8 +82,9 @@ def _script(letter: str) -> str:
     return "" if first in _SHARED else _SCRIPT_OF.get(first, first)
 
 
-def _has_blanks(letters: str) -> bool:
-    return any(not _BLANK.isdisjoint(name(letter, "").split()) for letter in letters)
+def _has_no_letters(letters: str) -> bool:
+    """Whether blanks or signs are among them, which Unicode takes for letters."""
+    return any(not _NO_LETTERS.isdisjoint(name(letter, "").split()) for letter in letters)
 
 
 def _has_piled_marks(letters: str) -> bool:

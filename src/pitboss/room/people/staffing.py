@@ -15,7 +15,7 @@ from pitboss.refusal import Refused, brief
 from pitboss.room import office_events as e
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part
-from pitboss.room.people.aliases import inviters, is_one_person
+from pitboss.room.people.aliases import aliases, inviters, is_one_person
 from pitboss.room.people.door import ACCOUNTS, Door
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
 from pitboss.room.people.kept import decode_rows, read_row, read_rows
@@ -183,8 +183,8 @@ class Staffing:
                 f"{brief(by.name)} is here as {by.part}: this is for administrator", ROLES
             )
         staff = await self._door.staff()
-        others = [one for one in staff.values() if not one.closed]
-        if all(is_one_person(by, one, staff) for one in others):
+        same = aliases(by, staff)
+        if all(one.name in same for one in staff.values() if not one.closed):
             raise Refused(
                 "there is no second member of staff to approve this: make one at the server's "
                 "command line, with `pitboss user invite ROLE`",
