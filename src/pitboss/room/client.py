@@ -255,7 +255,7 @@ class TableClient:
             await self._client.me()
         now = self.view.get("round") or {}
         number = now.get("number", 0) if command.round == NOW else command.round
-        pin = self._pins.add(number, command.entropy)
+        pin = self._pins.add(number, command.entropy, self._client.name)
         try:
             told = await self._asked(command, key)
         except Refused:
@@ -275,7 +275,7 @@ class TableClient:
 
     def _look(self) -> None:
         """Compare what is seen now with what was seen first; the first alarm counts."""
-        seen = self._pins.check(self.view, self.version, self._client.name)
+        seen = self._pins.check(self.view, self.version)
         self.alarm = self.alarm or seen
 
     async def _asked(self, command: Command, key: str) -> Json:

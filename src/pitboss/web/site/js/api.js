@@ -48,7 +48,9 @@ const at = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(ta
 
 export const api = {
   /** @returns {Promise<import("./types").Me | null>} Nobody, if nobody is signed in. */
-  me: async () => (await ask("GET", "/api/session")).me,
+  me: async () => (await api.session()).me,
+  /** Who one is, and which room this is. @returns {Promise<{me: import("./types").Me | null, room: string}>} */
+  session: () => ask("GET", "/api/session"),
   /** A guest with play chips, whom the room names. @returns {Promise<import("./types").Me>} */
   comeAsGuest: () => ask("POST", "/api/accounts", {}),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
