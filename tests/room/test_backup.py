@@ -205,7 +205,8 @@ async def test_fair_8_a_room_has_an_id_of_its_own_that_a_restart_does_not_change
         room = await opened(store, Serving(data=data, key=data / "key"))
         secret = await store.get("room", "id")
         await room.close()
-        assert secret and secret.decode() not in room.settings.public_id
+        assert secret
+        assert secret.decode() not in room.settings.public_id
         return room.settings.public_id
 
     first = await id_of("first")

@@ -7,7 +7,8 @@ from tests.web.node import run
 PINS = """
 const storage = () => {
   const items = new Map();
-  return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => items.set(key, value) };
+  const setItem = (key, value) => items.set(key, value);
+  return { getItem: (key) => items.get(key) ?? null, setItem };
 };
 globalThis.sessionStorage = storage();
 globalThis.localStorage = storage();
@@ -16,7 +17,8 @@ const reloaded = await import("./js/fair/pins.js?reloaded");
 const again = await import("./js/fair/pins.js?again");
 
 const round = { number: 7, root: "r", seed_hash: "s", phase: "bets are open", contributions: [] };
-const by = (...names) => ({ ...round, contributions: names.map((who) => ({ who, entropy: "aa" })) });
+const added = (who) => ({ who, entropy: "aa" });
+const by = (...names) => ({ ...round, contributions: names.map(added) });
 const closed = (of) => ({ ...of, phase: "cards and decisions" });
 const other = { ...round, root: "another" };
 

@@ -142,9 +142,19 @@ class Client:
         found: list[Json] = await self.request("GET", f"/api/tables/{table}/submissions")
         return found
 
-    async def put_up(self, table: str, submission: Mapping[str, Any], key: str = "") -> Json:
-        """Put a submission up for approval; once, as with a command."""
-        told = {"submission": submission}
+    async def put_up(
+        self,
+        table: str,
+        submission: Mapping[str, Any],
+        key: str = "",
+        *,
+        after_round: bool = False,
+    ) -> Json:
+        """Put a submission up for approval; once, as with a command.
+
+        With ``after_round`` it takes effect after the round in which it is approved.
+        """
+        told = {"submission": submission, "after_round": after_round}
         return await self._once(f"/api/tables/{table}/submissions", told, key)
 
     async def approve(self, table: str, number: int, key: str = "") -> Json:
