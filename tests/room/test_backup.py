@@ -193,3 +193,22 @@ async def test_what_is_left_of_a_copy_that_was_killed_is_removed(tmp_path: Path)
     room = await opened(SqliteStore(tmp_path / FILE), Serving(data=tmp_path, key=tmp_path / "key"))
     assert not left.exists()
     await room.close()
+
+
+async def test_fair_8_a_room_has_an_id_of_its_own_that_a_restart_does_not_change(
+    tmp_path: Path,
+) -> None:
+    async def id_of(folder: str) -> str:
+        data = tmp_path / folder
+        data.mkdir(exist_ok=True)
+        store = SqliteStore(data / FILE)
+        room = await opened(store, Serving(data=data, key=data / "key"))
+        secret = await store.get("room", "id")
+        await room.close()
+        assert secret
+        assert secret.decode() not in room.settings.public_id
+        return room.settings.public_id
+
+    first = await id_of("first")
+    assert first == await id_of("first")
+    assert first != await id_of("second")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from tests.room.http.houses import PASSWORD
 from tests.web.players import Player
 from tests.web.rooms import PageRoom
 from tests.web.visits import Visits
@@ -162,3 +163,27 @@ def test_the_promise_is_kept_over_a_reload(visits: Visits, room: PageRoom) -> No
     Liar(page, backwards("root"), backwards("root"))
     page.reload()
     expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
+
+
+SIGN_UP = """async (password) => {
+  await fetch("/api/session", { method: "DELETE" });
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ name: "Somebody Else", password });
+  return (await fetch("/api/accounts", { method: "POST", headers, body })).status;
+}"""
+
+
+def test_an_account_opened_in_the_same_tab_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
+    table = room.found("same-tab", "criss-cross")
+    page = visits.visitor().new_page()
+    player = Player(visits, room, table, page=page)
+    player.starts()
+    player.wagers()
+    expect(page.locator(".decision").first).to_be_visible()
+    assert page.evaluate(SIGN_UP, PASSWORD) == 201
+    page.reload()
+    expect(page.locator(".felt")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".banner.alarm")).to_have_count(0)
+    pins = page.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('same-tab'))")
+    assert len(pins) == 1

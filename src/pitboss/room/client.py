@@ -142,9 +142,19 @@ class Client:
         found: list[Json] = await self.request("GET", f"/api/tables/{table}/submissions")
         return found
 
-    async def put_up(self, table: str, submission: Mapping[str, Any], key: str = "") -> Json:
-        """Put a submission up for approval; once, as with a command."""
-        told = {"submission": submission}
+    async def put_up(
+        self,
+        table: str,
+        submission: Mapping[str, Any],
+        key: str = "",
+        *,
+        after_round: bool = False,
+    ) -> Json:
+        """Put a submission up for approval; once, as with a command.
+
+        With ``after_round`` it takes effect after the round in which it is approved.
+        """
+        told = {"submission": submission, "after_round": after_round}
         return await self._once(f"/api/tables/{table}/submissions", told, key)
 
     async def approve(self, table: str, number: int, key: str = "") -> Json:
@@ -255,7 +265,7 @@ class TableClient:
             await self._client.me()
         now = self.view.get("round") or {}
         number = now.get("number", 0) if command.round == NOW else command.round
-        pin = self._pins.add(number, command.entropy)
+        pin = self._pins.add(number, command.entropy, self._client.name)
         try:
             told = await self._asked(command, key)
         except Refused:
@@ -275,7 +285,7 @@ class TableClient:
 
     def _look(self) -> None:
         """Compare what is seen now with what was seen first; the first alarm counts."""
-        seen = self._pins.check(self.view, self.version, self._client.name)
+        seen = self._pins.check(self.view, self.version)
         self.alarm = self.alarm or seen
 
     async def _asked(self, command: Command, key: str) -> Json:

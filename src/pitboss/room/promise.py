@@ -31,6 +31,8 @@ class Pin(Struct):
     is_open: bool
     """Whether it was open when it was seen last."""
     entropy: str = ""
+    by: str = ""
+    """Who added it."""
     version: int = 0
     """Of the table, once it had the entropy."""
 
@@ -41,15 +43,15 @@ class Pins:
     def __init__(self) -> None:
         self._rounds: dict[int, Pin] = {}
 
-    def add(self, number: int, entropy: str) -> Pin | None:
-        """Keep what goes into the shuffle of a round, unless something went there before."""
+    def add(self, number: int, entropy: str, by: str) -> Pin | None:
+        """Keep what somebody adds to the shuffle of a round, unless something went there before."""
         pin = self._rounds.get(number)
         if pin is None or pin.entropy:
             return None
-        pin.entropy = entropy
+        pin.entropy, pin.by = entropy, by
         return pin
 
-    def check(self, view: Json, version: int, name: str) -> str:
+    def check(self, view: Json, version: int) -> str:
         """Compare a view with what was seen first; return what is wrong with it, or nothing."""
         round_ = view.get("round")
         if not round_:
@@ -62,7 +64,7 @@ class Pins:
             return ""
         if (round_["root"], round_["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the promise was changed after it was published"
-        if pin.entropy and _lacks(pin, round_, version, name):
+        if pin.entropy and _lacks(pin, round_, version):
             return f"round {number}: the shuffle does not have what this client added to it"
         if is_open or not pin.is_open:
             return ""
@@ -94,9 +96,9 @@ class Pins:
         return _opened(pin, proofs["seed"], bound, number)
 
 
-def _lacks(pin: Pin, round_: Json, version: int, name: str) -> bool:
-    """Whether the list does not have, in this name, just what the client added."""
-    own = [one["entropy"] for one in round_.get("contributions", ()) if one["who"] == name]
+def _lacks(pin: Pin, round_: Json, version: int) -> bool:
+    """Whether the list does not have, in the name of who added it, just what the client added."""
+    own = [one["entropy"] for one in round_.get("contributions", ()) if one["who"] == pin.by]
     if own:
         return own != [pin.entropy]
     is_betting = round_["phase"] == Phase.BETTING.value

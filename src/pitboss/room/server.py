@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -154,7 +155,9 @@ async def opened(store: Store, told: Serving) -> Room:
     backups = data / BACKUPS if data else None
     if backups:
         sweep(backups)  # nobody else takes copies here: this room has the folder for itself
-    settings = RoomSettings(told.play_chips, told.guests, told.sign_up, backups)
+    # The id itself names the file of the key.
+    public_id = sha256(b"pitboss room " + kept).hexdigest()[:32]
+    settings = RoomSettings(told.play_chips, told.guests, told.sign_up, backups, public_id)
     return Room(store, Seal(key), utc_clock, settings)
 
 

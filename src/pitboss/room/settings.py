@@ -52,3 +52,5 @@ class RoomSettings(Struct, frozen=True):
     sign_up: bool = True
     backups: Path | None = None
     """Where copies go that somebody asks the room for; without a folder, it takes none."""
+    public_id: str = ""
+    """Tells this room from another one at the same address."""

@@ -73,7 +73,7 @@ async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) ->
 
 async def test_who_one_is(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        assert (await house.caller().get("/api/session")).json() == {"me": None}
+        assert (await house.caller().get("/api/session")).json() == {"me": None, "room": ""}
         ann = await house.comes("Ann", Part.PLAYER)
         assert (await ann.get("/api/session")).json()["me"]["name"] == "Ann"
 

@@ -155,3 +155,23 @@ async def test_what_the_room_refused_to_add_is_no_alarm(served: Served) -> None:
             with pytest.raises(Refused, match="already"):
                 await table.say(c.AddEntropy("another"))
             assert not table.alarm
+
+
+async def test_whoever_comes_next_with_the_same_client_gets_no_alarm(served: Served) -> None:
+    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+        await ann.open_account("Ann", PASSWORD)
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            await table.say(c.BuyIn(100_00))
+            await dee.say(TABLE, c.OpenRound())
+            await table.wait(lambda: table.view.get("round"))
+            await table.say(c.PlaceWagers(1, {"ante": 500}))
+            await table.say(c.AddEntropy("a song"))
+            ann.name = "Bea"  # as after signing in again, under another name
+            done = await dee.say(TABLE, c.NoMoreBets())
+            await table.wait(lambda: table.version >= done["version"])
+            assert not table.alarm
+            no_entropy(table.view["round"])
+            table._look()
+            assert "does not have what this client added" in table.alarm

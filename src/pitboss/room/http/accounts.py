@@ -160,15 +160,18 @@ async def token(_: Known, request: Request) -> Token:
 
 
 class Session(BaseModel):
-    """Who is signed in, if anybody is."""
+    """Who is signed in, if anybody is, and where."""
 
     me: Me | None
+    room: str
+    """Which room this is: one that was set up anew at the same address is another one."""
 
 
 @router.get("/session")
 async def session(room: ARoom, account: Anyone) -> Session:
     """Who one is here; nobody, perhaps."""
-    return Session(me=Me.model_validate(await _me(room, account)) if account else None)
+    who = Me.model_validate(await _me(room, account)) if account else None
+    return Session(me=who, room=room.settings.public_id)
 
 
 @router.get("/me")

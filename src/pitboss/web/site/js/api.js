@@ -1,17 +1,24 @@
 // @ts-check
 /** What the page asks of the server; nothing else in it does, but the sockets. */
 
+import { hex } from "./fair/bytes.js";
 import { fraction } from "./fractions.js";
 import { capital } from "./texts.js";
 
 /** @typedef {{path: string, sentence: string, clause: string | null}} Fault */
 
+/** How often a request is repeated that the room could not answer for certain. */
+const REPEATS = 5;
+
 /** Why the server said no. */
 export class Refusal extends Error {
-  /** @param {number} status @param {{error: string, clause?: string, due?: string, faults?: Fault[]}} told */
-  constructor(status, told) {
+  /** @param {number} status @param {{error: string, clause?: string, due?: string, code?: string, faults?: Fault[]}} told @param {number} [wait] */
+  constructor(status, told, wait = 1) {
     super(capital(told.error));
     this.status = status;
+    this.code = told.code ?? "";
+    /** Seconds until it can be asked again. */
+    this.wait = wait;
     this.clause = told.clause ?? "";
     this.due = told.due ?? "";
     /** What is wrong, one by one, and where. */
@@ -39,20 +46,39 @@ async function ask(method, path, body, headers = {}) {
   const told = response.status === 204 ? null : kind.includes("json") ? await response.json() : await response.text();
   if (!response.ok) {
     const error = told && typeof told === "object" && "error" in told ? told : { error: `The server answered ${response.status}.` };
-    throw new Refusal(response.status, error);
+    throw new Refusal(response.status, error, Number(response.headers.get("Retry-After") ?? 1));
   }
   return told;
+}
+
+/** A key that nobody can guess: a request that is sent again under it is done once. */
+export const newKey = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+/** Ask for a change under a key, and again where the room does not know yet. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+async function once(path, body) {
+  const headers = { "Idempotency-Key": newKey() };
+  for (let left = REPEATS; ; left -= 1) {
+    try {
+      return await ask("POST", path, body, headers);
+    } catch (error) {
+      if (!left || !(error instanceof Refusal) || error.code !== "try_again") throw error;
+      const { wait } = error;
+      await new Promise((done) => setTimeout(done, wait * 1000));
+    }
+  }
 }
 
 const at = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   /** @returns {Promise<import("./types").Me | null>} Nobody, if nobody is signed in. */
-  me: async () => (await ask("GET", "/api/session")).me,
+  me: async () => (await api.session()).me,
+  /** Who one is, and which room this is. @returns {Promise<{me: import("./types").Me | null, room: string}>} */
+  session: () => ask("GET", "/api/session"),
   /** A guest with play chips, whom the room names. @returns {Promise<import("./types").Me>} */
-  comeAsGuest: () => ask("POST", "/api/accounts", {}),
+  comeAsGuest: () => once("/api/accounts", {}),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
-  signUp: (name, password) => ask("POST", "/api/accounts", { name, password }),
+  signUp: (name, password) => once("/api/accounts", { name, password }),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signIn: (name, password) => ask("POST", "/api/session", { name, password }),
   signOut: () => ask("DELETE", "/api/session"),
@@ -105,15 +131,15 @@ export const api = {
   /** @param {string} name @param {string[]} tables */
   assign: (name, tables) => ask("PUT", `/api/accounts/${encodeURIComponent(name)}/tables`, { tables }),
   /** @param {Record<string, unknown>} table */
-  found: (table) => ask("POST", "/api/tables", table),
+  found: (table) => once("/api/tables", table),
   /** @param {string} table @param {string} cause As the lobby has it. */
   restart: (table, cause) => ask("POST", `${at(table)}/restart`, { cause }),
   /** @param {string} table @returns {Promise<import("./types").Filing[]>} */
   filings: (table) => ask("GET", `${at(table)}/submissions`),
   /** @param {string} table @param {unknown} submission @param {boolean} after_round */
-  file: (table, submission, after_round) => ask("POST", `${at(table)}/submissions`, { submission, after_round }),
+  file: (table, submission, after_round) => once(`${at(table)}/submissions`, { submission, after_round }),
   /** @param {string} table @param {number} number @param {"approve" | "reject"} word */
-  decideFiling: (table, number, word) => ask("POST", `${at(table)}/submissions/${number}/${word}`),
+  decideFiling: (table, number, word) => once(`${at(table)}/submissions/${number}/${word}`),
   /** @param {string} method @param {string} path @param {unknown} [body] */
   lab: (method, path, body) => ask(method, `/api/lab/${path}`, body),
   /** What can be changed about a game. @param {string} game @returns {Promise<import("./types").GameChoices>} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The line to one table: it comes back by itself, and what was asked is asked again, never twice done. */
 
-import { Refusal } from "./api.js";
+import { newKey, Refusal } from "./api.js";
 
 const FIRST = 250;
 const LONGEST = 5000;
@@ -91,7 +91,7 @@ export function connect(table, heard) {
     say(command) {
       number += 1;
       const id = number;
-      const sent = JSON.stringify({ id, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, command });
+      const sent = JSON.stringify({ id, key: newKey(), command });
       return new Promise((done, failed) => {
         asked.set(id, { sent, done, failed });
         if (socket?.readyState === WebSocket.OPEN) socket.send(sent);

@@ -4,7 +4,8 @@
 import { keep, kept, session } from "../kept.js";
 import { TEXTS } from "../texts.js";
 
-/** @typedef {{root: string, seed_hash: string, open: boolean, entropy?: string, version?: number}} Pin `version`: of the table, once it had the entropy. */
+/** @typedef {{root: string, seed_hash: string, open: boolean, entropy?: string, by?: string, version?: number}} Pin `by`: who added the entropy; `version`: of the table, once it had it. */
+/** @typedef {{by: string, entropy: string}} Added */
 /** @typedef {import("./felt.js").Round & {phase?: string}} Round */
 
 const SAYS = TEXTS.fair.alarms;
@@ -12,18 +13,22 @@ const BETTING = "bets are open";
 const CLOSED = "the round is closed";
 /** Rounds that are remembered. */
 const MOST = 12;
+/** The room of each table as this page first saw it: no room becomes another one while the page is open. @type {Map<string, string>} */
+const rooms = new Map();
 
 export class Pins {
-  /** @param {string} table */
-  constructor(table) {
-    this.name = `promise ${table}`;
-    this.ours = `added ${table}`;
+  /** @param {string} table @param {string} room Which room it is: one that was set up anew at the same address is another one. */
+  constructor(table, room) {
+    const first = rooms.get(table) ?? room;
+    rooms.set(table, first);
+    this.name = `promise ${first} ${table}`;
+    this.ours = `added ${first} ${table}`;
     /** @type {Record<string, Pin>} */
     this.rounds = kept(this.name, session) ?? {};
   }
 
-  /** What is wrong with a round, if anything is. @param {Round | null | undefined} round @param {number | null} version @param {string} [me] */
-  check(round, version, me) {
+  /** What is wrong with a round, if anything is. @param {Round | null | undefined} round @param {number | null} version */
+  check(round, version) {
     if (!round) return "";
     const { number, root, seed_hash, phase } = round;
     const pin = this.rounds[number];
@@ -32,19 +37,19 @@ export class Pins {
       return "";
     }
     if (root !== pin.root || seed_hash !== pin.seed_hash) return SAYS.promise(number);
-    if (me && lacks(pin, kept(this.ours)?.[number] ?? [], round, version ?? 0, me)) return SAYS.entropy(number);
+    if (lacks(pin, kept(this.ours)?.[number] ?? [], round, version ?? 0)) return SAYS.entropy(number);
     if (phase !== CLOSED || !pin.open) return "";
     this.#set(number, { ...pin, open: false });
     return round.seed ? "" : SAYS.unopened(number);
   }
 
-  /** Something goes into the shuffle of a round; once it is there, the table has a `version`. @param {number} number @param {string} entropy @param {number} [version] */
-  adds(number, entropy, version) {
+  /** Somebody adds to the shuffle of a round; once it is there, the table has a `version`. @param {number} number @param {string} entropy @param {string} by @param {number} [version] */
+  adds(number, entropy, by, version) {
     const pin = this.rounds[number];
-    if (pin) this.#set(number, { ...pin, entropy, version });
+    if (pin) this.#set(number, { ...pin, entropy, by, version });
     // Other pages of this browser may be at the same table for the same person.
     const sent = kept(this.ours) ?? {};
-    keep(this.ours, latest({ ...sent, [number]: [...(sent[number] ?? []), entropy] }));
+    keep(this.ours, latest({ ...sent, [number]: [...(sent[number] ?? []), { by, entropy }] }));
   }
 
   /** @param {number} number @param {Pin} pin */
@@ -57,10 +62,11 @@ export class Pins {
 /** @template T @param {Record<string, T>} rounds @returns {Record<string, T>} */
 const latest = (rounds) => Object.fromEntries(Object.entries(rounds).sort(([one], [other]) => Number(one) - Number(other)).slice(-MOST));
 
-/** Whether the list does not have, in one's name, what this browser added. @param {Pin} pin @param {string[]} sent @param {Round} round @param {number} version @param {string} me */
-function lacks(pin, sent, round, version, me) {
+/** Whether the list does not have, in the name of whoever added it, what this browser added. @param {Pin} pin @param {Added[]} sent @param {Round} round @param {number} version */
+function lacks(pin, sent, round, version) {
   if (pin.entropy === undefined) return false;
-  const own = (round.contributions ?? []).filter(({ who }) => who === me);
-  if (own.length) return own.length > 1 || ![pin.entropy, ...sent].includes(own[0].entropy);
+  const own = (round.contributions ?? []).filter(({ who }) => who === pin.by);
+  const ours = sent.filter(({ by }) => by === pin.by).map(({ entropy }) => entropy);
+  if (own.length) return own.length > 1 || ![pin.entropy, ...ours].includes(own[0].entropy);
   return pin.version !== undefined && (round.phase !== BETTING || version >= pin.version);
 }

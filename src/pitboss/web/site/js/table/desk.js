@@ -15,8 +15,8 @@ import { TAB, Watch } from "./watch.js";
 const FIRST_BUY = 200_00;
 
 export class Desk extends Watch {
-  /** The round to whose shuffle one added one's own chance. @type {number | undefined} */
-  added;
+  /** Who added to the shuffle of which round last. */
+  added = "";
 
   /** Sit down; who is nobody yet comes as a guest. @param {number} seat */
   async sit(seat) {
@@ -120,13 +120,14 @@ export class Desk extends Watch {
     if (!(await this.say({ type: "PlaceWagers", seat, wagers, round }))) return;
     this.set({ last: wagers, draft: {}, trail: [] });
     // Once a round is enough; should it be refused, the bet stands all the same.
-    if (round === undefined || this.added === round) return;
-    this.added = round;
-    this.pins.adds(round, entropy);
+    const name = this.state.me?.name;
+    if (round === undefined || name === undefined || this.added === `${round} ${name}`) return;
+    this.added = `${round} ${name}`;
+    this.pins.adds(round, entropy, name);
     this.look();
     const version = await this.line.say({ type: "AddEntropy", entropy, round }).catch(() => undefined);
     if (version === undefined) return;
-    this.pins.adds(round, entropy, version);
+    this.pins.adds(round, entropy, name, version);
     this.look();
   }
 

@@ -36,9 +36,9 @@ class TablePage extends HTMLElement {
   /** @param {Given} given */
   async #open({ table, act }) {
     try {
-      const [card, me] = await Promise.all([api.card(table), api.me()]);
+      const [card, { me, room }] = await Promise.all([api.card(table), api.session()]);
       if (!this.isConnected) return;
-      this.#desk = new Desk(table, card, me, () => this.#draw(), (who) => act.known(who));
+      this.#desk = new Desk(table, room, card, me, () => this.#draw(), (who) => act.known(who));
       this.forget = keys(() => this.#desk);
       document.title = `${card.name} · ${TEXTS.title}`;
     } catch (error) {

@@ -32,14 +32,14 @@ export const TAB = "tab";
 
 export class Watch {
   /**
-   * @param {string} table @param {import("../types").Card} card @param {import("../types").Me | null} me
+   * @param {string} table @param {string} room @param {import("../types").Card} card @param {import("../types").Me | null} me
    * @param {(state: TableState) => void} changed @param {(me: import("../types").Me | null) => void} known
    */
-  constructor(table, card, me, changed, known) {
+  constructor(table, room, card, me, changed, known) {
     this.changed = changed;
     this.known = known;
     this.coach = new Coach(card.game);
-    this.pins = new Pins(table);
+    this.pins = new Pins(table, room);
     /** @type {TableState} */
     this.state = {
       table, card, me, seen: NOTHING, link: "opening",
@@ -145,8 +145,8 @@ export class Watch {
 
   /** Compare what is seen now with what was seen first. */
   look() {
-    const { seen, me } = this.state;
-    this.alarm(this.pins.check(seen.view?.round, seen.version, me?.name));
+    const { seen } = this.state;
+    this.alarm(this.pins.check(seen.view?.round, seen.version));
   }
 
   /** Deal a round again that one took part in: it must be what was promised. @param {import("../types").RoundView} round */
@@ -208,8 +208,9 @@ export class Watch {
     const known = this.state.fair?.proofs?.version ?? -1;
     if (fair.proofs && fair.proofs.version < known) return;
     this.set({ fair: { ...fair, redealt: this.state.fair?.redealt ?? null } });
-    const promised = this.state.seen.view?.round;
-    if (fair.proofs && fair.proofs.round === promised?.number) this.alarm(this.pins.check({ ...promised, ...pick(fair.proofs) }, fair.proofs.version));
+    const { view, version } = this.state.seen;
+    const promised = view?.round;
+    if (fair.proofs && fair.proofs.round === promised?.number) this.alarm(this.pins.check({ ...promised, ...pick(fair.proofs) }, version));
     if (fair.proofs && fair.checked.some((one) => !one.ok)) this.alarm(TEXTS.fair.alarms.card(fair.proofs.round));
   }
 

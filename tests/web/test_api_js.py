@@ -1,0 +1,82 @@
+"""What a page asks: under a key where a route takes one, and again where it is told to."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.room.http.app import create_app
+from tests.web.node import run
+
+ASKS = """
+import { api } from "./js/api.js";
+
+const sent = [];
+let answers = [];
+const headers = { "Content-Type": "application/json", "Retry-After": "0" };
+globalThis.fetch = async (path, { method, headers: had, body }) => {
+  sent.push({ method, path, body, key: had["Idempotency-Key"] ?? "" });
+  const [status, told] = answers.shift() ?? [200, { cents: {} }];
+  return new Response(JSON.stringify(told), { status, headers });
+};
+
+export async function made({ names, first }) {
+  const outcomes = [];
+  for (const [name, ...given] of names) {
+    answers = [...first];
+    await api[name](...given).then(() => outcomes.push("done"), (why) => outcomes.push(why.message));
+  }
+  return { sent, outcomes };
+}
+"""
+CHANGES: list[list[Any]] = [
+    ["comeAsGuest"], ["signUp", "Ann", "p"], ["signIn", "Ann", "p"], ["signOut"], ["moreChips"],
+    ["join", "link", "Ann", "p"], ["advice", "felt"], ["decide", 4, "approve"],
+    ["decide", 4, "reject"], ["invite", "dealer"], ["changePart", "Dee", "dealer"],
+    ["assign", "Dee", []], ["found", {}], ["restart", "felt", "why"], ["file", "felt", {}, True],
+    ["decideFiling", "felt", 7, "approve"], ["decideFiling", "felt", 7, "reject"],
+    ["labRules", {}], ["labJob", {}], ["labCancel", "j"],
+]  # fmt: skip
+LATE = [503, {"error": "not known yet", "code": "try_again"}]
+FULL = [503, {"error": "the disk is full"}]
+
+
+def takes_key(method: str, path: str) -> bool:
+    """Whether the room's own description of this request names the key."""
+    for route, methods in create_app(None).openapi()["paths"].items():  # type: ignore[arg-type]
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route), path) and method.lower() in methods:
+            parameters = methods[method.lower()].get("parameters", ())
+            return any(one["name"] == "Idempotency-Key" for one in parameters)
+    raise AssertionError(path)
+
+
+def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Path) -> None:
+    sent = run(tmp_path, ASKS, {"names": CHANGES, "first": []})["sent"]
+    assert len(sent) == len(CHANGES)
+    keys = [one["key"] for one in sent if takes_key(one["method"], one["path"])]
+    assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
+    assert len({*keys}) == len(keys) == 6
+    assert not [x for x in sent if x["key"] and not takes_key(x["method"], x["path"])]
+
+
+@pytest.mark.parametrize(
+    ("first", "many", "outcome"),
+    [
+        ([LATE, LATE], 3, "done"),
+        ([LATE] * 20, 6, "Not known yet"),
+        ([FULL], 1, "The disk is full"),
+    ],
+)
+def test_what_is_to_be_tried_again_is_sent_again_under_its_key(
+    first: list[Any], many: int, outcome: str, tmp_path: Path
+) -> None:
+    found = run(tmp_path, ASKS, {"names": [["file", "felt", {"game": "x"}, True]], "first": first})
+    assert found["outcomes"] == [outcome]
+    assert len(found["sent"]) == many
+    assert all(one == found["sent"][0] for one in found["sent"])
+
+
+def test_a_request_without_a_key_is_not_repeated(tmp_path: Path) -> None:
+    found = run(tmp_path, ASKS, {"names": [["moreChips"]], "first": [LATE]})
+    assert (found["outcomes"], len(found["sent"])) == (["Not known yet"], 1)

@@ -1,0 +1,63 @@
+"""FAIR-8 in a tab that outlives a person or a room: what is no lie raises no alarm, a lie does."""
+
+from pathlib import Path
+
+from tests.web.node import run
+
+PINS = """
+const storage = () => {
+  const items = new Map();
+  const setItem = (key, value) => items.set(key, value);
+  return { getItem: (key) => items.get(key) ?? null, setItem };
+};
+globalThis.sessionStorage = storage();
+globalThis.localStorage = storage();
+const first = await import("./js/fair/pins.js?first");
+const reloaded = await import("./js/fair/pins.js?reloaded");
+const again = await import("./js/fair/pins.js?again");
+
+const round = { number: 7, root: "r", seed_hash: "s", phase: "bets are open", contributions: [] };
+const added = (who) => ({ who, entropy: "aa" });
+const by = (...names) => ({ ...round, contributions: names.map(added) });
+const closed = (of) => ({ ...of, phase: "cards and decisions" });
+const other = { ...round, root: "another" };
+
+export function made() {
+  const pins = new first.Pins("felt", "room 1");
+  pins.check(round, 10);
+  pins.adds(7, "aa", "Guest 1");
+  pins.adds(7, "aa", "Guest 1", 11);
+  return {
+    added: pins.check(by("Guest 1"), 11),
+    later: pins.check(closed(by("Guest 1", "Ann")), 12),
+    gone: pins.check(closed(by("Ann")), 12),
+    twice: pins.check(by("Guest 1", "Guest 1"), 12),
+    changed: new first.Pins("felt", "room 1").check(other, 12),
+    renamed: new first.Pins("felt", "room 2").check(other, 12),
+    reloaded: new reloaded.Pins("felt", "room 1").check(other, 12),
+    anew: new again.Pins("felt", "room 2").check(other, 3),
+  };
+}
+"""
+LACKS = "does not have what you added"
+CHANGED = "the promise was changed"
+
+
+def test_fair_8_what_was_added_is_looked_for_in_the_name_of_whoever_added_it(
+    tmp_path: Path,
+) -> None:
+    found = run(tmp_path, PINS, None)
+    assert (found["added"], found["later"]) == ("", "")
+    assert LACKS in found["gone"]
+    assert LACKS in found["twice"]
+
+
+def test_fair_8_a_room_that_was_set_up_anew_is_another_room(tmp_path: Path) -> None:
+    found = run(tmp_path, PINS, None)
+    assert found["anew"] == ""
+    assert CHANGED in found["changed"]
+    assert CHANGED in found["reloaded"]
+
+
+def test_fair_8_a_room_cannot_become_another_one_while_the_page_is_open(tmp_path: Path) -> None:
+    assert CHANGED in run(tmp_path, PINS, None)["renamed"]
