@@ -25,7 +25,7 @@ export async function made({ names, first }) {
   const outcomes = [];
   for (const [name, ...given] of names) {
     answers = [...first];
-    await api[name](...given).then(() => outcomes.push("done"), (why) => outcomes.push(why.message));
+    outcomes.push(await api[name](...given).then(() => "done", (why) => why.message));
   }
   return { sent, outcomes };
 }

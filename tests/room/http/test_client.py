@@ -1,8 +1,10 @@
 """The client library against a real server: comes in, plays, and goes on after a break."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from websockets.asyncio.client import connect
@@ -17,6 +19,7 @@ from pitboss.table import commands as c
 from tests.filings import complete
 from tests.room.http.houses import GAME, PASSWORD, TABLE
 from tests.room.http.served import Served
+from tests.web.rooms import PageRoom
 
 
 @pytest.fixture
@@ -154,3 +157,35 @@ def test_a_patch_is_laid_over_a_view() -> None:
     view = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1]}
     merge(view, {"a": None, "b": {"c": None, "f": {}}, "e": [2], "g": {"h": 1}})
     assert view == {"b": {"d": 3, "f": {}}, "e": [2], "g": {"h": 1}}
+
+
+async def test_a_submission_for_after_the_round_holds_nobody_up(served: Served) -> None:
+    people = (("Dee", Part.DEALER), ("Flo", Part.FLOORPERSON))
+    token = {name: served.run(served.house.comes(name, part)).token for name, part in people}
+    async with (
+        Client(served.address, token["Dee"]) as dee,
+        Client(served.address, token["Flo"]) as flo,
+        Client(served.address) as ann,
+    ):
+        await ann.come_as_guest()
+        await ann.say(TABLE, c.TakeSeat(1))
+        await dee.say(TABLE, c.OpenRound())
+        filed = complete(GAME, {"table": {"minimum": 1000}})
+        with pytest.raises(Refused, match="after this round"):
+            await dee.put_up(TABLE, filed)
+        number = (await dee.put_up(TABLE, filed, after_round=True))["number"]
+        assert (await flo.approve(TABLE, number))["status"] == "approved"
+
+
+async def test_the_example_in_the_docs_plays_at_a_table_where_nobody_played(
+    tmp_path: Path,
+) -> None:
+    text = (Path(__file__).parents[3] / "docs/room.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```\n(async with Client\(.*?)```", text, re.DOTALL)
+    with PageRoom(tmp_path, {"criss-cross": "criss-cross"}) as room:
+        code = indent(example.replace("http://127.0.0.1:8777", room.address), "    ")
+        names = {"Client": Client, "c": c}
+        exec(f"async def played():\n{code}    return table\n", names)  # noqa: S102  our own
+        table = await asyncio.wait_for(names["played"](), 30)  # type: ignore[operator]
+        assert table.own["choices"]
+        assert not table.alarm
