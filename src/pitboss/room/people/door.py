@@ -515,11 +515,12 @@ class Door:
 
     async def invited(self, token: str) -> Invitation:
         """What a token invites to, as long as whoever gave it out may do so."""
-        if await invitations.is_used(self._store, token):
-            raise Refused("the invitation is used up", SIGN_IN)
         found = await invitations.found(self._store, token)
-        if found is None:
-            raise Refused("there is no such invitation", SIGN_IN)
+        if found is None:  # by now: somebody may use it at this moment
+            is_used = await invitations.is_used(self._store, token)
+            raise Refused(
+                "the invitation is used up" if is_used else "there is no such invitation", SIGN_IN
+            )
         if found.until < self._clock():
             raise Refused("the invitation is too old", SIGN_IN)
         if found.waits:

@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 
 from pitboss.games import GAMES
 from pitboss.refusal import Refused
+from pitboss.room.office import HOUSE
 from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Account, Part
 from pitboss.room.people.door import ACCOUNTS
@@ -145,9 +146,10 @@ class World:
             return
         floor = [Account(name, Part.FLOORPERSON, "no password") for name in PAIR]
         one, other = one_person(*floor)
-        dealer = Account("Dee", Part.DEALER, "no password", tables=(self.tables[0],))
+        dealer = Account("Dee", Part.DEALER, "no password", tables=())
         kept = [Put(ACCOUNTS, who.key, msgspec.json.encode(who)) for who in (one, other, dealer)]
         await self.disk.put(*kept)
+        dealer = await self.room.door.assign(dealer.name, self.tables[:1], HOUSE)
         self.guests.append(TwoFaced(self, one, other, Chance(self.seed, "two-faced")))
         self.guests.append(Accuser(self, dealer, Chance(self.seed, "accuser")))
 
