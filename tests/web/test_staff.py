@@ -48,7 +48,8 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     # Dealers are assigned.
     dealer = flo.locator("form.dealer", has_text="Dee")
     dealer.get_by_label(re.compile("Criss Cross")).uncheck()
-    dealer.get_by_role("button").click()
+    with flo.expect_response(lambda answer: answer.request.method == "PUT"):
+        dealer.get_by_role("button").click()
     expect(flo.get_by_role("status")).to_have_text("Done.")
     account = room.run(room.room.door.account("Dee"))
     assert account is not None
