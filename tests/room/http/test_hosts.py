@@ -100,7 +100,7 @@ async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> 
 
 
 HANDSHAKE = (
-    "GET /api/tables/{table}/socket HTTP/1.1\r\n{hosts}Upgrade: websocket\r\n"
+    "GET /api/tables/{table}/socket HTTP/1.1\r\n{headers}Upgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
     "Sec-WebSocket-Version: 13\r\n\r\n"
 )
@@ -128,7 +128,7 @@ async def test_sec_5_a_refused_handshake_is_no_error(
     async with House(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         told = "".join(f"Host: {host}\r\n" for host in hosts)
-        writer.write(HANDSHAKE.format(table=table, hosts=told).encode())
+        writer.write(HANDSHAKE.format(table=table, headers=told).encode())
         async with asyncio.timeout(10):
             answer = (await reader.read()).decode()
         writer.close()

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
 from pitboss.room.http.hosts import Hosts
-from pitboss.room.http.identity import KNOWN, SAFE, room_of, same_origin, token_of
+from pitboss.room.http.identity import KNOWN, SAFE, ambiguity, room_of, same_origin, token_of
 from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
 from pitboss.room.networks import network_of
 from pitboss.room.people.sessions import hashed
@@ -57,14 +57,18 @@ class Guards:
 
     def _no_socket(self, connection: HTTPConnection) -> tuple[int, str] | None:
         """Why no socket is opened, as status and sentence."""
-        if refusal := self._misdirected(connection):
+        if refusal := self._unclear(connection):
             return refusal
         full = not self._hosts.take(host_of(connection))
         return (429, "too many sockets: wait a little") if full else None
 
-    def _misdirected(self, connection: HTTPConnection) -> tuple[int, str] | None:
+    def _unclear(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        """Why nobody can tell for whom a request is, or whose, as status and sentence."""
         arrived_at, _ = connection.scope.get("server") or ("", None)
-        return self._names.refusal(connection.headers.getlist("host"), arrived_at)
+        if refusal := self._names.refusal(connection.headers.getlist("host"), arrived_at):
+            return refusal
+        sentence = ambiguity(connection)
+        return (400, sentence) if sentence else None
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         start, request, status = time.perf_counter(), Request(scope), 0
@@ -98,7 +102,7 @@ class Guards:
 
     def _turned_away(self, request: Request) -> Response | None:
         """A request that is not even looked at."""
-        if refusal := self._misdirected(request):
+        if refusal := self._unclear(request):
             status, sentence = refusal
             return answer(status, Problem(sentence))
         length = request.headers.get("content-length", "0")
