@@ -76,7 +76,7 @@ def check_two_people(
         others = tuple(aliases) if own_filing else tuple(aliases - {name})
         if first and is_among(first, others):
             raise Refused(
-                f"{brief(first)} started it, and {brief(name)} belongs to the same invitation and "
-                "was used in the same place: somebody else does this",
+                f"{brief(first)} started it, and {brief(name)} comes from the same invitation and "
+                "was used in the same place: somebody else has to do this",
                 PEOPLE,
             )

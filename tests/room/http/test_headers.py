@@ -58,7 +58,7 @@ async def test_what_nobody_foresaw_is_told_to_nobody(
         answer = await house.caller().post(
             "/api/invitations/very-secret", {"name": "Dee", "password": PASSWORD}
         )
-        assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong here"})
+        assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong"})
         assert answer.headers["x-content-type-options"] == "nosniff"
         told = [record.getMessage() for record in caplog.records]
         assert told == ["unforeseen in POST /api/invitations/{token}"]

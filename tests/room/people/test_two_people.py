@@ -82,7 +82,9 @@ async def test_sec_7_one_administrator_invites_nobody_alone(tmp_path: Path, part
         told = (await root.post("/api/invitations", {"part": part})).json()
         path = f"/api/invitations/{told['token']}"
         waits = await house.caller().get(path)
-        assert waits.json()["refused"].startswith("this invitation waits for the approval")
+        assert waits.json()["refused"].startswith(
+            "this invitation is waiting for a second person's approval"
+        )
         early = await house.caller().post(path, {"name": "New", "password": PASSWORD})
         assert (early.status_code, early.json()["clause"]) == (409, "SEC-3")
         approve = f"/api/proposals/{told['proposal']}/approve"
@@ -149,7 +151,7 @@ async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
             assert (await caller.post(f"{path}/reject")).json()["status"] == "rejected"
             assert (await flo.post(f"{path}/approve")).status_code == 409
             link = await house.caller().get(f"/api/invitations/{told['token']}")
-            assert link.json()["refused"] == "there is no such invitation"
+            assert link.json()["refused"] == "this invitation link is not valid: ask for a new one"
         listed = (await flo.get("/api/proposals")).json()
         assert [(one["status"], one["decided_by"]) for one in listed] == [
             ("rejected", "Root"),

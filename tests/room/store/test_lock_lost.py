@@ -57,10 +57,10 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
         for path in (f"/api/tables/{TABLE}", f"/api/tables/{TABLE}/export", "/api/me/rounds"):
             answer = await flo.get(path)
             assert answer.status_code == 503, path
-            assert "shows no table" in error_of(answer)
+            assert "cannot show tables" in error_of(answer)
             assert "in use by another pitboss" in error_of(answer)
         assert (await ann.say(c.BuyIn(100))).status_code == 503
-        assert "shows no table" in (await ann.get("/api/tables")).json()[0]["stopped"]
+        assert "cannot show tables" in (await ann.get("/api/tables")).json()[0]["stopped"]
         with pytest.raises(Closed) as refused:
             await ann.socket().open()
         assert refused.value.code == 4503

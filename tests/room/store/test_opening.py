@@ -165,7 +165,7 @@ async def test_something_that_is_no_server(
         over.set()
     assert sentence.startswith(f"the database 127.0.0.1:{port}/room ")
     if hangs and len(first) < 2:
-        assert sentence.endswith("does not answer")
+        assert sentence.endswith("is not responding")
 
 
 async def test_a_server_that_forgets_is_refused(
