@@ -328,7 +328,7 @@ def test_a_database_that_does_not_let_it_in(
         port = deaf.getsockname()[1]
         for address, told in (
             (database.address(user="guarded:secret"),
-             f"the database {folder}/postgres refuses this name and password."),
+             f"the database {folder}/postgres rejected this name and password."),
             (database.address(user="postgres:secret", database="none"),
              f'the database {folder}/none cannot be used: database "none" does not exist.'),
             ("postgresql://me:secret@nowhere.invalid/room",

@@ -80,7 +80,7 @@ def felt(round_: Json) -> None:
 
 LIES: dict[str, tuple[Lie, str]] = {
     "nothing": (lambda _: None, ""),
-    "root": (backwards("root"), "a card does not fit the promise"),
+    "root": (backwards("root"), "a card does not match the promise"),
     "seed": (backwards("seed"), "the seed does not have the hash"),
     "seed hash": (backwards("seed_hash"), "the seed does not have the hash"),
     "a later promise": (later_promise, "the promise was changed"),
@@ -88,7 +88,7 @@ LIES: dict[str, tuple[Lie, str]] = {
     "no entropy": (no_entropy, "does not have what this client added"),
     "entropy list": (entropy_list, "in the order that players fixed"),
     "no seed": (unopened, "its seed was never opened"),
-    "card": (face, "a card does not fit the promise"),
+    "card": (face, "a card does not match the promise"),
     "felt": (felt, "is not the one that is proved"),
     "order": (order, "in the order that players fixed"),
 }

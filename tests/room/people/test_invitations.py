@@ -77,7 +77,7 @@ async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
             await door.change("Root", HOUSE, **change)
             if change == {"closed": ""}:
                 continue
-            with pytest.raises(Refused, match="may not do so any more"):
+            with pytest.raises(Refused, match="may no longer invite"):
                 await door.accept(token, "Mallory", PASSWORD)
 
 

@@ -528,7 +528,11 @@ class Door:
         if found.by != HOUSE.name:
             by = await self.account(found.by)
             if by is None or by.closed or by.part is not Part.ADMINISTRATOR:
-                raise Refused("who gave this invitation out may not do so any more", SIGN_IN)
+                raise Refused(
+                    "whoever sent this invitation may no longer invite people: "
+                    "ask somebody else for a new one",
+                    SIGN_IN,
+                )
             if found.part in STAFF and not found.approved_by:  # of an older version
                 raise Refused(
                     "no second member of staff approved this invitation: ask for a new one",

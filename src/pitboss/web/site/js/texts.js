@@ -182,7 +182,7 @@ export const TEXTS = {
       promise: (/** @type {number} */ round) => `Round ${round}: the promise was changed after it was published.`,
       entropy: (/** @type {number} */ round) => `Round ${round}: the shuffle does not have what you added to it here.`,
       unopened: (/** @type {number} */ round) => `Round ${round}: its seed was never opened, so nobody can check it.`,
-      card: (/** @type {number} */ round) => `Round ${round}: a card does not fit the promise.`,
+      card: (/** @type {number} */ round) => `Round ${round}: a card does not match the promise.`,
       dealt: (/** @type {number} */ round, /** @type {string} */ why) => `Round ${round} was checked, and is not what was promised. ${why}`,
     },
     practice: "Practice: these cards can be foreseen by whoever knows the name of the seed.",
