@@ -120,7 +120,10 @@ def test_nobody_is_let_in_as_a_guest(visits: Visits, room: PageRoom) -> None:
     expect(chart.first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.soak)],
+)
 def test_the_lab_is_accessible(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
     page = at_work(visits, room, size)
     for closed in page.locator("details:not([open]) > summary").all():
