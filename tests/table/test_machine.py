@@ -29,7 +29,7 @@ from .machine_printed import lines
 from .machine_submissions import random_submission
 from .machine_watch import Watch
 
-SHIFTS = 5
+SHIFTS = 2
 SETTINGS = settings(
     max_examples=9,  # from the tenth on Hypothesis repeats what it has, with small changes
     stateful_step_count=30,

@@ -43,8 +43,8 @@ def cases() -> Iterator[tuple[str, Kind]]:
         yield from ((key, one.kind) for one in game.incidents if one.kind not in STUB)
 
 
-MOMENTS = (0, 1, 2, 3, 5, 8, 11)
-LATE = (1, 5, 9, 13, 17, 21)
+MOMENTS = (0, 1, 3, 5, 9)
+LATE = (1, 7, 13, 19)
 """A wrong number of cards can be seen until the close."""
 
 

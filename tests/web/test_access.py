@@ -27,14 +27,16 @@ def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.soak)])
 @SIZES
-def test_every_scene_of_the_gallery(size: tuple[int, int], visits: Visits) -> None:
+def test_every_scene_of_the_gallery(size: tuple[int, int], every: int, visits: Visits) -> None:
+    """Half of the scenes at each size; in a soak all of them at both."""
     page = visits.page("/site/gallery.html", size, still=True)
     page.wait_for_selector("html[data-scenes]")
     scenes = page.evaluate("document.documentElement.dataset.scenes").split()
     assert len(scenes) > 40
     found = []
-    for scene in scenes:
+    for scene in scenes[SIZES.args[1].index(size) % every :: every]:
         page.goto(f"/site/gallery.html#/{scene}")
         expect(page.locator("main").first).to_be_attached()
         page.evaluate("new Promise(requestAnimationFrame)")

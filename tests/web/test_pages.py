@@ -7,11 +7,16 @@ from pitboss.games import GAMES
 from tests.web.rooms import PageRoom
 from tests.web.visits import LAPTOP, PHONE, Visits
 
-SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
-
-@SIZES
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        # Each game at one size; the other one in a soak.
+        pytest.param(game, size, marks=[pytest.mark.soak] if at % 2 != way else [])
+        for at, game in enumerate(GAMES)
+        for way, size in enumerate((LAPTOP, PHONE))
+    ],
+)
 def test_an_introduction_is_read_to_its_end(
     game: str, size: tuple[int, int], visits: Visits
 ) -> None:

@@ -41,7 +41,7 @@ class Ear:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["criss-cross", "stud-235"])
+@pytest.mark.parametrize("game", ["criss-cross", pytest.param("stud-235", marks=pytest.mark.soak)])
 def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoom) -> None:
     table = room.found(f"secret-{game}", game)
     ann = Player(visits, room, table, room.comes(f"Ann {game}"))

@@ -100,12 +100,8 @@ def test_without_lists_it_is_the_best_play() -> None:
         assert shape_of(rules, main)[1].net({}) == main.net
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "game",
-    # Small decks are compared exactly; of the slow ones this is a second look.
-    [pytest.param(game, marks=[pytest.mark.soak] * (game != "stud-235")) for game in SMALL],
-)
+@pytest.mark.soak  # a second look: small decks are compared exactly
+@pytest.mark.parametrize("game", SMALL)
 def test_a_card_on_the_full_deck(game: str) -> None:
     """Deals by chance agree with it in two ways, each within four standard errors.
 

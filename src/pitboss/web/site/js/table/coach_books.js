@@ -33,6 +33,8 @@ export class Coach {
     this.counted = 0;
     this.expected = 0;
     this.given = 0;
+    // The round whose end came last, perhaps before the room confirmed one's last decision in it.
+    this.ended = 0;
     /** @type {CoachState} */
     this.state = {
       on: kept("coach") === true, pocket: kept(POCKET) === true, waiting: false, advice: null, trouble: "",
@@ -102,7 +104,7 @@ export class Coach {
 
   /** One chose. @param {string} decision @param {Coach["asked"]} asked */
   decided(decision, { advice, seen, question }) {
-    const { mistakes, cost, advice: shown } = this.state;
+    const { mistakes, cost, luck, advice: shown } = this.state;
     this.answered = question; // what comes now comes too late
     if (shown && about(shown) === question) this.#set({ advice: null });
     if (!this.state.on || !advice || !(decision in advice.cents)) return;
@@ -116,8 +118,9 @@ export class Coach {
     };
     const all = [made, ...mistakes].slice(0, MOST);
     keep(this.place, all);
-    this.given += lost;
-    this.#set({ ...changes, mistakes: all, cost: cost + lost, remark: remark(made) });
+    const ended = advice.round === this.ended; // its luck is in the books, and was more than that
+    if (!ended) this.given += lost;
+    this.#set({ ...changes, mistakes: all, cost: cost + lost, luck: luck + (ended ? lost : 0), remark: remark(made) });
   }
 
   /** A round is over; one that the coach did not see says nothing about skill. @param {import("../types").RoundView} round @param {number} seat */
@@ -127,6 +130,7 @@ export class Coach {
     if (!this.state.on || round.number !== this.counted) return;
     const gained = net(round.seats[seat]);
     const { rounds, edge, luck } = this.state;
+    this.ended = round.number;
     this.#set({
       rounds: rounds + 1, net: this.state.net + gained, edge: edge + this.expected,
       luck: luck + gained + this.given - this.expected,

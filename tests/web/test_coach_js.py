@@ -1,0 +1,44 @@
+"""The coach's books add up, also when a round ends before the room confirms a decision in it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.node import run
+
+BOOKS = """
+const items = new Map();
+globalThis.localStorage = {
+  getItem: (key) => items.get(key) ?? null, setItem: (key, value) => items.set(key, value),
+};
+const { Coach } = await import("./js/table/coach_books.js");
+
+const advice = (round) => ({
+  round, street: "fourth", before_cards: "-1/20", unit: 500, best: "raise", taken: [], cards: {},
+  cents: { raise: 100, fold: -500 },
+});
+const lost = { results: { ante: { stake: 500, credit: 0 } } };
+const over = (number) => ({ number, seats: { 3: lost } });
+
+export function made(late) {
+  const coach = new Coach("criss-cross");
+  coach.turn(true);
+  for (const round of [1, 2]) {
+    const view = { round: { number: round, street: "fourth", cards: {} } };
+    coach.asks({ seen: { view, own: {} } });
+    coach.heard(advice(round));
+    const steps = [() => coach.closed(over(round), 3), (asked) => coach.decided("fold", asked)];
+    const asked = coach.asked;
+    for (const step of late ? steps : steps.reverse()) step(asked);
+  }
+  const { rounds, net, cost, edge, luck } = coach.state;
+  return { rounds, net, cost, edge, luck };
+}
+"""
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["confirmed first", "closed first"])
+def test_what_was_won_is_edge_luck_and_mistakes(late: bool, tmp_path: Path) -> None:
+    books = run(tmp_path, BOOKS, late)
+    assert (books["rounds"], books["net"], books["cost"], books["edge"]) == (2, -1000, 1200, -50)
+    assert books["net"] == books["edge"] - books["cost"] + books["luck"]
