@@ -219,7 +219,7 @@ def test_a_host_name_that_is_none(program: Program, name: str) -> None:
 
 @pytest.mark.parametrize("number", ["0", "-1"])
 def test_guests_per_address_that_are_none(program: Program, number: str) -> None:
-    assert "a number from 1" in refused(program, "--port", "0", "--guests-per-address", number)
+    assert "must be at least 1" in refused(program, "--port", "0", "--guests-per-address", number)
 
 
 def test_host_names_of_a_file(program: Program, tmp_path: Path) -> None:
@@ -328,7 +328,7 @@ def test_a_database_that_does_not_let_it_in(
         port = deaf.getsockname()[1]
         for address, told in (
             (database.address(user="guarded:secret"),
-             f"the database {folder}/postgres refuses this name and password."),
+             f"the database {folder}/postgres rejected this name and password."),
             (database.address(user="postgres:secret", database="none"),
              f'the database {folder}/none cannot be used: database "none" does not exist.'),
             ("postgresql://me:secret@nowhere.invalid/room",
@@ -336,7 +336,7 @@ def test_a_database_that_does_not_let_it_in(
             ("postgresql://me:secret@127.0.0.1:1/room",
              "the database 127.0.0.1:1/room cannot be reached: nobody answers there."),
             (f"postgresql://me:secret@127.0.0.1:{port}/room",
-             f"the database 127.0.0.1:{port}/room does not answer."),
+             f"the database 127.0.0.1:{port}/room is not responding."),
         ):  # fmt: skip
             sentence = refused(program, "--port", "0", "--database", address)
             assert sentence.startswith(told)

@@ -163,7 +163,7 @@ def test_a_password_is_asked_for_twice_without_echo(
     monkeypatch.setattr(getpass, "getpass", hidden)
     desk.printed("add", "Root", "administrator")
     assert asked == ["Password: ", "Once more: "]
-    assert desk.refused("password", "Root") == "these were two passwords."
+    assert desk.refused("password", "Root") == "the two passwords do not match."
     assert desk.signs_in("Root", PASSWORD)
 
 

@@ -276,7 +276,7 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "an account that is gone": (
         said("DELETE FROM shelves WHERE shelf = 'accounts' AND name = 'ann'"),
         "office: ",
-        "the account 'ann' was opened, and is not there",
+        "the account 'ann' was opened and is missing",
     ),
     "a broken fraction": (
         said("UPDATE postings SET rest = '1/x' WHERE stream = 'stud-235' AND version = 1"),

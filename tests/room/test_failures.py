@@ -185,7 +185,7 @@ async def test_log_4_a_table_that_stands_still(
             await ann.say(c.TakeSeat(1))
         await agree(house, FailureKind.TABLE_STOPPED, ready=True)
         (line,) = logged(lines, FailureKind.TABLE_STOPPED)
-        assert line.startswith(f"{TABLE}: the table stands still: line 9")
+        assert line.startswith(f"{TABLE}: the table has stopped: line 9")
         cause = {"cause": house.actor().stopped}
         assert (await flo.post(f"/api/tables/{TABLE}/restart", cause)).status_code == 200
         await is_well(house, FailureKind.TABLE_STOPPED)

@@ -14,6 +14,7 @@ from pitboss.games import find_game
 from pitboss.games.incidents import Kind
 from pitboss.games.procedures import Task
 from pitboss.refusal import Refused
+from pitboss.room.frames import with_inviters
 from pitboss.room.people.accounts import Part
 from pitboss.room.two_people import FIRST, check_two_people
 from pitboss.submission import example
@@ -21,6 +22,7 @@ from pitboss.table import Automation, Person, Role, State, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.deciding import decide
+from pitboss.table.views import public_part, view_bytes
 from tests.filings import complete
 from tests.room.http.houses import GAME, TABLE, Caller, House
 from tests.room.people.test_two_people import browser, joins, signs_in
@@ -142,6 +144,21 @@ def test_sec_3_at_tables(what: str) -> None:
     check_two_people(state, completes, other.name, frozenset({"Olga"}), "")
     shoe = at(RET, "hit").shoe if what == "ValidateJackpot" else at(STUD, "asked").shoe
     assert decide(state, other, completes, shoe)
+
+
+@pytest.mark.parametrize("what", AT_TABLES)
+def test_sec_7_who_invited_whom_stands_beside_what_waits(what: str) -> None:
+    """For staff, in live views: the name of the first person, and the chain of inviters."""
+    state, _ = AT_TABLES[what]()
+    chains = {FIRST_ONE: ("Root", "house"), "Somebody": ("Root",)}
+    for role in Role:
+        seen = with_inviters(public_part(state, role), chains, "")
+        text = view_bytes(seen)
+        if role in (Role.ONLOOKER, Role.PLAYER):
+            assert FIRST_ONE.encode() not in text
+        else:
+            assert seen.invited == {FIRST_ONE: ("Root", "house")}
+            assert text.count(FIRST_ONE.encode()) > 1, "the name itself, beside the chain"
 
 
 # In the office

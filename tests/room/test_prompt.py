@@ -131,7 +131,7 @@ async def test_ledg_1_one_overdrawn_request_among_thirty(
         ]
         told = await asyncio.gather(*map(actor.ask, asks), return_exceptions=True)
         assert [number for number, one in enumerate(told) if isinstance(one, Refused)] == [7]
-        assert "does not hold that much" in str(told[7])
+        assert "balance is too low" in str(told[7])
         assert len(written) == 1
         assert house.actor().shown.chips("Ann") == 2900
 

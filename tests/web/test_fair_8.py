@@ -153,13 +153,17 @@ def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageR
         player.press(player.button("Next round"))
 
 
-def test_the_promise_is_kept_over_a_reload(visits: Visits, room: PageRoom) -> None:
-    table = room.found("reloaded", "criss-cross")
-    page = visits.visitor().new_page()
-    player = Player(visits, room, table, page=page)
+def page_in_mid_round(visits: Visits, room: PageRoom, table: str) -> Page:
+    """The page of a player who has wagered and is asked, at a new table."""
+    player = Player(visits, room, room.found(table, "criss-cross"))
     player.starts()
     player.wagers()
-    expect(page.locator(".decision").first).to_be_visible()
+    expect(player.page.locator(".decision").first).to_be_visible()
+    return player.page
+
+
+def test_the_promise_is_kept_over_a_reload(visits: Visits, room: PageRoom) -> None:
+    page = page_in_mid_round(visits, room, "reloaded")
     Liar(page, backwards("root"), backwards("root"))
     page.reload()
     expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
@@ -174,12 +178,7 @@ SIGN_UP = """async (password) => {
 
 
 def test_an_account_opened_in_the_same_tab_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
-    table = room.found("same-tab", "criss-cross")
-    page = visits.visitor().new_page()
-    player = Player(visits, room, table, page=page)
-    player.starts()
-    player.wagers()
-    expect(page.locator(".decision").first).to_be_visible()
+    page = page_in_mid_round(visits, room, "same-tab")
     assert page.evaluate(SIGN_UP, PASSWORD) == 201
     page.reload()
     expect(page.locator(".felt")).to_be_visible()

@@ -85,11 +85,15 @@ def test_somebody_invited_joins(visits: Visits, room: PageRoom) -> None:
 
 def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: PageRoom) -> None:
     page = visits.page("/#/join/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such invitation.")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "This invitation link is not valid: ask for a new one."
+    )
     link = room.run(room.room.door.invite(Part.DEALER, HOUSE))
     room.run(room.room.door.accept(link, "Dirk", PASSWORD))
     page.goto(f"/#/join/{link}")
-    expect(page.get_by_role("alert")).to_contain_text("The invitation is used up.")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "This invitation link was already used: ask for a new one."
+    )
     expect(page.locator("form")).to_have_count(0)
 
 

@@ -30,7 +30,7 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     root.get_by_label("Invite somebody").select_option("auditor")
     root.get_by_role("button", name="Create a link").click()
     link = root.locator(".link").inner_text()
-    expect(root.locator(".staff")).to_contain_text("Your own proposal")
+    expect(root.locator(".staff")).to_contain_text("your own proposal")
     mine = flo.locator(".matters li", has_text="Invite a new auditor")
     expect(mine).to_contain_text("Proposed by Root", timeout=15_000)
     mine.get_by_role("button", name="Approve").click()
@@ -43,7 +43,7 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     form.locator("[name=part]").select_option("floorperson")
     form.get_by_role("button", name="Propose").click()
     asks = flo.locator(".matters li", has_text="Change the role of Dee to floorperson")
-    asks.get_by_role("button", name="Refuse").click(timeout=15_000)
+    asks.get_by_role("button", name="Reject").click(timeout=15_000)
     expect(asks).to_have_count(0)
     # Dealers are assigned.
     dealer = flo.locator("form.dealer", has_text="Dee")
@@ -69,7 +69,7 @@ def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRo
     expect(flo.get_by_role("status")).to_have_text("That is not JSON. Check the text.")
     text.fill(json.dumps(HIGHER))
     flo.get_by_role("button", name="Propose it").click()
-    expect(flo.locator(".staff")).to_contain_text("Your own proposal")
+    expect(flo.locator(".staff")).to_contain_text("your own proposal")
     waits = fay.locator(".matters li", has_text="Criss Cross").first
     expect(waits).to_contain_text("The table minimum changes from $5 to $10.", timeout=15_000)
     expect(waits).to_contain_text("Proposed by Flo")

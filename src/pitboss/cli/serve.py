@@ -55,12 +55,16 @@ def command(
     host_names: Annotated[
         list[str] | None,
         typer.Option(
-            "--host-name", metavar="NAME", help="A name to answer for; once for each of them."
+            "--host-name",
+            metavar="NAME",
+            help="A host name to answer for. Repeat the option for more.",
         ),
     ] = None,
     guests_per_address: Annotated[
         int | None,
-        typer.Option("--guests-per-address", metavar="N", help="Guests at once from one address."),
+        typer.Option(
+            "--guests-per-address", metavar="N", help="Most guests from one address at a time."
+        ),
     ] = None,
     log_format: Annotated[
         str | None,
@@ -108,7 +112,9 @@ def start(given: dict[str, Any], config: Path | None = None) -> None:
     for name in told.host_names:
         check_host_name(name)
     if told.guests_per_address < 1:
-        raise Refused("guests per address: a number from 1; use --no-guests to let none in")
+        raise Refused(
+            "--guests-per-address must be at least 1; use --no-guests to turn guest access off"
+        )
     if told.play_chips < 0:
         raise Refused("play chips are a number of cents, or 0")
     serve(told, lambda line: print(line, file=sys.stderr, flush=True))

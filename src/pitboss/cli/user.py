@@ -88,7 +88,8 @@ def role(
 def tables(
     name: Name,
     keys: Annotated[
-        list[str] | None, typer.Argument(metavar="[TABLE]...", help="Their keys; none, and all go.")
+        list[str] | None,
+        typer.Argument(metavar="[TABLE]...", help="Their keys; without any, the dealer has none."),
     ] = None,
     data: Data = None,
     database: Database = None,
@@ -222,7 +223,7 @@ def _password(*, stdin: bool) -> str:
         raise Refused("nobody can be asked for the password here: send it with --stdin")
     given = getpass.getpass("Password: ")
     if given != getpass.getpass("Once more: "):
-        raise Refused("these were two passwords")
+        raise Refused("the two passwords do not match")
     return given
 
 

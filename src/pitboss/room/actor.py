@@ -68,9 +68,9 @@ STUCK: Final = 0.5
 TRIES: Final = 3
 """How often requests are decided together before each is tried by itself."""
 CLOSING: Final = "the room is closing"
-NOT_YET: Final = "it was not done yet: try again with the same key"
-UNCLEAR: Final = "nobody knows yet whether it was done: try again with the same key"
-SHORT: Final = "the account does not hold that much"
+NOT_YET: Final = "this has not been done yet: try again with the same key"
+UNCLEAR: Final = "it is not known yet whether this was done: try again with the same key"
+SHORT: Final = "the account balance is too low"
 PLAYS: Final = (c.TakeSeat, c.PlaceWagers, c.Decide)
 """What somebody does who has not merely left a page open."""
 
@@ -218,10 +218,10 @@ class TableActor:
             self._stop(CLOSING)
             raise
         except Damaged as damaged:
-            self._stop(f"the table stands still: {damaged}")
+            self._stop(f"the table has stopped: {damaged}")
         except Exception as error:
             # Its words may quote anything: whoever asks is told its kind, the log also its place.
-            self._stop(f"the table stands still: {type(error).__name__}, which nobody foresaw")
+            self._stop(f"the table has stopped: unexpected {type(error).__name__}")
             raise
 
     def _stop(self, why: str) -> None:
@@ -284,14 +284,14 @@ class TableActor:
         except Uncertain as trouble:
             self._timer = None
             self._fail(
-                asks, Failed(f"ask again with the same key: {trouble}", uncertain=True, retry=True)
+                asks, Failed(f"try again with the same key: {trouble}", uncertain=True, retry=True)
             )
             await self._reload()
             await self._recall(asks)
             if self._heard:  # it may have been written after all: whoever watches is shown
                 self._heard(self, ())
         except Exception:
-            self._fail(asks, Failed("the table stands still, and nobody knows why", uncertain=True))
+            self._fail(asks, Failed("the table has stopped for an unknown reason", uncertain=True))
             raise
 
     def _fail(self, asks: Sequence[Ask], why: Exception) -> None:
@@ -330,7 +330,7 @@ class TableActor:
         If the store would not have it, because somebody's money went elsewhere meanwhile or a key
         was used before, they are decided once more; only as a last resort each by itself.
         """
-        refusal: Exception = Conflict("somebody else writes to this table")
+        refusal: Exception = Conflict("another program is writing to this table")
         for _ in range(TRIES if len(asks) > 1 else 1):
             try:
                 return await self._attempt(asks)
@@ -415,7 +415,7 @@ class TableActor:
         try:
             known = await self._known(ask)
         except (Unavailable, Uncertain) as trouble:
-            why = Failed(f"ask again with the same key: {trouble}", uncertain=True, retry=True)
+            why = Failed(f"try again with the same key: {trouble}", uncertain=True, retry=True)
             known = None
         if known is not None:
             _answer_again(ask, known)
@@ -429,7 +429,9 @@ class TableActor:
                 return await self._store.answered(ask.account, self.stream, ask.key)
         except RowDamaged:
             # Whether it was done is not to be known by its key any more.
-            told = "what this key was answered cannot be read: look at the table, and use a new key"
+            told = (
+                "the answer stored for this key cannot be read: check the table, and use a new key"
+            )
             self._fail([ask], Refused(told, CORRECTIONS))
             return None
 
@@ -443,7 +445,7 @@ class TableActor:
             return
         known = await self._known(ask)
         if known is None:
-            raise Uncertain("somebody else writes to this table")
+            raise Uncertain("another program is writing to this table")
         _answer_again(ask, known)
 
     async def _write(self, recorded: Sequence[Recorded], done: Sequence[tuple[Ask, int]]) -> None:

@@ -21,7 +21,7 @@ from pitboss.table import Person, Role, State
 from pitboss.table.commands import FileSubmission
 from pitboss.table.day import Day
 from pitboss.table.state import plain
-from pitboss.table.views import UpcomingView, View, own_part, public_part
+from pitboss.table.views import RoundView, UpcomingView, View, own_part, public_part
 
 KEPT: Final = 64
 """Changes that are kept for viewers who come back."""
@@ -46,10 +46,15 @@ def with_inviters(seen: View, chains: Chains, founder: str) -> View:
     }
     seen = replace(seen, proposals=proposals)
     people = [one.by for one in proposals.values()]
-    if isinstance(seen.upcoming, UpcomingView):
-        people += [seen.upcoming.by, seen.upcoming.approved_by]
-    if isinstance(seen.day, Day) and seen.day.incident:
-        people.append(seen.day.incident.by)
+    if isinstance(coming := seen.upcoming, UpcomingView):
+        coming = replace(coming, by=filed_by(coming.by, founder, coming.approved_by))
+        seen = replace(seen, upcoming=coming)
+        people += [coming.by, coming.approved_by]
+    if isinstance(seen.day, Day):
+        people += [deck.by for deck in seen.day.decks.values()]
+        people += [seen.day.incident.by] if seen.day.incident else []
+    if isinstance(seen.round, RoundView):
+        people += [*seen.round.reported.values(), seen.round.hit_by, seen.round.verified_by]
     invited = {one: chains[one] for one in people if one in chains}
     return replace(seen, invited=invited) if invited else seen
 

@@ -82,7 +82,7 @@ class Pins:
         if (proofs["root"], proofs["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the promise was changed after it was published"
         if not all(_is_proved(pin.root, card) for card in proofs["cards"]):
-            return f"round {number}: a card does not fit the promise"
+            return f"round {number}: a card does not match the promise"
         round_ = view.get("round") or {}
         if round_.get("number") == number and not _shows(round_, own, proofs):
             return f"round {number}: a card on the table is not the one that is proved"

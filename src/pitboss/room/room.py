@@ -205,7 +205,7 @@ class Room:
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
-            log.error("%s stands still: %s", task.get_name(), type(error).__name__, exc_info=error)
+            log.error("%s has stopped: %s", task.get_name(), type(error).__name__, exc_info=error)
 
     def _heard(self, actor: TableActor, _: Sequence[Recorded]) -> None:
         self.hubs[actor.stream].changed()
@@ -230,7 +230,7 @@ class Room:
             self._probing = asyncio.create_task(self._probe(), name="(probe)")
         await asyncio.wait({self._probing}, timeout=SLOW / 2)
         if self.store.waiting() > SLOW:
-            sentence = "the store does not answer: what is asked may have to be asked again"
+            sentence = "the store is not responding: requests may have to be repeated"
             self.failures.begin(FailureKind.STORE_SLOW, sentence)
         blocked = self.blocked
         for hub in self.hubs.values():
@@ -254,7 +254,7 @@ class Room:
             lost = self.failures.find(FailureKind.DATABASE_LOST)
             if lost is None or self.failures.age(lost) < STALE:
                 return ""
-        return f"This room has lost its database, and shows no table: {lost.sentence}"
+        return f"This room has lost its database and cannot show tables: {lost.sentence}"
 
     # Tables
 
@@ -280,7 +280,9 @@ class Room:
         if submission:
             check_filing(definition, submission, self.clock().date())
         if not _is_slug(stream) or stream == OFFICE:
-            raise Refused(f"{brief(stream)} is no key of a table: small letters, digits and dashes")
+            raise Refused(
+                f"{brief(stream)} is not a valid table key: use lowercase letters, digits, hyphens"
+            )
         if not title.isprintable() or not 1 <= len(title.strip()) <= LONGEST_TITLE:
             raise Refused(f"a table's title has 1 to {LONGEST_TITLE} plain characters")
         settings = msgspec.structs.replace(
@@ -343,14 +345,14 @@ class Room:
         return table.log, table.state.balances
 
     async def restart_table(self, table: str, cause: str, by: Person) -> Hub:
-        """Read a table that stands still from its log again, and go on from there.
+        """Read a stopped table from its log again, and go on from there.
 
         Whoever asks for it repeats the cause, and so has read it; the office writes both down.
         """
         hub = self.hub(table)
         actor = hub.actor
         if not actor.stopped:
-            raise Refused(f"the table {table} is running: only one that stands still is restarted")
+            raise Refused(f"the table {table} is running: only a stopped table can be restarted")
         if cause != actor.stopped:
             raise Refused(f'repeat the cause to restart the table {table}: "{actor.stopped}"')
         stream = next(one for one in await self.store.streams() if one.id == table)

@@ -12,16 +12,19 @@ from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table.commands import Command
 from pitboss.table.house import PEOPLE
-from pitboss.table.people import HOUSE_DEALER, is_among
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, is_among
 
 Names = tuple[str, ...]
 
 
-def filed_by(name: str, founder: str) -> str:
-    """Who put a submission up: an administrator, who founds a table with one, cannot do so in his
-    own name, and the house does.
+def filed_by(name: str, founder: str, approved_by: str = "") -> str:
+    """Return who put a submission up.
+
+    An administrator who founds a table with one cannot do so in his own name, and the house does
+    it. What the house approves as well is its own example.
     """
-    return founder if founder and name == HOUSE_DEALER.name else name
+    is_founders = name == HOUSE_DEALER.name and approved_by != HOUSE_FLOOR.name
+    return founder if founder and is_founders else name
 
 
 def _proposer(state: State, command: c.Approve, founder: str) -> Names:
@@ -73,7 +76,7 @@ def check_two_people(
         others = tuple(aliases) if own_filing else tuple(aliases - {name})
         if first and is_among(first, others):
             raise Refused(
-                f"{brief(first)} started it, and {brief(name)} belongs to the same invitation and "
-                "was used in the same place: somebody else does this",
+                f"{brief(first)} started it, and {brief(name)} comes from the same invitation and "
+                "was used in the same place: somebody else has to do this",
                 PEOPLE,
             )

@@ -96,6 +96,12 @@ class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
     """How many cards lie in the discard rack."""
     open: tuple[str, ...] = ()
     """Cards that lie open by an irregularity: the next of the stack, or one out of play."""
+    reported: Mapping[int, str] = {}
+    """Who reported that a player walked off, by seat, while nobody has ruled on it, for staff…"""
+    hit_by: str = ""
+    """…who started to pay the jackpot…"""
+    verified_by: str = ""
+    """…and which dealer verified it."""
 
 
 class UpcomingView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -143,8 +149,8 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     """Devices that the table cannot use, each with the side wagers that need it."""
     proposals: Mapping[int, Proposal] | UnsetType = UNSET
     invited: Mapping[str, tuple[str, ...]] | UnsetType = UNSET
-    """Who invited those who proposed, approved or reported it, who invited that one, and so on; a
-    table by itself does not know, and a card room fills it in."""
+    """Who invited those who proposed, approved, reported, verified or inspected something, who
+    invited that one, and so on; a table by itself does not know, and a card room fills it in."""
     tray: int | UnsetType = UNSET
     balances: Balances | UnsetType = UNSET
     books: Mapping[str, MeterBook] | UnsetType = UNSET
@@ -211,6 +217,15 @@ def view_bytes(seen: View) -> bytes:
     return msgspec.json.encode(seen, enc_hook=plain)
 
 
+_BEHIND: Final = ("reported", "hit_by", "verified_by")
+"""The people behind what waits for a second one, in a round."""
+
+
+def _sees_staff(viewer: Person) -> bool:
+    """Whether a viewer may know who of the staff is behind something."""
+    return "proposals" in SEES[viewer.role]
+
+
 def _round(state: State, shoe: Shoe | None, viewer: Person) -> RoundView | None:
     return _round_view(state, state.round, shoe, viewer) if state.round else None
 
@@ -234,6 +249,7 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
         state = replace(state, rules=rules_of_round(state, now))
     rules = state.rules
     street = open_street(rules, now) if rules else None
+    people = {name: getattr(now, name) for name in _BEHIND} if _sees_staff(viewer) else {}
     return RoundView(
         number=now.number,
         phase=now.phase.value,
@@ -255,6 +271,7 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
         seed=now.seed,
         rack=len(now.rack),
         open=_open(now),
+        **people,
     )
 
 
@@ -324,7 +341,7 @@ def _upcoming(state: State, _: Shoe | None, viewer: Person) -> UpcomingView | No
     if coming is None:
         return None
     rules = rules_of(state.game, coming.matter.submission)
-    people = (coming.by, coming.approved_by) if "proposals" in SEES[viewer.role] else ()
+    people = (coming.by, coming.approved_by) if _sees_staff(viewer) else ()
     limits = rules.table.minimum, rules.table.maximum
     return UpcomingView(coming.number, rules.hash, *limits, *people)
 

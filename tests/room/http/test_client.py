@@ -47,7 +47,7 @@ async def test_a_bot_plays_a_round(served: Served) -> None:
             assert table.view["chips"] == {"Ann": 95_00}
             with pytest.raises(Refused, match=r"nobody is asked|no round is open"):
                 await table.say(c.Decide(1, "fold"))
-        with pytest.raises(Refused, match="name and password do not fit"):
+        with pytest.raises(Refused, match="incorrect name or password"):
             await ann.sign_in("Ann", "wrong wrong wrong")
         assert (await ann.sign_in("Ann", PASSWORD))["name"] == "Ann"
 
@@ -82,7 +82,7 @@ async def test_a_staff_s_invitation(served: Served) -> None:
     token = served.run(served.house.room.door.invite(Part.DEALER, HOUSE))
     async with Client(served.address) as dee:
         assert (await dee.accept(token, "Dee", PASSWORD))["part"] == "dealer"
-        with pytest.raises(Refused, match="used up"):
+        with pytest.raises(Refused, match="already used"):
             await dee.accept(token, "Dan", PASSWORD)
 
 

@@ -1,6 +1,7 @@
 """FAIR-8 in the client library: what a lying proxy changes is noticed, and no wager is placed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,7 @@ def felt(round_: Json) -> None:
 
 LIES: dict[str, tuple[Lie, str]] = {
     "nothing": (lambda _: None, ""),
-    "root": (backwards("root"), "a card does not fit the promise"),
+    "root": (backwards("root"), "a card does not match the promise"),
     "seed": (backwards("seed"), "the seed does not have the hash"),
     "seed hash": (backwards("seed_hash"), "the seed does not have the hash"),
     "a later promise": (later_promise, "the promise was changed"),
@@ -87,10 +88,26 @@ LIES: dict[str, tuple[Lie, str]] = {
     "no entropy": (no_entropy, "does not have what this client added"),
     "entropy list": (entropy_list, "in the order that players fixed"),
     "no seed": (unopened, "its seed was never opened"),
-    "card": (face, "a card does not fit the promise"),
+    "card": (face, "a card does not match the promise"),
     "felt": (felt, "is not the one that is proved"),
     "order": (order, "in the order that players fixed"),
 }
+
+
+@asynccontextmanager
+async def seated(served: Served) -> AsyncIterator[tuple[Client, Client, TableClient]]:
+    """Ann, who has wagered in a round that Dee opened and added to its shuffle; Dee; the table."""
+    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+        await ann.open_account("Ann", PASSWORD)
+        async with ann.table(TABLE) as table:
+            await table.say(c.TakeSeat(1))
+            await table.say(c.BuyIn(100_00))
+            await dee.say(TABLE, c.OpenRound())
+            await table.wait(lambda: table.view.get("round"))
+            await table.say(c.PlaceWagers(1, {"ante": 500}))
+            await table.say(c.AddEntropy("a song"))
+            yield ann, dee, table
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -114,64 +131,39 @@ async def test_a_lie_is_noticed_and_betting_stops(
 
     monkeypatch.setattr(TableClient, "_take", taken)
     monkeypatch.setattr(Client, "proofs", proofs)
-    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
-    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
-        await ann.open_account("Ann", PASSWORD)
-        async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
-            await table.say(c.BuyIn(100_00))
-            await dee.say(TABLE, c.OpenRound())
-            await table.wait(lambda: table.view.get("round"))
+    async with seated(served) as (_, dee, table):
+        await dee.say(TABLE, c.NoMoreBets())
+        await table.wait(lambda: table.own.get("choices"))
+        await table.say(c.Decide(1, "bet"))
+        await table.prove()
+        while table.view["round"]["phase"] != "the round is closed":
+            if table.own.get("choices"):
+                done = await table.say(c.Decide(1, "check"))
+                await table.wait(lambda done=done: table.version >= done["version"])
+        await table.prove()
+        assert told in table.alarm
+        assert bool(table.alarm) == (lie != "nothing")
+        await dee.say(TABLE, c.OpenRound())
+        if lie == "nothing":
             await table.say(c.PlaceWagers(1, {"ante": 500}))
-            await table.say(c.AddEntropy("a song"))
-            await dee.say(TABLE, c.NoMoreBets())
-            await table.wait(lambda: table.own.get("choices"))
-            await table.say(c.Decide(1, "bet"))
-            await table.prove()
-            while table.view["round"]["phase"] != "the round is closed":
-                if table.own.get("choices"):
-                    done = await table.say(c.Decide(1, "check"))
-                    await table.wait(lambda done=done: table.version >= done["version"])
-            await table.prove()
-            assert told in table.alarm
-            assert bool(table.alarm) == (lie != "nothing")
-            await dee.say(TABLE, c.OpenRound())
-            if lie == "nothing":
-                await table.say(c.PlaceWagers(1, {"ante": 500}))
-                return
-            with pytest.raises(PromiseBroken, match=told):
-                await table.say(c.PlaceWagers(1, {"ante": 500}))
+            return
+        with pytest.raises(PromiseBroken, match=told):
+            await table.say(c.PlaceWagers(1, {"ante": 500}))
 
 
 async def test_what_the_room_refused_to_add_is_no_alarm(served: Served) -> None:
-    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
-    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
-        await ann.open_account("Ann", PASSWORD)
-        async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
-            await dee.say(TABLE, c.OpenRound())
-            await table.wait(lambda: table.view.get("round"))
-            await table.say(c.AddEntropy("a song"))
-            with pytest.raises(Refused, match="already"):
-                await table.say(c.AddEntropy("another"))
-            assert not table.alarm
+    async with seated(served) as (_, _, table):
+        with pytest.raises(Refused, match="already"):
+            await table.say(c.AddEntropy("another"))
+        assert not table.alarm
 
 
 async def test_whoever_comes_next_with_the_same_client_gets_no_alarm(served: Served) -> None:
-    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
-    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
-        await ann.open_account("Ann", PASSWORD)
-        async with ann.table(TABLE) as table:
-            await table.say(c.TakeSeat(1))
-            await table.say(c.BuyIn(100_00))
-            await dee.say(TABLE, c.OpenRound())
-            await table.wait(lambda: table.view.get("round"))
-            await table.say(c.PlaceWagers(1, {"ante": 500}))
-            await table.say(c.AddEntropy("a song"))
-            ann.name = "Bea"  # as after signing in again, under another name
-            done = await dee.say(TABLE, c.NoMoreBets())
-            await table.wait(lambda: table.version >= done["version"])
-            assert not table.alarm
-            no_entropy(table.view["round"])
-            table._look()
-            assert "does not have what this client added" in table.alarm
+    async with seated(served) as (ann, dee, table):
+        ann.name = "Bea"  # as after signing in again, under another name
+        done = await dee.say(TABLE, c.NoMoreBets())
+        await table.wait(lambda: table.version >= done["version"])
+        assert not table.alarm
+        no_entropy(table.view["round"])
+        table._look()
+        assert "does not have what this client added" in table.alarm

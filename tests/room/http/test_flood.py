@@ -32,7 +32,7 @@ async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
         answers = [await ann.get("/api/me") for _ in range(7)]
         assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
         assert answers[-1].headers["retry-after"] == "2"
-        assert error_of(answers[-1]) == "too many requests: wait a little"
+        assert error_of(answers[-1]) == "too many requests: wait a moment, then try again"
         assert (await bob.get("/api/me")).status_code == 200
 
 
@@ -121,7 +121,7 @@ async def test_so_many_attempts_from_one_address(
     async with House(tmp_path, limits=limits(coming_in=FEW)) as house:
         answers = [await house.caller(f"{at}").request(method, path, body) for at in range(7)]
         assert [one.status_code == 429 for one in answers] == [False] * 5 + [True] * 2
-        assert error_of(answers[-1]) == "too many attempts: wait a little"
+        assert error_of(answers[-1]) == "too many attempts: wait a moment, then try again"
         assert (await house.caller().get("/api/tables")).status_code == 200
 
 

@@ -1,12 +1,16 @@
 """What every answer carries, and what cookies look like."""
 
+import asyncio
 from pathlib import Path
 
 import httpx
 import pytest
 
 from pitboss.room.http.errors import HEADERS
-from tests.room.http.houses import PASSWORD, House, token_of
+from pitboss.room.people.sessions import COOKIE
+from tests.room.http.houses import PASSWORD, TABLE, House, error_of, token_of
+from tests.room.http.test_connections import port_of
+from tests.room.http.test_hosts import HANDSHAKE
 
 
 async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
@@ -54,7 +58,7 @@ async def test_what_nobody_foresaw_is_told_to_nobody(
         answer = await house.caller().post(
             "/api/invitations/very-secret", {"name": "Dee", "password": PASSWORD}
         )
-        assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong here"})
+        assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong"})
         assert answer.headers["x-content-type-options"] == "nosniff"
         told = [record.getMessage() for record in caplog.records]
         assert told == ["unforeseen in POST /api/invitations/{token}"]
@@ -82,3 +86,60 @@ async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
                 gone = await browser.delete("/api/session")
                 assert set(gone.headers["set-cookie"].split("; ")[1:]) >= {"Path=/", "Max-Age=0"}
                 assert (await browser.get("/api/me")).status_code == 401
+
+
+ANN, BOB = "A" * 43, "B" * 43
+TWICE = {
+    "two hosts": (("Host", "room.test"), ("Host", "room.test")),
+    "two tokens": (("Authorization", f"Bearer {ANN}"), ("Authorization", f"Bearer {BOB}")),
+    "the same token twice": (("Authorization", f"Bearer {ANN}"),) * 2,
+    "a token and something else": (
+        ("Authorization", f"Bearer {ANN}"),
+        ("Authorization", "Basic x"),
+    ),
+    "two keys": (("Idempotency-Key", "a" * 16), ("Idempotency-Key", "b" * 16)),
+    "two sessions": (("Cookie", f"{COOKIE}={ANN}"), ("Cookie", f"{COOKIE}={BOB}")),
+    "two sessions in one header": (("Cookie", f"{COOKIE}={ANN}; a=b; {COOKIE} = {BOB}"),),
+}
+SENTENCES = ("which host", "more than once", "two sessions")
+
+
+def lines_of(headers: tuple[tuple[str, str], ...]) -> str:
+    return "".join(f"{name}: {value}\r\n" for name, value in headers)
+
+
+@pytest.mark.parametrize("twice", TWICE)
+async def test_sec_5_what_is_said_twice_is_refused(twice: str, tmp_path: Path) -> None:
+    """Nobody guesses which of the two is meant: a proxy in front may have read the other one."""
+    async with House(tmp_path) as house:
+        http, head = house.caller().http, house.actor().head
+        for method, path in (
+            ("GET", "/api/me"),
+            ("POST", "/api/session"),
+            ("POST", f"/api/tables/{TABLE}/commands"),
+        ):
+            answer = await http.request(method, path, headers=list(TWICE[twice]))
+            assert answer.status_code == 400
+            assert any(one in error_of(answer) for one in SENTENCES)
+        assert house.actor().head == head
+
+
+@pytest.mark.parametrize("twice", ["two tokens", "two sessions", "two sessions in one header"])
+async def test_sec_5_no_socket_for_two_sessions(twice: str, tmp_path: Path) -> None:
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        told = lines_of((("Host", "127.0.0.1"), *TWICE[twice]))
+        writer.write(HANDSHAKE.format(table=TABLE, headers=told).encode())
+        async with asyncio.timeout(10):
+            answer = await reader.read()
+        writer.close()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+async def test_a_session_may_stand_among_other_cookies_or_twice_the_same(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        session = f"{COOKIE}={(await house.comes('Ann')).token}"
+        for cookies in ([session], ["a=b", session], [f"a=b; {session}"], [session, session]):
+            headers = [("Cookie", one) for one in cookies]
+            answer = await house.caller().http.get("/api/me", headers=headers)
+            assert (answer.status_code, answer.json().get("name")) == (200, "Ann")

@@ -40,10 +40,10 @@ async def test_a_store_that_cannot_be_written_is_not_ready(
 
 async def test_a_table_that_stands_still_is_named(tmp_path: Path) -> None:
     async with House(tmp_path) as house:
-        house.actor().stopped = "the table stands still: the log is damaged"
+        house.actor().stopped = "the table has stopped: the log is damaged"
         told = (await house.caller().get("/health")).json()
         assert told["status"] == "degraded"
-        assert told["stopped"] == {TABLE: "the table stands still: the log is damaged"}
+        assert told["stopped"] == {TABLE: "the table has stopped: the log is damaged"}
         ann = await house.comes("Ann")
         answer = await ann.say(c.TakeSeat(1))
         assert (answer.status_code, error_of(answer)) == (503, house.actor().stopped)

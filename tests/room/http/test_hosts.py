@@ -99,6 +99,44 @@ async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> 
         assert (await ann.get("/api/me")).status_code == 200
 
 
+HANDSHAKE = (
+    "GET /api/tables/{table}/socket HTTP/1.1\r\n{headers}Upgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    "Sec-WebSocket-Version: 13\r\n\r\n"
+)
+REFUSED = [
+    (TABLE, ["evil.test"], 421, "does not answer for"),
+    (TABLE, [""], 400, "does not say which host"),
+    (TABLE, ["127.0.0.1, evil.test"], 400, "does not say which host"),
+    (TABLE, ["127.0.0.1", "127.0.0.1"], 400, "Invalid HTTP request"),
+    (TABLE, ["127.0.0.1", "evil.test"], 400, "Invalid HTTP request"),
+    (TABLE, [], 400, "Invalid HTTP request"),
+    ("none", ["127.0.0.1"], 404, "no table"),
+]
+
+
+@pytest.mark.parametrize(("table", "hosts", "status", "sentence"), REFUSED)
+async def test_sec_5_a_refused_handshake_is_no_error(
+    table: str,
+    hosts: list[str],
+    status: int,
+    sentence: str,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The sentence is the answer, and the log has no line that somebody has to look after."""
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        told = "".join(f"Host: {host}\r\n" for host in hosts)
+        writer.write(HANDSHAKE.format(table=table, headers=told).encode())
+        async with asyncio.timeout(10):
+            answer = (await reader.read()).decode()
+        writer.close()
+    assert answer.startswith(f"HTTP/1.1 {status} ")
+    assert sentence in answer
+    assert not [one.message for one in caplog.records if one.levelname == "ERROR"]
+
+
 async def test_a_real_server_answers_where_it_is_bound(tmp_path: Path) -> None:
     async with House(tmp_path) as house, port_of(house) as port:
         for host, status in ((f"127.0.0.1:{port}", 200), (f"localhost:{port}", 200), ("evil", 421)):

@@ -243,7 +243,7 @@ async def test_what_nobody_foresaw_is_answered_all_the_same(
             await socket.frame()
             monkeypatch.setattr(house.room, "say", broken)
             told = await socket.say(c.TakeSeat(1))
-            wrong = {"status": 500, "error": "something went wrong here"}
+            wrong = {"status": 500, "error": "something went wrong"}
             assert told == {"type": "refused", "id": 1, **wrong}
             assert [record.getMessage() for record in caplog.records] == ["unforeseen"]
             monkeypatch.undo()

@@ -34,7 +34,7 @@ async def test_sign_up_and_guests(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "body", "why"),
     [
-        (RoomSettings(guests=False), {"name": "Gus"}, "nobody comes as a guest"),
+        (RoomSettings(guests=False), {"name": "Gus"}, "guest access is turned off"),
         (RoomSettings(sign_up=False), {"name": "Gus", "password": PASSWORD}, "by invitation"),
     ],
 )

@@ -248,5 +248,7 @@ async def test_an_invited_name_that_is_taken_leaves_the_invitation_good(tmp_path
         with pytest.raises(Refused, match="'Ann' is taken"):
             await door.accept(token, "Ann", PASSWORD)
         assert (await door.accept(token, "Dee", PASSWORD))[0].part is Part.DEALER
-        with pytest.raises(Refused, match="the invitation is used up"):
+        with pytest.raises(
+            Refused, match="this invitation link was already used: ask for a new one"
+        ):
             await door.accept(token, "Dan", PASSWORD)

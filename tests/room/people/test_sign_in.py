@@ -16,7 +16,7 @@ from pitboss.room.people.accounts import Part
 from pitboss.room.people.locks import FORGOTTEN, KNOWN, LONGEST, TRIES, Locks
 from tests.room.http.houses import PASSWORD, UNLIMITED, Caller, House, error_of
 
-WRONG = "name and password do not fit"
+WRONG = "incorrect name or password"
 TOO_SOON = "too many attempts"
 STRANGER = "203.0.113.9"
 

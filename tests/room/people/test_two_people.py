@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Mapping
+from io import StringIO
 from pathlib import Path
 
 import httpx
 import msgspec
 import pytest
+from rich.console import Console
 
+from pitboss.games.incidents import Kind
 from pitboss.refusal import Refused
 from pitboss.room import office_events as e
 from pitboss.room import server
@@ -17,8 +20,11 @@ from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import aliases, inviters, is_one_person
 from pitboss.room.people.door import ACCOUNTS, MOST_DEVICES, Origin
 from pitboss.room.people.sessions import COOKIE
+from pitboss.room.reports import EVER, shift_reports
+from pitboss.room.reports.printed import shift_text
 from pitboss.room.store.shape import Put
 from pitboss.table import commands as c
+from pitboss.table.day import Ruling
 from tests.filings import complete
 from tests.room.http.houses import GAME, PASSWORD, SITE, TABLE, Caller, House, error_of
 
@@ -76,7 +82,9 @@ async def test_sec_7_one_administrator_invites_nobody_alone(tmp_path: Path, part
         told = (await root.post("/api/invitations", {"part": part})).json()
         path = f"/api/invitations/{told['token']}"
         waits = await house.caller().get(path)
-        assert waits.json()["refused"].startswith("this invitation waits for the approval")
+        assert waits.json()["refused"].startswith(
+            "this invitation is waiting for a second person's approval"
+        )
         early = await house.caller().post(path, {"name": "New", "password": PASSWORD})
         assert (early.status_code, early.json()["clause"]) == (409, "SEC-3")
         approve = f"/api/proposals/{told['proposal']}/approve"
@@ -143,7 +151,7 @@ async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
             assert (await caller.post(f"{path}/reject")).json()["status"] == "rejected"
             assert (await flo.post(f"{path}/approve")).status_code == 409
             link = await house.caller().get(f"/api/invitations/{told['token']}")
-            assert link.json()["refused"] == "there is no such invitation"
+            assert link.json()["refused"] == "this invitation link is not valid: ask for a new one"
         listed = (await flo.get("/api/proposals")).json()
         assert [(one["status"], one["decided_by"]) for one in listed] == [
             ("rejected", "Root"),
@@ -159,7 +167,7 @@ async def test_a_proposal_is_worth_what_its_proposer_is(tmp_path: Path) -> None:
         await root.post("/api/invitations", {"part": "administrator"})
         await ada.request("PATCH", "/api/accounts/Root", {"closed": "put out"})
         answer = await ada.post("/api/proposals/1/approve")
-        assert (answer.status_code, "any more" in error_of(answer)) == (403, True)
+        assert (answer.status_code, "may no longer" in error_of(answer)) == (403, True)
 
 
 async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
@@ -245,6 +253,81 @@ async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> No
         assert (await root.post("/api/tables", plain)).status_code == 201
         filing = (await flo.get("/api/tables/plain/submissions")).json()[0]
         assert filing["proposed_by"] == "house dealer", "the house's own example"
+
+
+async def test_sheets_name_the_founder_and_who_invited_whom(tmp_path: Path) -> None:
+    """As lists and as text: who filed, who approved, and who invited the two."""
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        flo = await house.comes("Flo", Part.FLOORPERSON)
+        new = {"table": "new", "title": "New", "game": GAME, "submission": OWN}
+        plain = {"table": "plain", "title": "Plain", "game": GAME}
+        for body in (new, plain):
+            assert (await root.post("/api/tables", body)).status_code == 201
+        assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
+        sheets = (await flo.get("/api/reports/shift?tables=new&tables=plain")).json()
+        filed, *signed = (ruling for one in sheets for ruling in one["rulings"])
+        assert {one["what"] for one in signed} == {"opening checklist signed"}, "no more"
+        assert filed["what"] == "rules in force"
+        assert (filed["started_by"], filed["by"]) == ("Root", "Flo")
+        assert filed["invitations"] == "Root by house; Flo by house"
+        (sheet,) = await shift_reports(house.store, EVER, ["new"])
+        printed = Console(width=250, record=True, file=StringIO())
+        printed.print(*shift_text(sheet))
+        assert "Flo (invited: Root by house; Flo by house)" in printed.export_text()
+        assert "house dealer" not in printed.export_text()
+
+
+async def dealt(house: House) -> dict[str, Caller]:
+    """Dee deals to Ann, and Flo has the floor."""
+    here = {"Ann": Part.PLAYER, "Dee": Part.DEALER, "Flo": Part.FLOORPERSON}
+    people = {name: await house.comes(name, part) for name, part in here.items()}
+    for name, command in (
+        ("Ann", c.TakeSeat(1)),
+        ("Ann", c.BuyIn(100_00)),
+        ("Dee", c.OpenRound()),
+        ("Ann", c.PlaceWagers(1, {"ante_1": 500, "ante_2": 500}, round=1)),
+        ("Dee", c.NoMoreBets()),
+    ):
+        await says(people[name], command)
+    return people
+
+
+async def says(caller: Caller, command: c.Command) -> None:
+    answer = await caller.say(command)
+    assert answer.status_code == 200, answer.text
+
+
+async def test_sheets_name_who_reported_an_absence(tmp_path: Path) -> None:
+    async with House(tmp_path, games={TABLE: "run-em-twice"}) as house:
+        people = await dealt(house)
+        await says(people["Dee"], c.WalkedOff(1, round=1))
+        view = (await people["Flo"].get(f"/api/tables/{TABLE}")).json()
+        assert view["round"]["reported"] == {"1": "Dee"}
+        assert view["invited"] == {"Dee": ["house"]}
+        await says(people["Flo"], c.RuleOnAbsent(1, lost=True, round=1))
+        (sheet,) = await shift_reports(house.store, EVER, [TABLE])
+        report, ruling = sheet.rulings[-2:]
+        assert (report.what, report.who, report.by) == ("reported as absent", "Ann", "Dee")
+        assert report.invitations == "Dee by house"
+        assert (ruling.what, ruling.who) == ("wagers of an absent player are lost", "Ann")
+        assert (ruling.started_by, ruling.by) == ("Dee", "Flo")
+        assert ruling.invitations == "Dee by house; Flo by house"
+
+
+async def test_sheets_name_who_invited_the_people_behind_an_incident(tmp_path: Path) -> None:
+    house = House(tmp_path, games={TABLE: "run-em-twice"}, automation=("care", "deal"))
+    async with house:
+        people = await dealt(house)
+        await says(people["Dee"], c.Report(Kind.COMMUNITY_EXPOSED, card="top"))
+        await says(people["Flo"], c.Rule(Ruling.GO_ON, "nobody had answered"))
+        (sheet,) = await shift_reports(house.store, EVER, [TABLE])
+        (incident,) = sheet.incidents
+        assert (incident.reported_by, incident.ruled_by) == ("Dee", "Flo")
+        assert incident.invitations == "Dee by house; Flo by house"
+        printed = Console(width=250, record=True, file=StringIO())
+        printed.print(*shift_text(sheet))
+        assert "Flo (invited: Dee by house; Flo by house)" in printed.export_text()
 
 
 async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(

@@ -1,6 +1,8 @@
 """NODE-1: a room that lost its lock on PostgreSQL says so, instead of showing what may be old."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from pitboss.room.people.accounts import Part
 from pitboss.room.store.shape import Unavailable
 from pitboss.room.stores import open_store
 from pitboss.table import commands as c
-from tests.room.http.houses import TABLE, House, error_of
+from tests.room.http.houses import TABLE, Caller, House, error_of
 from tests.room.http.wires import Closed, Socket
 from tests.room.store.places import PostgresPlace
 from tests.room.store.test_lost import OTHERS
@@ -26,15 +28,22 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_module, "LOOK", 0.1)
 
 
+@asynccontextmanager
+async def seated(place: PostgresPlace, folder: Path) -> AsyncIterator[tuple[House, Caller]]:
+    """A room on PostgreSQL, and Ann, who has a seat in it."""
+    store = await open_store(*place.named)
+    async with House(folder, store=store) as house, asyncio.timeout(60):
+        ann = await house.comes("Ann")
+        await ann.say(c.TakeSeat(1))
+        yield house, ann
+
+
 async def test_node_1_a_room_that_lost_its_lock_says_so(
     postgres_place: PostgresPlace, tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
     """Nobody asks it for anything meanwhile: it finds out by itself."""
-    store = await open_store(*postgres_place.named)
-    async with House(tmp_path, store=store) as house, asyncio.timeout(60):
-        ann = await house.comes("Ann")
+    async with seated(postgres_place, tmp_path) as (house, ann):
         flo = await house.comes("Flo", Part.FLOORPERSON)
-        await ann.say(c.TakeSeat(1))
         socket = ann.socket()
         await socket.open()
         await socket.frame()
@@ -48,10 +57,10 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
         for path in (f"/api/tables/{TABLE}", f"/api/tables/{TABLE}/export", "/api/me/rounds"):
             answer = await flo.get(path)
             assert answer.status_code == 503, path
-            assert "shows no table" in error_of(answer)
+            assert "cannot show tables" in error_of(answer)
             assert "in use by another pitboss" in error_of(answer)
         assert (await ann.say(c.BuyIn(100))).status_code == 503
-        assert "shows no table" in (await ann.get("/api/tables")).json()[0]["stopped"]
+        assert "cannot show tables" in (await ann.get("/api/tables")).json()[0]["stopped"]
         with pytest.raises(Closed) as refused:
             await ann.socket().open()
         assert refused.value.code == 4503
@@ -67,10 +76,7 @@ async def test_log_4_a_database_that_is_lost_and_comes_back(
     postgres_place: PostgresPlace, tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
     """It is told, and after a while nothing is shown; and when it is back, that is told as well."""
-    store = await open_store(*postgres_place.named)
-    async with House(tmp_path, store=store) as house, asyncio.timeout(60):
-        ann = await house.comes("Ann")
-        await ann.say(c.TakeSeat(1))
+    async with seated(postgres_place, tmp_path) as (house, ann):
         failures = house.room.failures
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("pitboss.room.store.postgres.connected", _unreached)

@@ -96,7 +96,7 @@ async def test_wrong_password(server: Server) -> None:
         await asyncio.sleep(0.1)
         for user in ("guarded:secret", "guarded"):  # a wrong one, or none
             sentence = await _refusal(server.address(user=user))
-            assert sentence.endswith("refuses this name and password")
+            assert sentence.endswith("rejected this name and password")
         right = await opened(server.address(user="guarded:open sesame", search_path="guarded"))
         await right.close()
     finally:
@@ -165,7 +165,7 @@ async def test_something_that_is_no_server(
         over.set()
     assert sentence.startswith(f"the database 127.0.0.1:{port}/room ")
     if hangs and len(first) < 2:
-        assert sentence.endswith("does not answer")
+        assert sentence.endswith("is not responding")
 
 
 async def test_a_server_that_forgets_is_refused(

@@ -161,7 +161,7 @@ class _Walk:
         """One stream; of the office, the tables that it founded."""
         chain = Chain(stream, self._anchors.get(stream.id, {}), self._findings)
         if stream.kind not in KINDS:
-            chain.fault(0, f"it is of the kind {stream.kind!r}, which there is not")
+            chain.fault(0, f"its kind {stream.kind!r} is unknown")
         self._states[stream.id] = None
         founded: dict[str, int] = {}
 

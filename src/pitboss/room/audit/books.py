@@ -11,7 +11,7 @@ def check_holders(holders: Sequence[str], sums: Sums, findings: Findings) -> Non
     """The books have just those accounts that anything ever moved to or from."""
     for account in sorted(sums.keys() ^ set(holders)):
         stream, name = of_stream(account)
-        told = "is missing" if account in sums else "is there, and nothing ever moved to it"
+        told = "is missing" if account in sums else "exists, but nothing ever moved to it"
         findings.add(stream, 0, f"the account {name} of the books {told}")
 
 

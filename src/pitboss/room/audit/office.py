@@ -139,7 +139,7 @@ class OfficeAudit:
                 told = "works at tables that the log does not assign it to"
                 self.chain.fault(0, f"the account {brief(account.name)} {told}")
         for key in self._people.keys() - kept.keys():
-            self.chain.fault(0, f"the account {brief(key)} was opened, and is not there")
+            self.chain.fault(0, f"the account {brief(key)} was opened and is missing")
 
 
 def _may_move(event: e.OfficeEvent, moved: tuple[Posting, ...]) -> bool:

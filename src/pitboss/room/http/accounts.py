@@ -117,9 +117,9 @@ async def open_account(
     A key that nobody can guess, sent again, gives another session of the same account.
     """
     if body.password is None and not room.settings.guests:
-        raise Denied(403, "nobody comes as a guest here")
+        raise Denied(403, "guest access is turned off")
     if body.password is not None and not room.settings.sign_up:
-        raise Denied(403, "accounts are opened by invitation here")
+        raise Denied(403, "accounts are open by invitation only")
     account, token = await room.door.sign_up(body.name, body.password, key=key)
     return await _let_in(room, request, response, account, token)
 
@@ -391,7 +391,7 @@ class Tables(Strict):
 
 @router.put("/accounts/{name}/tables")
 async def assign(name: str, body: Tables, room: ARoom, account: Known) -> Somebody:
-    """Assign a dealer to tables; it bites at once."""
+    """Assign a dealer to tables, effective immediately."""
     allowed(account, Part.FLOORPERSON, Part.ADMINISTRATOR)
     if await room.door.account(name) is None:
         raise Denied(404, "nobody has this name")

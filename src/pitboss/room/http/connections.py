@@ -8,12 +8,13 @@ import asyncio
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from pitboss.room.http import health
@@ -21,6 +22,9 @@ from pitboss.room.http.errors import HEADERS, Problem
 from pitboss.room.http.guards import SLOW_DOWN
 from pitboss.room.http.limits import Buckets, Pair
 from pitboss.room.networks import network_of
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 log: Final = logging.getLogger("pitboss.http")
 MOST: Final = 800
@@ -188,6 +192,19 @@ class Connection(H11Protocol):
 
     def _later(self, seconds: float, work: Callable[[], None]) -> asyncio.TimerHandle:
         return self.loop.call_later(seconds, work)
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A connection that is to become a socket; an answer that refuses one completes it.
+
+    uvicorn 0.54 takes it for a handshake that was never completed, and logs an error.
+    """
+
+    async def send(self, message: "ASGISendEvent") -> None:
+        """Send what the application says."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:

@@ -97,7 +97,7 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
         case Unavailable():
             return 503, Problem(f"it was not done: {error}")
         case Uncertain():
-            unclear = f"nobody knows whether it was done: {error}"
+            unclear = f"it is not known whether this was done: {error}"
             return 503, Problem(unclear, uncertain=True, code=TRY_AGAIN)
         case Damaged():
             return 503, Problem(f"what is stored cannot be read: {error}"[:LONGEST])
@@ -108,7 +108,7 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
         case _:
             # Its words may quote anything: they are told to the log alone, and not all of them.
             log.error("unforeseen", exc_info=error)
-            return 500, Problem("something went wrong here")
+            return 500, Problem("something went wrong")
 
 
 def add_handlers(app: FastAPI) -> None:

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from pitboss.room.http import health
 from pitboss.room.http.errors import HEADERS, Problem, answer, turn_away
 from pitboss.room.http.hosts import Hosts
-from pitboss.room.http.identity import KNOWN, SAFE, room_of, same_origin, token_of
+from pitboss.room.http.identity import KNOWN, SAFE, ambiguity, room_of, same_origin, token_of
 from pitboss.room.http.limits import MOST_BYTES, Buckets, Limits
 from pitboss.room.networks import network_of
 from pitboss.room.people.sessions import hashed
@@ -29,7 +29,7 @@ COMING_IN: Final = (
 """Where passwords and invitations are tried: far fewer of these."""
 TOO_LARGE: Final = f"a request has {MOST_BYTES:,} bytes at most"
 TOO_MANY_ACCOUNTS: Final = (
-    "Too many guests and new accounts come from your network. Wait a little, then try again."
+    "Too many guests and new accounts from your network. Wait a moment, then try again."
 )
 SLOW_DOWN: Final = "pitboss.slow_down"
 """Said of a request, in its scope: whoever sent it has to wait before the next one is read."""
@@ -57,14 +57,18 @@ class Guards:
 
     def _no_socket(self, connection: HTTPConnection) -> tuple[int, str] | None:
         """Why no socket is opened, as status and sentence."""
-        if refusal := self._misdirected(connection):
+        if refusal := self._unclear(connection):
             return refusal
         full = not self._hosts.take(host_of(connection))
-        return (429, "too many sockets: wait a little") if full else None
+        return (429, "too many connections: wait a moment, then try again") if full else None
 
-    def _misdirected(self, connection: HTTPConnection) -> tuple[int, str] | None:
+    def _unclear(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        """Why nobody can tell for whom a request is, or whose, as status and sentence."""
         arrived_at, _ = connection.scope.get("server") or ("", None)
-        return self._names.refusal(connection.headers.getlist("host"), arrived_at)
+        if refusal := self._names.refusal(connection.headers.getlist("host"), arrived_at):
+            return refusal
+        sentence = ambiguity(connection)
+        return (400, sentence) if sentence else None
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         start, request, status = time.perf_counter(), Request(scope), 0
@@ -92,18 +96,18 @@ class Guards:
             log.exception("unforeseen in %s %s", known_method(request.method), route)
             if status:
                 raise
-            problem = answer(500, Problem("something went wrong here"))
+            problem = answer(500, Problem("something went wrong"))
             await problem(scope, receive, headed)
         health.note(known_method(request.method), status, time.perf_counter() - start)
 
     def _turned_away(self, request: Request) -> Response | None:
         """A request that is not even looked at."""
-        if refusal := self._misdirected(request):
+        if refusal := self._unclear(request):
             status, sentence = refusal
             return answer(status, Problem(sentence))
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
-            return answer(400, Problem("the length of the request is a number"))
+            return answer(400, Problem("the Content-Length of the request is not a number"))
         if len(length) > LONGEST_NUMBER or int(length) > MOST_BYTES:
             return answer(413, Problem(TOO_LARGE))
         if request.method not in SAFE and not same_origin(request):
@@ -112,14 +116,14 @@ class Guards:
         # A token may be made up, a new one for every request: that counts as its address.
         known = token and room_of(request).door.sessions.at_hand(token)
         if not self._hosts.take(host) or not self._sessions.take(hashed(token) if known else host):
-            return answer(429, Problem("too many requests: wait a little"), _WAIT)
+            return answer(429, Problem("too many requests: wait a moment, then try again"), _WAIT)
         method, path = request.method, request.url.path
         # What strangers try from the same address is not held against a device that is known.
         device = room_of(request).door.devices.made(request.cookies.get(KNOWN, ""))
         if any(method == one and path.startswith(start) for one, start in COMING_IN) and (
             not self._coming_in.take(f"device {device}" if device else host)
         ):
-            return answer(429, Problem("too many attempts: wait a little"), _WAIT)
+            return answer(429, Problem("too many attempts: wait a moment, then try again"), _WAIT)
         if (method, path) == ("POST", "/api/accounts") and not self._accounts.take(host):
             return answer(429, Problem(TOO_MANY_ACCOUNTS), _WAIT)
         return None

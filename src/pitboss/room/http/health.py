@@ -58,7 +58,7 @@ class Health(BaseModel):
     """Why it is failing."""
     tables: int
     stopped: dict[str, str]
-    """Tables that stand still, and why."""
+    """Stopped tables, and why."""
     failures: list[Trouble] = []
     """What is wrong now; only rows and tables, unless the room is failing."""
 

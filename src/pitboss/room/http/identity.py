@@ -17,6 +17,8 @@ DEVICE: Final = "pitboss_device"
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 KNOWN: Final = "pitboss_known"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+ONCE: Final = ("Authorization", "Idempotency-Key")
+"""Headers that a request has once, if at all; Host is checked by itself."""
 
 
 def room_of(connection: HTTPConnection) -> Room:
@@ -31,6 +33,21 @@ def token_of(connection: HTTPConnection) -> str:
     if kind.lower() == "bearer" and token:
         return token.strip()
     return connection.cookies.get(COOKIE, "")
+
+
+def ambiguity(connection: HTTPConnection) -> str:
+    """Say what is in a request twice, so that nobody knows who asks or what for; or nothing.
+
+    A proxy in front may have read the other one of the two. Cookies may come in several headers.
+    """
+    for name in ONCE:
+        if len(connection.headers.getlist(name)) > 1:
+            return f"The request has the header {name} more than once. Send it once."
+    pairs = ";".join(connection.headers.getlist("cookie")).split(";")
+    named = [pair.partition("=") for pair in pairs]
+    if len({value.strip() for name, _, value in named if name.strip() == COOKIE}) > 1:
+        return "The request names two sessions. Delete this site's cookies, then sign in again."
+    return ""
 
 
 def same_origin(connection: HTTPConnection) -> bool:

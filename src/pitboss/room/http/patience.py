@@ -17,8 +17,8 @@ PROMPT: Final = 0.8
 """Seconds for a request, if the store does not answer…"""
 STUCK: Final = 0.5
 """…for so long."""
-UNCLEAR: Final = "nobody knows yet whether it was done: try again with the same key"
-NOT_READ: Final = "the store does not answer at the moment: try again"
+UNCLEAR: Final = "it is not known yet whether this was done: try again with the same key"
+NOT_READ: Final = "the store is not responding: try again"
 LOOKS_ITSELF: Final = ("/health", "/ready")
 
 

@@ -60,8 +60,8 @@ _PROBLEMS: Final = {
     "413": "The request is too large.",
     "421": "The request is for a host that the room was not told of.",
     "422": "The request cannot be read.",
-    "429": "Too many requests: wait a little.",
-    "503": "It could not be written, or nobody knows whether it was.",
+    "429": "Too many requests: wait a moment, then try again.",
+    "503": "The request could not be written, or it is not known whether it was.",
 }
 
 

@@ -29,7 +29,6 @@ from pitboss.room.two_people import filed_by
 from pitboss.submission import check_filing, resolve
 from pitboss.table import State
 from pitboss.table import commands as c
-from pitboss.table.people import HOUSE_FLOOR
 
 router = APIRouter(prefix="/api", tags=["submissions"])
 Number = Annotated[int, Path(ge=1, le=10**9)]
@@ -72,8 +71,7 @@ async def filed(table: str, request: Request, room: ARoom, account: Known) -> Re
 
 def _with_people(filing: Filing, founder: str, chains: Chains) -> Filing:
     """The same, with who put it up for the house, and who invited the people behind it."""
-    own = filing.approved_by == HOUSE_FLOOR.name  # the example, which the house files alone
-    by = filing.proposed_by if own else filed_by(filing.proposed_by, founder)
+    by = filed_by(filing.proposed_by, founder, filing.approved_by)
     return msgspec.structs.replace(
         filing,
         proposed_by=by,

@@ -183,7 +183,7 @@ async def found(body: NewTable, room: ARoom, account: Known, key: Key = "") -> L
 
 
 class Restart(Strict):
-    """A table that stands still."""
+    """A stopped table."""
 
     cause: str
     """Why it does, as the lobby shows it."""
@@ -191,7 +191,7 @@ class Restart(Strict):
 
 @router.post("/tables/{table}/restart")
 async def restart(table: str, body: Restart, room: ARoom, account: Known) -> Listed:
-    """Read a table that stands still from its log again; one repeats the cause, which is logged."""
+    """Read a stopped table from its log again; one repeats the cause, which is logged."""
     allowed(account, Part.FLOORPERSON)
     await hub_of(room, table)
     hub = await room.restart_table(table, body.cause, account.person)

@@ -78,7 +78,9 @@ class Turns:
         if left > PATIENCE:
             raise Denied(429, f"you had a report a moment ago: wait {ceil(left)} seconds")
         if self.waiting >= (MOST_WITH_PLAYERS if player else MOST):
-            raise Denied(429, "too many reports and copies are being made: wait a little")
+            raise Denied(
+                429, "too many reports and copies are in progress: wait a moment, then try again"
+            )
 
 
 def turns_of(connection: HTTPConnection) -> Turns:

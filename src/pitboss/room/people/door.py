@@ -39,6 +39,8 @@ LOOKS: Final = "looks"
 QUARANTINED: Final = (
     "This account cannot be read at the moment. Its money is safe: ask the house to restore it."
 )
+USED: Final = "this invitation link was already used: ask for a new one"
+NOT_VALID: Final = "this invitation link is not valid: ask for a new one"
 LONGEST_REASON: Final = 200
 SIGN_IN: Final = "SEC-5"
 CHIPS: Final = "LEDG-1"
@@ -256,7 +258,7 @@ class Door:
             )
         except Conflict:
             await self._check_free(called)
-            raise Refused("the invitation is used up", SIGN_IN) from None
+            raise Refused(USED, SIGN_IN) from None
         finally:
             self._forget(account.key, staff=part in STAFF)
         if session:
@@ -432,7 +434,7 @@ class Door:
         known = await self.devices.knows(account, device)
         place = f"device {device}" if known else network_of(address)
         if not await self.fits(key, account, password, place) or account is None:
-            raise Refused("name and password do not fit", SIGN_IN)
+            raise Refused("incorrect name or password", SIGN_IN)
         if account.closed:
             raise Refused(f"the account is closed: {account.closed}", SIGN_IN)
         return account, await self.come_in(account, origin)
@@ -518,17 +520,19 @@ class Door:
         found = await invitations.found(self._store, token)
         if found is None:  # by now: somebody may use it at this moment
             is_used = await invitations.is_used(self._store, token)
-            raise Refused(
-                "the invitation is used up" if is_used else "there is no such invitation", SIGN_IN
-            )
+            raise Refused(USED if is_used else NOT_VALID, SIGN_IN)
         if found.until < self._clock():
-            raise Refused("the invitation is too old", SIGN_IN)
+            raise Refused("this invitation link has expired: ask for a new one", SIGN_IN)
         if found.waits:
-            raise Refused("this invitation waits for the approval of a second person", TWO_PEOPLE)
+            raise Refused("this invitation is waiting for a second person's approval", TWO_PEOPLE)
         if found.by != HOUSE.name:
             by = await self.account(found.by)
             if by is None or by.closed or by.part is not Part.ADMINISTRATOR:
-                raise Refused("who gave this invitation out may not do so any more", SIGN_IN)
+                raise Refused(
+                    "whoever sent this invitation may no longer invite people: "
+                    "ask somebody else for a new one",
+                    SIGN_IN,
+                )
             if found.part in STAFF and not found.approved_by:  # of an older version
                 raise Refused(
                     "no second member of staff approved this invitation: ask for a new one",

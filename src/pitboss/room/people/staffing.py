@@ -106,15 +106,15 @@ class Staffing:
             staff = await self._door.staff()
             proposer = await self._door.account(found.proposed_by)
             if proposer is None or proposer.closed or proposer.part is not Part.ADMINISTRATOR:
-                raise Refused(f"{brief(found.proposed_by)} may not propose it any more", PEOPLE)
+                raise Refused(f"{brief(found.proposed_by)} may no longer propose it", PEOPLE)
             if proposer.key == by.key:
                 raise Refused(
                     f"{brief(by.name)} proposed it: somebody else approves it", TWO_PEOPLE
                 )
             if is_one_person(proposer, by, staff):
                 raise Refused(
-                    f"{brief(by.name)} and {brief(proposer.name)} belong to one invitation and "
-                    "were used in one place: somebody else approves it",
+                    f"{brief(by.name)} and {brief(proposer.name)} come from the same invitation "
+                    "and were used in the same place: somebody else has to approve it",
                     PEOPLE,
                 )
             done = replace(

@@ -60,7 +60,15 @@ async def shift_reports(
     def work() -> list[ShiftReport]:
         return [
             with_invitations(
-                shift_report(one.id, one.title, reader.recorded(one), period, edges), invited
+                shift_report(
+                    one.id,
+                    one.title,
+                    reader.recorded(one),
+                    period,
+                    edges,
+                    str(one.settings.get("founder", "")),
+                ),
+                invited,
             )
             for one in streams
         ]

@@ -6,12 +6,14 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games import find_game
+from pitboss.room.two_people import filed_by
 from pitboss.submission import choices, completed, is_example
 from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
 from pitboss.table.commands import FileSubmission
 from pitboss.table.filing import rules_of
+from pitboss.table.people import HOUSE_FLOOR
 from pitboss.table.state import RECALLED
 
 _NEEDS_TWO = (
@@ -29,11 +31,17 @@ class Signed(Struct, frozen=True):
     proposed_by: str
     approved_by: str
 
+    @property
+    def by_people(self) -> bool:
+        """Whether the house did not do it by itself."""
+        return self.approved_by not in ("", HOUSE_FLOOR.name)
+
 
 class Floor:
-    """Follows the events of a table."""
+    """Follows the events of a table, which somebody may have founded with a filing."""
 
-    def __init__(self) -> None:
+    def __init__(self, founder: str = "") -> None:
+        self._founder = founder
         self.game = ""
         self.rules: Rules | None = None
         self.example = False
@@ -83,11 +91,11 @@ class Floor:
                 self._proposals[number] = event
             case e.Approved(number=number, by=by):
                 proposed = self._proposals.pop(number, None)
-                signed = Signed(proposed.by if proposed else "", by)
+                first = proposed.by if proposed else ""
                 if proposed and isinstance(proposed.matter, FileSubmission):
-                    self._filing = signed
+                    self._filing = Signed(filed_by(first, self._founder, by), by)
                 else:
-                    self._approved = signed
+                    self._approved = Signed(first, by)
             case e.Rejected(number=number):
                 self._proposals.pop(number, None)
             case e.IncidentRuled():

@@ -15,6 +15,8 @@ _TWO: Final = {
     "corrections": ("proposed_by", "approved_by"),
     "voids": ("proposed_by", "approved_by"),
     "counts": ("counted_by", "confirmed_by"),
+    "incidents": ("reported_by", "ruled_by"),
+    "rulings": ("started_by", "by"),
 }
 """The lists of a report whose records name two people, and where."""
 Chains = Mapping[str, tuple[str, ...]]

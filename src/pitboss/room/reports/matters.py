@@ -115,10 +115,12 @@ class Incident(Struct, frozen=True):
     reason: str
     ruled_by: str
     line: int
+    invitations: str = ""
+    """Who invited the two people behind it, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
 class Ruling(Struct, frozen=True):
-    """What a floorperson ordered beside."""
+    """What else a floorperson ordered, or the staff reported."""
 
     at: str
     round: int
@@ -128,6 +130,10 @@ class Ruling(Struct, frozen=True):
     reason: str
     by: str
     line: int
+    started_by: str = ""
+    """Who proposed or reported it, where somebody else rules on it."""
+    invitations: str = ""
+    """Who invited the people behind it, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
 class Matters:
@@ -146,6 +152,8 @@ class Matters:
         """Before the period, and not ruled on by then."""
         self._validated: dict[int, str] = {}
         self._verified: dict[int, str] = {}
+        self._absences: dict[int, str] = {}
+        """Who reported that a player walked off, by seat."""
 
     @property
     def incidents(self) -> list[Incident]:
@@ -176,9 +184,14 @@ class Matters:
                 self._verified[seat] = by
             case e.JackpotValidated(seat=seat, by=by):
                 self._validated[seat] = by
+            case e.PlayerAway(seat=seat, reporter=reporter):
+                self._absences[seat] = reporter
+                if inside:
+                    self._ruled(event, at, line, floor)
             case e.RoundOpened():
                 self._validated.clear()
                 self._verified.clear()
+                self._absences.clear()
             case _ if inside:
                 self._inside(event, at, line, floor)
             case _:
@@ -238,9 +251,10 @@ class Matters:
                 self._ruled(event, at, line, floor)
 
     def _ruled(self, event: e.Event, at: str, line: int, floor: Floor) -> None:
-        def add(number: int, what: str, who: str, reason: str, by: str) -> None:
-            self.rulings.append(Ruling(at, number, what, who, reason, by, line))
+        def add(number: int, what: str, who: str, reason: str, by: str, first: str = "") -> None:
+            self.rulings.append(Ruling(at, number, what, who, reason, by, line, first))
 
+        two = floor.signed
         match event:
             case e.Forfeited(round=number, seat=seat, breach=breach, by=by):
                 add(number, "wagers forfeited", floor.player(number, seat), breach, by)
@@ -248,9 +262,12 @@ class Matters:
                 add(0, "opening checklist signed", "", ", ".join(items), by)
             case e.BreachRecorded(round=number, seat=seat, breach=breach, by=by):
                 add(number, "breach of conduct", floor.player(number, seat), breach, by)
+            case e.PlayerAway(round=number, seat=seat, reporter=by) if by:
+                add(number, "reported as absent", floor.player(number, seat), "", by)
             case e.AbsentRuled(round=number, seat=seat, lost=lost, by=by):
                 what = "wagers of an absent player " + ("are lost" if lost else "stand")
-                add(number, what, floor.player(number, seat), "", by)
+                first = self._absences.get(seat, "")
+                add(number, what, floor.player(number, seat), "", by, first)
             case e.SatOut(round=number, seat=seat):
                 add(number, "a skipped player sits out", floor.player(number, seat), "", "")
             case e.WagersReturned(round=number, wager=key, seats=back):
@@ -262,11 +279,11 @@ class Matters:
                 add(0, f"{what} disabled", "", reason, by)
             case e.Enabled(what=what, by=by):
                 add(0, f"{what} enabled", "", "", by)
-            case e.SubmissionApproved(rules=rules) if floor.filings > 1:
-                told = f"rules {rules[:8]}, proposed by {floor.signed.proposed_by}"
-                add(0, "other rules in force", "", told, floor.signed.approved_by)
+            case e.SubmissionApproved(rules=rules) if floor.filings > 1 or two.by_people:
+                what = "other rules in force" if floor.filings > 1 else "rules in force"
+                add(0, what, "", f"rules {rules[:8]}", two.approved_by, two.proposed_by)
             case e.FilingLapsed(number=number, reason=reason):
                 what = f"submission {number} did not take effect"
-                add(0, what, "", reason.value, floor.signed.approved_by)
+                add(0, what, "", reason.value, two.approved_by, two.proposed_by)
             case _:
                 pass

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.money import dollars
-from pitboss.room.reports.matters import Correction, Count, Jackpot, Void
+from pitboss.room.reports.matters import Correction, Count, Incident, Jackpot, Ruling, Void
 from pitboss.room.reports.period import Period
 from pitboss.room.reports.player import PlayerHistory
 from pitboss.room.reports.reconcile import Reconciliation
@@ -128,14 +128,23 @@ def _parts(report: ShiftReport) -> Iterator[Table]:
         "Incidents",
         ("at", "round", "what", "reported by", "ruling", "by"),
         [
-            (_at(i.at), str(i.round or ""), i.what, i.reported_by, i.ruling, i.ruled_by)
+            (
+                *(_at(i.at), str(i.round or ""), i.what, i.reported_by, i.ruling),
+                _second(i.ruled_by, i),
+            )
             for i in report.incidents
         ],
     )
     yield _table(
         "Rulings",
-        ("at", "round", "what", "player", "reason", "by"),
-        [(_at(r.at), str(r.round or ""), r.what, r.who, r.reason, r.by) for r in report.rulings],
+        ("at", "round", "what", "player", "reason", "proposed or reported by", "by"),
+        [
+            (
+                *(_at(r.at), str(r.round or ""), r.what, r.who, r.reason),
+                *(r.started_by, _second(r.by, r)),
+            )
+            for r in report.rulings
+        ],
     )
     yield _table(
         "Corrections",
@@ -220,7 +229,7 @@ def books_text(found: Reconciliation) -> Iterator[RenderableType]:
     yield f"All money together: {sum_of(found.total)}. Difference: {sum_of(found.difference)}."
 
 
-def _second(name: str, record: Jackpot | Correction | Void | Count) -> str:
+def _second(name: str, record: Jackpot | Correction | Void | Count | Incident | Ruling) -> str:
     """The second person, and who invited the two."""
     return f"{name} (invited: {record.invitations})" if record.invitations else name
 

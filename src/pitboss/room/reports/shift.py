@@ -100,18 +100,19 @@ def shift_report(
     recorded: Iterable[Recorded],
     period: Period,
     edges: Edges = unknown,
+    founder: str = "",
 ) -> ShiftReport:
     """The sheet of a table, from all that ever happened there."""
-    sheet = _Sheet(period)
+    sheet = _Sheet(period, founder)
     for one in recorded:
         sheet.take(one)
     return sheet.report(table, title, edges)
 
 
 class _Sheet:
-    def __init__(self, period: Period) -> None:
+    def __init__(self, period: Period, founder: str) -> None:
         self._period = period
-        self._floor, self._wagers, self._matters = Floor(), Wagers(), Matters()
+        self._floor, self._wagers, self._matters = Floor(founder), Wagers(), Matters()
         self._meters = Meters(period)
         self._rounds = self._hands = self._drop = self._buy_ins = self._cash_outs = 0
         self._fills = self._bank = self._tray = 0

@@ -145,7 +145,7 @@ class PostgresStore(Alike):
                 raise
             raise Uncertain("the connection was lost while it was written") from None
         if ended != "COMMIT":
-            raise Unavailable("the database took everything back", FailureKind.DATABASE_LOST)
+            raise Unavailable("the database rolled everything back", FailureKind.DATABASE_LOST)
         return answers
 
     async def _written(

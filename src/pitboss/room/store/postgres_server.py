@@ -134,9 +134,9 @@ def _meant(error: Exception, place: str) -> Exception:
     if isinstance(error, _DAMAGED):
         return Damaged(f"the database {place} is damaged: {_first_line(error)}")
     if isinstance(error, asyncpg.InvalidPasswordError):
-        return _lost(f"the database {place} refuses this name and password")
+        return _lost(f"the database {place} rejected this name and password")
     if isinstance(error, TimeoutError):
-        return _lost(f"the database {place} does not answer")
+        return _lost(f"the database {place} is not responding")
     if isinstance(error, OSError):
         # Of a server that does not run, asyncio says only where it is not.
         refused = isinstance(error, ConnectionRefusedError)

@@ -73,6 +73,9 @@ export interface RoundView {
   seed?: string;
   rack?: number;
   open?: string[];
+  reported?: Record<string, string>;
+  hit_by?: string;
+  verified_by?: string;
 }
 
 /** How far a round has come. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page of those who look after the room: what takes two people, dealers, tables that stand still. */
+/** The page of those who look after the room: what takes two people, dealers, stopped tables. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
