@@ -37,6 +37,8 @@ class Limits(Struct, frozen=True):
     """Requests under one token, or without any from one address."""
     coming_in: Pair = Pair(0.5, 20)
     """Passwords and invitations tried from one address."""
+    known_device: Pair = Pair(0.1, 5)
+    """Beyond that, from a device that is known, for the account that was signed in to there."""
     messages: Pair = Pair(20, 60)
     """On one socket."""
     unanswered: int = 32

@@ -437,6 +437,10 @@ class Door:
             raise Refused(f"the account is closed: {account.closed}", SIGN_IN)
         return account, await self.come_in(account, origin)
 
+    async def recognizes(self, name: str, device: str) -> bool:
+        """Whether a device is known for the account of this name, if there is one."""
+        return await self.devices.knows(await self.account(name), device)
+
     async def fits(
         self, key: str, account: Account | None, password: object, place: str = IN_SESSION
     ) -> bool:
