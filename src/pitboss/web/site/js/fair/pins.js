@@ -52,6 +52,12 @@ export class Pins {
     keep(this.ours, latest({ ...sent, [number]: [...(sent[number] ?? []), { by, entropy }] }));
   }
 
+  /** Whether the list of a round has what this browser added in somebody's name. @param {Round} round @param {string} by */
+  has({ number, contributions }, by) {
+    const ours = [this.rounds[number], .../** @type {Added[]} */ (kept(this.ours)?.[number] ?? [])].filter((one) => one?.by === by);
+    return (contributions ?? []).some(({ who, entropy }) => who === by && ours.some((one) => one.entropy === entropy));
+  }
+
   /** @param {number} number @param {Pin} pin */
   #set(number, pin) {
     this.rounds = latest({ ...this.rounds, [number]: pin });
