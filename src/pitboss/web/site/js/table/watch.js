@@ -91,7 +91,7 @@ export class Watch {
   become(me) {
     if (me?.name === this.state.me?.name && me?.part === this.state.me?.part) return this.set({ me });
     this.set({ me, seen: NOTHING, finished: null, draft: {}, trail: [] });
-    this.line.again();
+    this.line.again(true);
   }
 
   /** @param {import("../types").Frame} frame */
