@@ -193,16 +193,27 @@ def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageR
         player.press(player.button("Next round"))
 
 
-def test_the_promise_is_kept_over_a_reload(visits: Visits, room: PageRoom) -> None:
-    table = room.found("reloaded", "criss-cross")
+@pytest.mark.parametrize("renamed", [False, True])
+def test_the_promise_is_kept_over_a_reload(
+    visits: Visits, room: PageRoom, *, renamed: bool
+) -> None:
+    """Also if the room is said to be another one by then."""
+    table = room.found(f"reloaded-{renamed}".lower(), "criss-cross")
     page = visits.visitor().new_page()
     player = Player(visits, room, table, page=page)
     player.starts()
     player.wagers()
     expect(page.locator(".decision").first).to_be_visible()
     Liar(page, backwards("root"), backwards("root"))
+    if renamed:
+        page.route(re.compile("/api/session"), _renamed)
     page.reload()
     expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
+
+
+def _renamed(route: Route) -> None:
+    told = route.fetch()
+    route.fulfill(response=told, body=json.dumps({**json.loads(told.body()), "room": "another"}))
 
 
 SIGN_UP = """async (password) => {

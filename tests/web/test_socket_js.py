@@ -16,7 +16,8 @@ globalThis.WebSocket = class {
   comes() { this.readyState = 1; this.onopen(); }
 };
 globalThis.location = { protocol: "http:", host: "room.test" };
-globalThis.window = { setInterval: () => 0, clearInterval() {}, setTimeout: () => 0, clearTimeout() {} };
+const timers = { setInterval: () => 0, clearInterval() {}, setTimeout: () => 0, clearTimeout() {} };
+globalThis.window = timers;
 const { connect } = await import("./js/socket.js");
 
 export async function made({ other }) {
