@@ -90,6 +90,19 @@ SLOW = {
 }
 
 
+async def test_a_request_of_two_lengths_is_the_last(tmp_path: Path) -> None:
+    """What follows it may be part of it to a proxy: nothing more is read."""
+    twice = HEAD + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(twice + b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        async with asyncio.timeout(10):
+            told = await reader.read()
+        writer.close()
+        assert told.startswith(b"HTTP/1.1 400")
+        assert told.count(b"HTTP/1.1 ") == 1
+
+
 async def trickle(writer: asyncio.StreamWriter) -> None:
     """One byte after the other, without an end."""
     with suppress(ConnectionError):

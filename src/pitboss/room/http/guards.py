@@ -28,6 +28,7 @@ COMING_IN: Final = (
     ("PUT", "/api/me/password"),
 )
 """Where passwords and invitations are tried: far fewer of these."""
+TWO_LENGTHS: Final = "Send Content-Length or Transfer-Encoding, not both."
 TOO_LARGE: Final = f"a request has {MOST_BYTES:,} bytes at most"
 TOO_MANY_ACCOUNTS: Final = (
     "Too many guests and new accounts come from your network. Wait a little, then try again."
@@ -105,6 +106,9 @@ class Guards:
         if refusal := self._misdirected(request):
             status, sentence = refusal
             return answer(status, Problem(sentence))
+        if "content-length" in request.headers and "transfer-encoding" in request.headers:
+            # A proxy in front may see another request in it than we do (RFC 9112, 6.1).
+            return answer(400, Problem(TWO_LENGTHS), {"Connection": "close"})
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return answer(400, Problem("the length of the request is a number"))
