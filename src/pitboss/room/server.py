@@ -22,6 +22,7 @@ from pitboss.room.folder import Folder, default_data, default_key
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
 from pitboss.room.http.limits import BEAT, GUESTS_PER_ADDRESS, MOST_FRAME, PONG, Limits
+from pitboss.room.http.socket_connections import SocketConnection
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token
@@ -211,6 +212,7 @@ def _server(app: FastAPI, behind: str) -> uvicorn.Server:
         ws_ping_timeout=PONG,
         timeout_graceful_shutdown=3,
         http=Connection,
+        ws=SocketConnection,
         # Anybody can write down another address: only a proxy that we know is believed.
         proxy_headers=bool(behind),
         forwarded_allow_ips=behind or None,

@@ -17,7 +17,8 @@ from pitboss.room.bounds import MOST_ENTRIES, bounded
 from pitboss.room.http import connections
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection
-from pitboss.room.http.limits import Limits, Pair
+from pitboss.room.http.limits import FLOOD, Limits, Pair
+from pitboss.room.http.socket_connections import FRAMES, SocketConnection
 from pitboss.room.people.accounts import Part
 from tests.room.http.houses import TABLE, UNLIMITED, House, error_of
 
@@ -33,6 +34,7 @@ async def port_of(
         log_config=None,
         lifespan="off",
         http=Connection,
+        ws=SocketConnection,
         proxy_headers=bool(behind),
         forwarded_allow_ips=behind or None,
         timeout_keep_alive=1,
@@ -110,6 +112,45 @@ async def trickle(writer: asyncio.StreamWriter) -> None:
             writer.write(b" ")
             await writer.drain()
             await asyncio.sleep(0.02)
+
+
+FLOODS = {
+    "pings": b"\x89\x80\0\0\0\0",
+    "pongs": b"\x8a\x80\0\0\0\0",
+    "fragments": b"\x00\x80\0\0\0\0",
+}
+"""Frames that hold nothing, masked by nothing."""
+UPGRADE = (
+    f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+async def test_sec_8_a_socket_sends_so_many_frames(kind: str, tmp_path: Path) -> None:
+    """Those that are no messages count, too, and most of a flood is not even read."""
+    begun, frame = b"\x01\x80\0\0\0\0", FLOODS[kind]
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(begun + frame * (int(FRAMES.most) - 10))
+        await writer.drain()
+        await asyncio.sleep(0.2)
+        assert not reader.at_eof()
+        writer.write(frame * 100_000)
+        start = time.monotonic()
+        async with asyncio.timeout(10):
+            told = b""
+            with suppress(ConnectionError):
+                while some := await reader.read(65536):
+                    told += some
+        writer.close()
+        assert FLOOD.to_bytes(2) in told
+        assert time.monotonic() - start < 1
+        assert told.count(b"\x8a\x00") < 2 * FRAMES.most
+        assert b"200 OK" in await health(port)
 
 
 async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ KNOWN: Final = 10_000
 """People whose pace is kept in mind."""
 GUESTS_PER_ADDRESS: Final = 60
 """At once: a school class, with one address for all of them."""
+FLOOD: Final = 4429
+"""The code with which a socket ends that sends too much."""
 BEAT: Final = 2.0
 """Seconds after which a socket that has nothing to say says that it is there."""
 PONG: Final = 2.5

@@ -1,0 +1,72 @@
+"""Sockets as connections: so many frames from each, of whatever kind (SEC-8).
+
+What is counted by message never sees pings, pongs and fragments, which cost as much to read.
+"""
+
+from typing import Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from pitboss.room.http.limits import FLOOD, Bucket, Pair
+
+FRAMES: Final = Pair(50, 100)
+"""Frames from one socket; whoever sends more is hung up on."""
+PIECE: Final = 256
+"""Bytes that are read at once: no more frames than these hold are read in vain."""
+GOODBYE: Final = 1.0
+"""Seconds for the other side to read why."""
+TOO_MANY: Final = "too many messages"
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """One of them, as uvicorn has it, with its frames counted."""
+
+    _bucket: Bucket | None = None
+    _ended = False
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, a piece at a time, as long as it is not too much."""
+        for at in range(0, len(data), PIECE):
+            if self._ended or self.transport.is_closing():
+                return
+            super().data_received(data[at : at + PIECE])
+
+    def handle_cont(self, event: Frame) -> None:
+        """Go on with a message."""
+        if self._counts():
+            super().handle_cont(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """Begin a message."""
+        if self._counts():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Begin a message that is no text."""
+        if self._counts():
+            super().handle_bytes(event)
+
+    def handle_ping(self) -> None:
+        """Answer that we are here."""
+        if self._counts():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Somebody is there."""
+        if self._counts():
+            super().handle_pong(event)
+
+    def _counts(self) -> bool:
+        """Whether one more frame is not too many; if it is, the socket ends."""
+        if self._ended:
+            return False
+        self._bucket = self._bucket or Bucket(FRAMES, self.loop.time)
+        self._ended = not self._bucket.take()
+        if self._ended:
+            self.conn.fail(FLOOD, TOO_MANY)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.close()
+            self.loop.call_later(GOODBYE, self.transport.abort)
+        return not self._ended
