@@ -153,6 +153,57 @@ async def test_sec_8_a_socket_sends_so_many_frames(kind: str, tmp_path: Path) ->
         assert b"200 OK" in await health(port)
 
 
+async def test_sec_8_a_flood_counts_as_many_new_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "NEW", Pair(0.001, 2 * connections.FLOOD_COST))
+    async with House(tmp_path) as house, port_of(house) as port:
+        for _ in range(2):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(UPGRADE.encode())
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(FLOODS["pings"] * 1000)
+            with suppress(ConnectionError):
+                while await reader.read(65536):
+                    pass
+            writer.close()
+        with suppress(ConnectionError):
+            assert not await health(port)
+
+
+def test_sec_8_newcomers_beyond_so_many_are_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the loop that a room really runs on, which begins to read by itself."""
+    uvloop = pytest.importorskip("uvloop")
+    monkeypatch.setattr(connections, "NEW", Pair(0.001, 2))
+
+    async def come() -> list[bool]:
+        answered = []
+        async with House(tmp_path) as house, port_of(house) as port:
+            for _ in range(3):
+                told = b""
+                with suppress(ConnectionError):
+                    told = await health(port)
+                answered.append(b"200 OK" in told)
+        return answered
+
+    assert uvloop.run(come()) == [True, True, False]
+
+
+async def test_log_4_a_refused_socket_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE.replace(TABLE, "nowhere").encode())
+        async with asyncio.timeout(10):
+            assert b"there is no table" in await reader.read()
+        writer.close()
+        await asyncio.sleep(0.1)
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+
+
 async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SILENT", "DEADLINE"):
         monkeypatch.setattr(connections, name, 0.2)

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 import h11
 import msgspec
+from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
@@ -33,6 +34,8 @@ PAUSE: Final = 1.0
 """Seconds for which nothing more is read from a connection that asked too much."""
 NEW: Final = Pair(50, MOST)
 """New connections from one network; what comes beyond that waits, and is closed."""
+FLOOD_COST: Final = 50
+"""New connections that one counts for which sent so much that it was ended."""
 SLOWEST: Final = 1000
 """Bytes of an answer per second that the other side reads, at least, while there is a queue."""
 TOO_SLOW: Final = "The request took too long to arrive. Send it again, all at once."
@@ -47,6 +50,8 @@ class Connection(H11Protocol):
     _silence: asyncio.TimerHandle | None = None
     _deadline: asyncio.TimerHandle | None = None
     _queue: asyncio.TimerHandle | None = None
+    _unwelcome = False
+    """Whether this is one connection too many, of which nothing is read."""
     _expired = False
     """Whether the time is over, and what still comes is not read."""
     _queued = 0
@@ -58,8 +63,9 @@ class Connection(H11Protocol):
         self._silence = self._later(SILENT, self._hang_up)
         if self._is_proxy():
             return
-        network, newcomers = self._network(), _newcomers.setdefault(self.server_state, Buckets(NEW))
-        if not newcomers.take(network):
+        network = self._network()
+        if not _newcomers_of(self.server_state).take(network):
+            self._unwelcome = True
             self.flow.pause_reading()
             self._later(PAUSE, transport.abort)
         elif self._count(network) > MOST:
@@ -67,9 +73,7 @@ class Connection(H11Protocol):
             transport.abort()
 
     def _is_proxy(self) -> bool:
-        """Whether this is the proxy in front of the room, with everybody behind it."""
-        trusted = str(self.config.forwarded_allow_ips).split(",")
-        return self.config.proxy_headers and self.client is not None and self.client[0] in trusted
+        return is_proxy(self.config, self.client)
 
     def _network(self) -> str:
         return network_of(self.client[0]) if self.client else ""
@@ -82,7 +86,9 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take some bytes of a request; its time runs from the first of them to the last."""
-        if self._expired:
+        if self._unwelcome:
+            self.transport.pause_reading()  # uvloop begins to read after all
+        if self._unwelcome or self._expired:
             return
         _cancel(self._silence)
         super().data_received(data)
@@ -188,6 +194,21 @@ class Connection(H11Protocol):
 
     def _later(self, seconds: float, work: Callable[[], None]) -> asyncio.TimerHandle:
         return self.loop.call_later(seconds, work)
+
+
+def is_proxy(config: Config, client: tuple[str, int] | None) -> bool:
+    """Whether this is the proxy in front of the room, with everybody behind it."""
+    trusted = str(config.forwarded_allow_ips).split(",")
+    return config.proxy_headers and client is not None and client[0] in trusted
+
+
+def count_flood(server: ServerState, address: str) -> None:
+    """Let whoever sent too much over one connection wait longer for the next ones."""
+    _newcomers_of(server).charge(network_of(address), FLOOD_COST)
+
+
+def _newcomers_of(server: ServerState) -> Buckets:
+    return _newcomers.setdefault(server, Buckets(NEW))
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:

@@ -66,13 +66,21 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one, if there is one."""
-        now = self._time()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
+        self._fill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def charge(self, cost: float) -> None:
+        """Take as many, though there may be fewer: the next ones come later then."""
+        self._fill()
+        self._left = max(self._left - cost, -self._most)
+
+    def _fill(self) -> None:
+        now = self._time()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
 
 
 class Buckets:
@@ -84,8 +92,15 @@ class Buckets:
 
     def take(self, who: str) -> bool:
         """One more of somebody's requests."""
+        return self._of(who).take()
+
+    def charge(self, who: str, cost: float) -> None:
+        """Count many at once."""
+        self._of(who).charge(cost)
+
+    def _of(self, who: str) -> Bucket:
         bucket = self._known.pop(who, None) or Bucket(self._pair, self._clock)
         self._known[who] = bucket
         while len(self._known) > KNOWN:
             self._known.popitem(last=False)
-        return bucket.take()
+        return bucket
