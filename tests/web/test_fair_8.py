@@ -116,6 +116,8 @@ LIES: dict[str, tuple[Lie | None, Lie | None, str]] = {
     "later promise": (later_promise, later_promise, "the promise was changed"),
     "no seed": (unopened, unopened, "its seed was never opened"),
 }
+BEFORE_BETS = ("own entropy", "own entropy left out")
+"""Lies that are noticed before anything is bet."""
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -130,13 +132,51 @@ def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: Page
     player.wagers()
     alarm = page.locator(".banner.alarm")
     expect(page.locator(".decision").first.or_(alarm).first).to_be_visible()
-    player.answers()
+    if lie not in BEFORE_BETS:
+        player.answers()
     expect(alarm).to_contain_text(told)
     expect(alarm).to_contain_text("Betting is stopped on this page.")
     expect(alarm).to_have_attribute("role", "alert")
-    player.press(player.button("Next round"))
+    if lie in BEFORE_BETS:
+        round_ = room.actor(table).shown.round
+        assert round_ is not None
+        assert not round_.wagers
+    else:
+        player.press(player.button("Next round"))
     expect(page.get_by_role("button", name=re.compile("^Bet"))).to_have_count(0)
     expect(page.get_by_role("button", name=re.compile("again"))).to_have_count(0)
+
+
+def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
+    visits: Visits, room: PageRoom
+) -> None:
+    """A room that knew the order of all cards could choose it: whoever bets has a say in it."""
+    table = room.found("refused-entropy", "criss-cross")
+    page = visits.visitor().new_page()
+
+    def refuse(near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+        far.on_message(near.send)
+
+        def hear(text: str | bytes) -> None:
+            asked = json.loads(text)
+            if asked["command"]["type"] == "AddEntropy":
+                refused = {"type": "refused", "id": asked["id"], "status": 409, "error": "no more"}
+                near.send(json.dumps(refused))
+            else:
+                far.send(text)
+
+        near.on_message(hear)
+
+    page.route_web_socket(re.compile("/socket"), refuse)
+    player = Player(visits, room, table, page=page)
+    player.starts()
+    player.wagers()
+    expect(page.locator(".note")).to_have_text("No more")
+    expect(player.button(re.compile(r"^Bet \$"))).to_be_visible()
+    round_ = room.actor(table).shown.round
+    assert round_ is not None
+    assert not round_.wagers
 
 
 def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
@@ -162,11 +202,22 @@ def page_in_mid_round(visits: Visits, room: PageRoom, table: str) -> Page:
     return player.page
 
 
-def test_the_promise_is_kept_over_a_reload(visits: Visits, room: PageRoom) -> None:
-    page = page_in_mid_round(visits, room, "reloaded")
+@pytest.mark.parametrize("renamed", [False, True])
+def test_the_promise_is_kept_over_a_reload(
+    visits: Visits, room: PageRoom, *, renamed: bool
+) -> None:
+    """Also if the room is said to be another one by then."""
+    page = page_in_mid_round(visits, room, f"reloaded-{renamed}".lower())
     Liar(page, backwards("root"), backwards("root"))
+    if renamed:
+        page.route(re.compile("/api/session"), _renamed)
     page.reload()
     expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
+
+
+def _renamed(route: Route) -> None:
+    told = route.fetch()
+    route.fulfill(response=told, body=json.dumps({**json.loads(told.body()), "room": "another"}))
 
 
 SIGN_UP = """async (password) => {

@@ -36,6 +36,10 @@ export function made() {
     renamed: new first.Pins("felt", "room 2").check(other, 12),
     reloaded: new reloaded.Pins("felt", "room 1").check(other, 12),
     anew: new again.Pins("felt", "room 2").check(other, 3),
+    rooms: [
+      first.roomOf("room 1", "Ann"), reloaded.roomOf("room 2", "Ann"), again.roomOf("room 2", ""),
+      again.roomOf("room 2", "Ann"), (again.forgetRoom(), again.roomOf("room 3", "Ann")),
+    ],
   };
 }
 """
@@ -61,3 +65,9 @@ def test_fair_8_a_room_that_was_set_up_anew_is_another_room(tmp_path: Path) -> N
 
 def test_fair_8_a_room_cannot_become_another_one_while_the_page_is_open(tmp_path: Path) -> None:
     assert CHANGED in run(tmp_path, PINS, None)["renamed"]
+
+
+def test_fair_8_whoever_is_still_signed_in_is_in_the_same_room(tmp_path: Path) -> None:
+    """Whatever a proxy says after a reload; who has to sign in again may be in another one."""
+    rooms = run(tmp_path, PINS, None)["rooms"]
+    assert rooms == ["room 1", "room 1", "room 2", "room 2", "room 3"]

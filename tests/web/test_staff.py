@@ -57,6 +57,18 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     assert THB in (account.tables or ())
 
 
+def test_two_clicks_in_a_row_propose_once(visits: Visits, room: PageRoom) -> None:
+    room.comes("Fay", Part.FLOORPERSON)
+    root = staff(visits, room, "Root", Part.ADMINISTRATOR, (1440, 900))
+    before = len(room.run(room.room.staffing.proposals()))
+    root.get_by_label("Invite somebody").select_option("auditor")
+    root.get_by_role("button", name="Create a link").dblclick()
+    expect(root.locator(".link")).to_be_visible()
+    expect(root.get_by_role("status")).to_have_text("Done.")
+    root.wait_for_load_state("networkidle")
+    assert len(room.run(room.room.staffing.proposals())) == before + 1
+
+
 def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 4")
     flo = staff(visits, room, "Flo", Part.FLOORPERSON, (820, 1180))

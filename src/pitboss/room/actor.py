@@ -159,8 +159,10 @@ class TableActor:
             self.note(name)
 
     def succeed(self, before: "TableActor") -> None:
-        """Go on with the people of an actor that stopped: who watches, was seen and played."""
-        self._connected, self._seen, self._played = before._connected, before._seen, before._played
+        """Go on with those who watch a table that stopped; nobody could play there meanwhile, so
+        everybody's time begins anew.
+        """
+        self._connected = before._connected
 
     def note(self, name: str) -> None:
         """Somebody was there just now."""

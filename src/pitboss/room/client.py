@@ -41,6 +41,7 @@ GOODBYE: Final = 0.5
 """Seconds between two pings, for the answer, and for a goodbye: in less than five seconds a silent
 connection is made again.
 """
+UNREADABLE: Final = "a round or its proofs cannot be read, so nobody can check them"
 _encode: Final = msgspec.json.encode
 Json = dict[str, Any]
 
@@ -280,13 +281,19 @@ class TableClient:
     async def prove(self, number: int = 0) -> None:
         """Check the proofs of a round, every card of it; what is wrong is an alarm."""
         proofs = await self._client.proofs(self.table, number)
-        if proofs is not None:
-            self.alarm = self.alarm or self._pins.check_proofs(proofs, self.view, self.own)
+        try:
+            wrong = self._pins.check_proofs(proofs, self.view, self.own, number)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            wrong = UNREADABLE
+        self.alarm = self.alarm or wrong
 
     def _look(self) -> None:
         """Compare what is seen now with what was seen first; the first alarm counts."""
-        seen = self._pins.check(self.view, self.version)
-        self.alarm = self.alarm or seen
+        try:
+            wrong = self._pins.check(self.view, self.version)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            wrong = UNREADABLE
+        self.alarm = self.alarm or wrong
 
     async def _asked(self, command: Command, key: str) -> Json:
         key = key or new_token()

@@ -75,9 +75,17 @@ class Pins:
             pin, round_["seed"], bound_to(view["table"], number, round_["rules"]), number
         )
 
-    def check_proofs(self, proofs: Json, view: Json, own: Json) -> str:
-        """Check the proofs of a round against its promise; return what is wrong, or nothing."""
+    def check_proofs(self, proofs: Json | None, view: Json, own: Json, wanted: int = 0) -> str:
+        """Check the proofs of a round against its promise; return what is wrong, or nothing.
+
+        They are of the round that was ``wanted``, or of the one that is seen, or a later one.
+        """
+        seen = (view.get("round") or {}).get("number", 0)
+        if proofs is None:
+            return f"round {wanted or seen}: there are no proofs of it" if wanted or seen else ""
         number = proofs["round"]
+        if number != (wanted or max(number, seen)):
+            return f"round {wanted or seen}: its proofs are those of round {number}"
         pin = self._rounds.get(number) or Pin(proofs["root"], proofs["seed_hash"], False)
         if (proofs["root"], proofs["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the promise was changed after it was published"
@@ -128,12 +136,14 @@ def _is_proved(root: str, card: Json) -> bool:
 
 
 def _shows(round_: Json, own: Json, proofs: Json) -> bool:
-    """Whether every proved card lies where it is shown."""
+    """Whether every card that is shown is proved to lie there, and every proved one is shown so."""
     hands = {int(seat): hand.get("cards", ()) for seat, hand in round_.get("seats", {}).items()}
     hands |= {int(seat): cards for seat, cards in own.get("cards", {}).items()}
-    for card in proofs["cards"]:
-        lies = round_.get("cards", {}).get(card["place"], ()) if card["place"] else ()
-        lies = hands.get(card["seat"], ()) if card["seat"] else lies
-        if card["index"] < len(lies) and lies[card["index"]] not in ("??", card["card"]):
-            return False
-    return True
+    shown = {(place, 0): faces for place, faces in round_.get("cards", {}).items()}
+    shown |= {("", seat): cards for seat, cards in hands.items()}
+    proved = {(one["place"], one["seat"], one["index"]): one["card"] for one in proofs["cards"]}
+    return all(
+        face == "??" or proved.get((*where, at)) == face
+        for where, faces in shown.items()
+        for at, face in enumerate(faces or ())
+    )

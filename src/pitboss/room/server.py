@@ -20,8 +20,9 @@ from pitboss.refusal import Refused
 from pitboss.room.clock import utc_clock
 from pitboss.room.folder import Folder, default_data, default_key
 from pitboss.room.http.app import create_app
-from pitboss.room.http.connections import Connection, SocketConnection
+from pitboss.room.http.connections import Connection
 from pitboss.room.http.limits import BEAT, GUESTS_PER_ADDRESS, MOST_FRAME, PONG, Limits
+from pitboss.room.http.socket_connections import SocketConnection
 from pitboss.room.office import HOUSE
 from pitboss.room.people.accounts import Part
 from pitboss.room.people.sessions import new_token

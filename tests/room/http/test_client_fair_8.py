@@ -78,6 +78,21 @@ def felt(round_: Json) -> None:
             faces[at] = one if one == "??" else ("2" if one[0] != "2" else "3") + one[1]
 
 
+def no_cards(proofs: Json) -> None:
+    if "dealt" in proofs:
+        proofs["cards"] = []
+
+
+def other_round(proofs: Json) -> None:
+    if "dealt" in proofs:
+        proofs["round"] -= 1
+
+
+def unreadable(round_: Json) -> None:
+    if round_.get("contributions"):
+        round_["contributions"] = 1
+
+
 LIES: dict[str, tuple[Lie, str]] = {
     "nothing": (lambda _: None, ""),
     "root": (backwards("root"), "a card does not match the promise"),
@@ -91,6 +106,9 @@ LIES: dict[str, tuple[Lie, str]] = {
     "card": (face, "a card does not match the promise"),
     "felt": (felt, "is not the one that is proved"),
     "order": (order, "in the order that players fixed"),
+    "cards without proofs": (no_cards, "is not the one that is proved"),
+    "another round": (other_round, "its proofs are those of round 0"),
+    "unreadable": (unreadable, "cannot be read"),
 }
 
 
@@ -167,3 +185,23 @@ async def test_whoever_comes_next_with_the_same_client_gets_no_alarm(served: Ser
         no_entropy(table.view["round"])
         table._look()
         assert "does not have what this client added" in table.alarm
+
+
+async def test_proofs_that_are_not_given_are_missed(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none(_: Client, __: str, ___: int = 0) -> None:
+        return None
+
+    monkeypatch.setattr(Client, "proofs", none)
+    dealer = served.run(served.house.comes("Dee", Part.DEALER)).token
+    async with Client(served.address) as ann, Client(served.address, dealer) as dee:
+        await ann.open_account("Ann", PASSWORD)
+        async with ann.table(TABLE) as table:
+            await table.prove()
+            assert not table.alarm, "there is no round yet"
+            await table.say(c.TakeSeat(1))
+            await dee.say(TABLE, c.OpenRound())
+            await table.wait(lambda: table.view.get("round"))
+            await table.prove()
+            assert "round 1: there are no proofs of it" in table.alarm

@@ -15,7 +15,8 @@ from pitboss.refusal import Refused
 from pitboss.room.bounds import MOST_ENTRIES, bounded
 from pitboss.room.http import connections
 from pitboss.room.http.app import create_app
-from pitboss.room.http.limits import Limits, Pair
+from pitboss.room.http.limits import FLOOD, Limits, Pair
+from pitboss.room.http.socket_connections import FRAMES
 from pitboss.room.people.accounts import Part
 from pitboss.room.server import _server
 from tests.room.http.houses import TABLE, UNLIMITED, House, error_of
@@ -80,6 +81,19 @@ SLOW = {
 }
 
 
+async def test_a_request_of_two_lengths_is_the_last(tmp_path: Path) -> None:
+    """What follows it may be part of it to a proxy: nothing more is read."""
+    twice = HEAD + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(twice + b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        async with asyncio.timeout(10):
+            told = await reader.read()
+        writer.close()
+        assert told.startswith(b"HTTP/1.1 400")
+        assert told.count(b"HTTP/1.1 ") == 1
+
+
 async def trickle(writer: asyncio.StreamWriter) -> None:
     """One byte after the other, without an end."""
     with suppress(ConnectionError):
@@ -102,6 +116,96 @@ async def answer_to(port: int, begun: bytes) -> bytes:
     trickling.cancel()
     writer.close()
     return told
+
+
+FLOODS = {
+    "pings": b"\x89\x80\0\0\0\0",
+    "pongs": b"\x8a\x80\0\0\0\0",
+    "fragments": b"\x00\x80\0\0\0\0",
+}
+"""Frames that hold nothing, masked by nothing."""
+UPGRADE = (
+    f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+async def test_sec_8_a_socket_sends_so_many_frames(kind: str, tmp_path: Path) -> None:
+    """Those that are no messages count, too, and most of a flood is not even read."""
+    begun, frame = b"\x01\x80\0\0\0\0", FLOODS[kind]
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(begun + frame * (int(FRAMES.most) - 10))
+        await writer.drain()
+        await asyncio.sleep(0.2)
+        assert not reader.at_eof()
+        writer.write(frame * 100_000)
+        start = time.monotonic()
+        async with asyncio.timeout(10):
+            told = b""
+            with suppress(ConnectionError):
+                while some := await reader.read(65536):
+                    told += some
+        writer.close()
+        assert FLOOD.to_bytes(2) in told
+        assert time.monotonic() - start < 1
+        assert told.count(b"\x8a\x00") < 2 * FRAMES.most
+        assert b"200 OK" in await health(port)
+
+
+async def test_sec_8_a_flood_counts_as_many_new_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "NEW", Pair(0.001, 2 * connections.FLOOD_COST))
+    async with House(tmp_path) as house, port_of(house) as port:
+        for _ in range(2):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(UPGRADE.encode())
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(FLOODS["pings"] * 1000)
+            with suppress(ConnectionError):
+                while await reader.read(65536):
+                    pass
+            writer.close()
+        with suppress(ConnectionError):
+            assert not await health(port)
+
+
+def test_sec_8_newcomers_beyond_so_many_are_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the loop that a room really runs on, which begins to read by itself."""
+    uvloop = pytest.importorskip("uvloop")
+    monkeypatch.setattr(connections, "NEW", Pair(0.001, 2))
+
+    async def come() -> list[bool]:
+        answered = []
+        async with House(tmp_path) as house, port_of(house) as port:
+            for _ in range(3):
+                told = b""
+                with suppress(ConnectionError):
+                    told = await health(port)
+                answered.append(b"200 OK" in told)
+        return answered
+
+    assert uvloop.run(come()) == [True, True, False]
+
+
+async def test_log_4_a_refused_socket_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with House(tmp_path) as house, port_of(house) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UPGRADE.replace(TABLE, "nowhere").encode())
+        async with asyncio.timeout(10):
+            assert b"there is no table" in await reader.read()
+        writer.close()
+        await asyncio.sleep(0.1)
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
 
 
 async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.room.asks import Ask
 from pitboss.room.office_events import TableRestarted
+from pitboss.room.pace import Pace
 from pitboss.room.people.accounts import Part
 from pitboss.table import commands as c
 from tests.room.http.houses import TABLE, House, error_of
@@ -26,6 +27,7 @@ async def test_a_stopped_table_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
 
         old = house.actor()
         old.arrive("Ann")  # her page is open, and stays so
+        old._played["Ann"] = stopped = old._seconds() - Pace().idle  # nobody could play since
         monkeypatch.setattr(old, "_together", broken)
         assert (await ann.say(c.BuyIn(100), "buy")).status_code == 503
         cause = (await flo.get("/health")).json()["stopped"][TABLE]
@@ -38,6 +40,7 @@ async def test_a_stopped_table_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
         assert (done.status_code, done.json()["stopped"]) == (200, "")
         assert house.actor().shown.seats == {1: "Ann"}
         assert house.actor()._attendance()["Ann"].seen == inf
+        assert house.actor()._attendance()["Ann"].played > stopped + Pace().idle - 1
         assert (await ann.say(c.BuyIn(100), "buy")).status_code == 200
         assert TableRestarted(TABLE, cause) in await house.events()
         assert (await flo.get("/health")).json()["status"] == "ok"

@@ -131,6 +131,35 @@ async def test_sec_9_attempts_from_one_address_do_not_keep_known_devices_out(
         assert answer.status_code == 201
 
 
+FEW_ATTEMPTS = replace(UNLIMITED, coming_in=Pair(0.001, 3), known_device=Pair(0.001, 4))
+
+
+async def tried_on(house: House, device: str, name: str, password: str) -> httpx.Response:
+    body, cookie = {"name": name, "password": password}, {"Cookie": f"pitboss_known={device}"}
+    return await house.caller().request("POST", "/api/session", body, cookie)
+
+
+async def test_sec_5_a_known_device_is_a_stranger_to_other_accounts(tmp_path: Path) -> None:
+    """Whoever has an account has no more attempts on those of others."""
+    async with House(tmp_path, limits=FEW_ATTEMPTS) as house:
+        await house.account("Mallory")
+        device = (await tried(house.caller(), "Mallory", PASSWORD)).cookies["pitboss_known"]
+        answers = [await tried_on(house, device, f"nobody {at}", "wrong wrong") for at in range(4)]
+        assert [answer.status_code for answer in answers] == [401, 401, 429, 429]
+
+
+async def test_sec_5_signing_in_again_makes_no_other_device(tmp_path: Path) -> None:
+    async with House(tmp_path, limits=FEW_ATTEMPTS) as house:
+        await house.account("Mallory")
+        device = (await tried(house.caller(), "Mallory", PASSWORD)).cookies["pitboss_known"]
+        statuses = []
+        for _ in range(8):
+            answer = await tried_on(house, device, "Mallory", PASSWORD)
+            statuses.append(answer.status_code)
+            device = answer.cookies.get("pitboss_known") or device
+        assert statuses == [201] * 6 + [429] * 2
+
+
 async def test_sec_9_nobody_locks_somebody_else_out(tmp_path: Path) -> None:
     """A stranger may try as often as he likes: from elsewhere the right password is let in."""
     async with House(tmp_path, seconds=Watch()) as house:

@@ -537,6 +537,22 @@ async def test_sec_7_an_accepted_invitation_links_devices(tmp_path: Path) -> Non
         assert two.linked == ("one",)
 
 
+@pytest.mark.parametrize("device", ["mine", "x" * 43])
+async def test_sec_7_who_signs_in_over_another_s_session_is_that_person(
+    tmp_path: Path, device: str
+) -> None:
+    """Whatever device the request is said to come from."""
+    async with House(tmp_path) as house:
+        for name in ("One", "Two"):
+            await house.account(name, Part.FLOORPERSON)
+        one = await house.comes("One")
+        body, cookie = {"name": "Two", "password": PASSWORD}, {"Cookie": f"{DEVICE}={device}"}
+        answer = await one.request("POST", "/api/session", body, cookie)
+        assert answer.status_code == 201
+        staff = await house.room.door.staff()
+        assert aliases(staff["one"], staff) == {"One", "Two"}
+
+
 async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
     """A made-up cookie is none; what is stored is a hash; guests leave none."""
     async with House(tmp_path) as house:

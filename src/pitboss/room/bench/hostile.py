@@ -81,21 +81,39 @@ async def slow_bodies(port: int) -> None:
     await _repeat(trickle, MANY)
 
 
+_UPGRADE: Final = (
+    f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+).encode()
+
+
 async def silent_sockets(port: int) -> None:
     """Sockets that watch a table and read nothing."""
-    ask = (
-        f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-    )
 
     async def say_nothing() -> None:
         async with _connection(port) as (reader, writer):
-            writer.write(ask.encode())
+            writer.write(_UPGRADE)
             await reader.readuntil(b"\r\n\r\n")
             await asyncio.sleep(10)
 
     await _repeat(say_nothing, MANY)
+
+
+async def pings(port: int) -> None:
+    """Sockets that send nothing but pings, as many as go through."""
+    some = b"\x89\x80\0\0\0\0" * 1000
+
+    async def ping() -> None:
+        async with _connection(port) as (reader, writer):
+            writer.write(_UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            while not reader.at_eof():
+                writer.write(some)
+                await writer.drain()
+                await asyncio.sleep(0)
+
+    await _repeat(ping, AT_ONCE)
 
 
 async def one_chip_buy_ins(port: int) -> None:
@@ -132,6 +150,7 @@ KINDS: Final[Mapping[str, Hostile]] = {
     "new guests": new_guests,
     "one-chip buy-ins": one_chip_buy_ins,
     "silent sockets": silent_sockets,
+    "pings": pings,
 }
 
 

@@ -8,7 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.refusal import Refused
 from pitboss.room.http.errors import Denied
-from pitboss.room.http.guards import host_of
+from pitboss.room.http.guards import (
+    TOO_MANY_ATTEMPTS,
+    UNCOUNTED,
+    WAIT,
+    attempts_of,
+    host_of,
+)
 from pitboss.room.http.identity import (
     KNOWN,
     Anyone,
@@ -99,7 +105,8 @@ async def _let_in(
     if account.part in STAFF:
         keep_device(request, response)
     if not account.guest:
-        keep_known(request, response, await room.door.devices.token(account))
+        before = request.cookies.get(KNOWN, "")
+        keep_known(request, response, await room.door.devices.token(account, before))
     return Me.model_validate(await _me(room, account))
 
 
@@ -129,10 +136,14 @@ async def sign_in(
     body: Credentials, room: ARoom, _: Anyone, request: Request, response: Response
 ) -> Me:
     """Come in with name and password; the session is in a cookie."""
-    device = request.cookies.get(KNOWN, "")
+    device, host = request.cookies.get(KNOWN, ""), host_of(request)
     try:
+        stranger = not await room.door.recognizes(body.name, device)
+        # What is tried on somebody else's account counts, whoever owns the device.
+        if request.scope.get(UNCOUNTED) and stranger and not attempts_of(request).take(host):
+            raise Denied(429, TOO_MANY_ATTEMPTS, WAIT)
         account, token = await room.door.sign_in(
-            body.name, body.password, await origin_of(request), host_of(request), device
+            body.name, body.password, await origin_of(request), host, device
         )
     except TooSoon as soon:
         raise Denied(429, soon.sentence, {"Retry-After": str(soon.seconds)}) from None

@@ -27,7 +27,7 @@ from pitboss.room.http import (
 from pitboss.room.http.errors import add_handlers
 from pitboss.room.http.guards import Guards
 from pitboss.room.http.hosts import Hosts
-from pitboss.room.http.limits import Limits
+from pitboss.room.http.limits import Buckets, Limits
 from pitboss.room.http.lines import Lines
 from pitboss.room.http.pages import api_page, front_page
 from pitboss.room.http.patience import Patience
@@ -67,6 +67,7 @@ def create_app(
     app = FastAPI(title="Pitboss", version=__version__, openapi_url=None)
     app.state.room, app.state.limits, app.state.lines = room, limits, Lines()
     app.state.turns, app.state.filings = Turns(), {}
+    app.state.attempts = Buckets(limits.coming_in)
     app.state.lobby = tables.Lobby()
     add_handlers(app)
     for part in PARTS:

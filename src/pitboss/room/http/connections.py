@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 import h11
 import msgspec
+from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from pitboss.room.http import health
@@ -24,7 +24,7 @@ from pitboss.room.http.limits import Buckets, Pair
 from pitboss.room.networks import network_of
 
 if TYPE_CHECKING:
-    from uvicorn._types import ASGISendEvent
+    pass
 
 log: Final = logging.getLogger("pitboss.http")
 MOST: Final = 800
@@ -37,6 +37,8 @@ PAUSE: Final = 1.0
 """Seconds for which nothing more is read from a connection that asked too much."""
 NEW: Final = Pair(50, MOST)
 """New connections from one network; what comes beyond that waits, and is closed."""
+FLOOD_COST: Final = 50
+"""New connections that one counts for which sent so much that it was ended."""
 SLOWEST: Final = 1000
 """Bytes of an answer per second that the other side reads, at least, while there is a queue."""
 TOO_SLOW: Final = "The request took too long to arrive. Send it again, all at once."
@@ -51,6 +53,8 @@ class Connection(H11Protocol):
     _silence: asyncio.TimerHandle | None = None
     _deadline: asyncio.TimerHandle | None = None
     _queue: asyncio.TimerHandle | None = None
+    _unwelcome = False
+    """Whether this is one connection too many, of which nothing is read."""
     _expired = False
     """Whether the time is over, and what still comes is not read."""
     _queued = 0
@@ -62,8 +66,9 @@ class Connection(H11Protocol):
         self._silence = self._later(SILENT, self._hang_up)
         if self._is_proxy():
             return
-        network, newcomers = self._network(), _newcomers.setdefault(self.server_state, Buckets(NEW))
-        if not newcomers.take(network):
+        network = self._network()
+        if not _newcomers_of(self.server_state).take(network):
+            self._unwelcome = True
             self.flow.pause_reading()
             self._later(PAUSE, transport.abort)
         elif self._count(network) > MOST:
@@ -71,9 +76,7 @@ class Connection(H11Protocol):
             transport.abort()
 
     def _is_proxy(self) -> bool:
-        """Whether this is the proxy in front of the room, with everybody behind it."""
-        trusted = str(self.config.forwarded_allow_ips).split(",")
-        return self.config.proxy_headers and self.client is not None and self.client[0] in trusted
+        return is_proxy(self.config, self.client)
 
     def _network(self) -> str:
         return network_of(self.client[0]) if self.client else ""
@@ -86,7 +89,9 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take some bytes of a request; its time runs from the first of them to the last."""
-        if self._expired:
+        if self._unwelcome:
+            self.transport.pause_reading()  # uvloop begins to read after all
+        if self._unwelcome or self._expired:
             return
         _cancel(self._silence)
         super().data_received(data)
@@ -194,17 +199,19 @@ class Connection(H11Protocol):
         return self.loop.call_later(seconds, work)
 
 
-class SocketConnection(WebSocketsSansIOProtocol):
-    """A connection that is to become a socket; an answer that refuses one completes it.
+def is_proxy(config: Config, client: tuple[str, int] | None) -> bool:
+    """Whether this is the proxy in front of the room, with everybody behind it."""
+    trusted = str(config.forwarded_allow_ips).split(",")
+    return config.proxy_headers and client is not None and client[0] in trusted
 
-    uvicorn 0.54 takes it for a handshake that was never completed, and logs an error.
-    """
 
-    async def send(self, message: "ASGISendEvent") -> None:
-        """Send what the application says."""
-        await super().send(message)
-        if self.initial_response is not None and self.close_sent:
-            self.handshake_complete = True
+def count_flood(server: ServerState, address: str) -> None:
+    """Let whoever sent too much over one connection wait longer for the next ones."""
+    _newcomers_of(server).charge(network_of(address), FLOOD_COST)
+
+
+def _newcomers_of(server: ServerState) -> Buckets:
+    return _newcomers.setdefault(server, Buckets(NEW))
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:

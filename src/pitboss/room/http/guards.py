@@ -20,21 +20,26 @@ from pitboss.room.networks import network_of
 from pitboss.room.people.sessions import hashed
 
 log: Final = logging.getLogger("pitboss.http")
+SIGN_IN: Final = ("POST", "/api/session")
 COMING_IN: Final = (
-    ("POST", "/api/session"),
+    SIGN_IN,
     ("POST", "/api/invitations"),
     ("GET", "/api/invitations"),
     ("PUT", "/api/me/password"),
 )
 """Where passwords and invitations are tried: far fewer of these."""
+TWO_LENGTHS: Final = "Send Content-Length or Transfer-Encoding, not both."
 TOO_LARGE: Final = f"a request has {MOST_BYTES:,} bytes at most"
 TOO_MANY_ACCOUNTS: Final = (
     "Too many guests and new accounts from your network. Wait a moment, then try again."
 )
+TOO_MANY_ATTEMPTS: Final = "too many attempts: wait a moment, then try again"
+UNCOUNTED: Final = "pitboss.uncounted"
+"""Said of an attempt to sign in, in its scope: it did not count as one of its address yet."""
 SLOW_DOWN: Final = "pitboss.slow_down"
 """Said of a request, in its scope: whoever sent it has to wait before the next one is read."""
 LONGEST_NUMBER: Final = 15
-_WAIT: Final = {"Retry-After": "2"}
+WAIT: Final = {"Retry-After": "2"}
 
 
 class Guards:
@@ -43,7 +48,7 @@ class Guards:
     def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts) -> None:
         self._app, self._names = app, hosts
         self._hosts, self._sessions = Buckets(limits.host), Buckets(limits.session)
-        self._coming_in, self._accounts = Buckets(limits.coming_in), Buckets(limits.accounts)
+        self._devices, self._accounts = Buckets(limits.known_device), Buckets(limits.accounts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -105,6 +110,9 @@ class Guards:
         if refusal := self._unclear(request):
             status, sentence = refusal
             return answer(status, Problem(sentence))
+        if "content-length" in request.headers and "transfer-encoding" in request.headers:
+            # A proxy in front may see another request in it than we do (RFC 9112, 6.1).
+            return answer(400, Problem(TWO_LENGTHS), {"Connection": "close"})
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return answer(400, Problem("the Content-Length of the request is not a number"))
@@ -116,17 +124,31 @@ class Guards:
         # A token may be made up, a new one for every request: that counts as its address.
         known = token and room_of(request).door.sessions.at_hand(token)
         if not self._hosts.take(host) or not self._sessions.take(hashed(token) if known else host):
-            return answer(429, Problem("too many requests: wait a moment, then try again"), _WAIT)
+            return answer(429, Problem("too many requests: wait a moment, then try again"), WAIT)
         method, path = request.method, request.url.path
-        # What strangers try from the same address is not held against a device that is known.
-        device = room_of(request).door.devices.made(request.cookies.get(KNOWN, ""))
-        if any(method == one and path.startswith(start) for one, start in COMING_IN) and (
-            not self._coming_in.take(f"device {device}" if device else host)
+        if any(method == one and path.startswith(start) for one, start in COMING_IN) and not (
+            self._is_known_device(request) or attempts_of(request).take(host)
         ):
-            return answer(429, Problem("too many attempts: wait a moment, then try again"), _WAIT)
+            return answer(429, Problem(TOO_MANY_ATTEMPTS), WAIT)
         if (method, path) == ("POST", "/api/accounts") and not self._accounts.take(host):
-            return answer(429, Problem(TOO_MANY_ACCOUNTS), _WAIT)
+            return answer(429, Problem(TOO_MANY_ACCOUNTS), WAIT)
         return None
+
+    def _is_known_device(self, request: Request) -> bool:
+        """Whether somebody signs in on a device that this room knows: strangers at the same address
+        do not keep it waiting. If it is not known for that account, it counts as its address yet.
+        """
+        if (request.method, request.url.path) != SIGN_IN:
+            return False
+        device = room_of(request).door.devices.made(request.cookies.get(KNOWN, ""))
+        request.scope[UNCOUNTED] = bool(device) and self._devices.take(device)
+        return bool(request.scope[UNCOUNTED])
+
+
+def attempts_of(connection: HTTPConnection) -> Buckets:
+    """Passwords and invitations that were tried lately, by address."""
+    attempts: Buckets = connection.app.state.attempts
+    return attempts
 
 
 def host_of(connection: HTTPConnection) -> str:

@@ -15,6 +15,8 @@ KNOWN: Final = 10_000
 """People whose pace is kept in mind."""
 GUESTS_PER_ADDRESS: Final = 60
 """At once: a school class, with one address for all of them."""
+FLOOD: Final = 4429
+"""The code with which a socket ends that sends too much."""
 BEAT: Final = 2.0
 """Seconds after which a socket that has nothing to say says that it is there."""
 PONG: Final = 2.5
@@ -37,6 +39,8 @@ class Limits(Struct, frozen=True):
     """Requests under one token, or without any from one address."""
     coming_in: Pair = Pair(0.5, 20)
     """Passwords and invitations tried from one address."""
+    known_device: Pair = Pair(0.1, 5)
+    """Beyond that, from a device that is known, for the account that was signed in to there."""
     messages: Pair = Pair(20, 60)
     """On one socket."""
     unanswered: int = 32
@@ -62,13 +66,21 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one, if there is one."""
-        now = self._time()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
+        self._fill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def charge(self, cost: float) -> None:
+        """Take as many, though there may be fewer: the next ones come later then."""
+        self._fill()
+        self._left = max(self._left - cost, -self._most)
+
+    def _fill(self) -> None:
+        now = self._time()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
 
 
 class Buckets:
@@ -80,8 +92,15 @@ class Buckets:
 
     def take(self, who: str) -> bool:
         """One more of somebody's requests."""
+        return self._of(who).take()
+
+    def charge(self, who: str, cost: float) -> None:
+        """Count many at once."""
+        self._of(who).charge(cost)
+
+    def _of(self, who: str) -> Bucket:
         bucket = self._known.pop(who, None) or Bucket(self._pair, self._clock)
         self._known[who] = bucket
         while len(self._known) > KNOWN:
             self._known.popitem(last=False)
-        return bucket.take()
+        return bucket

@@ -29,7 +29,7 @@ from pitboss.room.frames import beat
 from pitboss.room.http.errors import Denied, Unreadable, problem_of, turn_away
 from pitboss.room.http.hubs import hub_of
 from pitboss.room.http.identity import room_of, same_origin, token_of
-from pitboss.room.http.limits import BEAT, MOST_FRAME, Bucket, Limits
+from pitboss.room.http.limits import BEAT, FLOOD, MOST_FRAME, Bucket, Limits
 from pitboss.room.http.lines import lines_of, whose
 from pitboss.room.http.reading import MOST_ID, check_key, id_of, read
 from pitboss.room.hub import Watcher
@@ -40,7 +40,6 @@ from pitboss.table.people import ANYBODY
 
 router = APIRouter()
 CHANGED: Final = 4401
-FLOOD: Final = 4429
 MALFORMED: Final = 4422
 SLOW: Final = 4408
 UNAVAILABLE: Final = 4503

@@ -58,7 +58,9 @@ class Account(Struct, frozen=True):
     devices: tuple[str, ...] = ()
     """Hashed ids of the devices that a member of staff used, the last ones."""
     linked: tuple[str, ...] = ()
-    """The keys of other accounts that were used on one of the devices, of all there ever were."""
+    """The keys of other accounts that were used on one of the devices, of all there ever were, or
+    were signed in where somebody came in to this one.
+    """
     tables: tuple[str, ...] | None = None
     """The tables that a dealer is assigned to; none at all in accounts of before."""
 

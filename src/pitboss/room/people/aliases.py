@@ -1,10 +1,10 @@
 """Accounts that may be one person's: what two people do, they cannot do together (SEC-3, SEC-7).
 
 Two accounts are taken for one person's if they were used on the same device, or one was signed in
-where the other was accepted; so are two that each share such a place with a third. Somebody invited
-both of them, if one goes back far enough: the house invited the first members of staff, and counts
-as the inviter of those whose account names none. One person with two devices cannot be told from
-two people.
+where the other came in or was accepted; so are two that each share such a place with a third.
+Somebody invited both of them, if one goes back far enough: the house invited the first members of
+staff, and counts as the inviter of those whose account names none. One person with two devices
+cannot be told from two people.
 """
 
 from collections.abc import Mapping

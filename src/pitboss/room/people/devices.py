@@ -23,9 +23,11 @@ class Devices:
     def __init__(self, store: Store) -> None:
         self._store, self._secret = store, b""
 
-    async def token(self, account: Account) -> str:
-        """For a device from which somebody has just signed in."""
-        nonce = new_token()
+    async def token(self, account: Account, before: str = "") -> str:
+        """For a device from which somebody has just signed in; with the token that it had before,
+        it stays the device that it was.
+        """
+        nonce = self.made(before) or new_token()
         return f"{nonce}.{await self._mark(account, nonce)}.{self._seal(nonce)}"
 
     async def knows(self, account: Account | None, token: str) -> bool:

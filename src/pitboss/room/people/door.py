@@ -439,6 +439,10 @@ class Door:
             raise Refused(f"the account is closed: {account.closed}", SIGN_IN)
         return account, await self.come_in(account, origin)
 
+    async def recognizes(self, name: str, device: str) -> bool:
+        """Whether a device is known for the account of this name, if there is one."""
+        return await self.devices.knows(await self.account(name), device)
+
     async def fits(
         self, key: str, account: Account | None, password: object, place: str = IN_SESSION
     ) -> bool:
@@ -471,7 +475,7 @@ class Door:
             token, put = await self.sessions.prepare(account, origin.device)
             puts = [put]
             before = await self.account(account.name)
-            after = await self._with_device(before, origin.device) if before else None
+            after = await self._used_at(before, origin) if before else None
             if after is not None and after != before:
                 puts.append(Put(ACCOUNTS, after.key, msgspec.json.encode(after)))
             try:
@@ -482,16 +486,19 @@ class Door:
         await self.sessions.found(token, used=False)  # at hand from now on
         return token
 
-    async def _with_device(self, account: Account, device: str) -> Account:
-        """The same, used on this device: only the last ones are kept, but who shared any of them
-        stays on record.
+    async def _used_at(self, account: Account, origin: Origin) -> Account:
+        """The same, used on a device, or where another account was signed in: only the last devices
+        are kept, but who shared any of them, or a session, stays on record.
         """
-        if account.part not in STAFF or not device:
+        if account.part not in STAFF:
             return account
-        devices = account.devices if device in account.devices else (*account.devices, device)
+        device, others = origin.device, {origin.account} - {"", account.key}
+        devices = account.devices
+        if device and device not in devices:
+            devices = (*devices, device)
         used = replace(account, devices=devices)
-        linked = sharing_a_device(used, await self.staff())
-        return replace(used, devices=devices[-MOST_DEVICES:], linked=linked)
+        linked = sorted({*sharing_a_device(used, await self.staff()), *others})
+        return replace(used, devices=devices[-MOST_DEVICES:], linked=tuple(linked))
 
     async def known(self, token: str, *, used: bool = True) -> Account | None:
         """Who has this token, if the session goes on and the account may be used."""

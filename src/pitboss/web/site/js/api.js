@@ -2,6 +2,7 @@
 /** What the page asks of the server; nothing else in it does, but the sockets. */
 
 import { hex } from "./fair/bytes.js";
+import { forgetRoom, roomOf } from "./fair/pins.js";
 import { fraction } from "./fractions.js";
 import { capital } from "./texts.js";
 
@@ -68,24 +69,34 @@ async function once(path, body) {
   }
 }
 
+/** Somebody comes in: a new session may be one of another room. @param {Promise<any>} asked */
+const comeIn = async (asked) => {
+  const me = await asked;
+  forgetRoom();
+  return me;
+};
+
 const at = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   /** @returns {Promise<import("./types").Me | null>} Nobody, if nobody is signed in. */
   me: async () => (await api.session()).me,
   /** Who one is, and which room this is. @returns {Promise<{me: import("./types").Me | null, room: string}>} */
-  session: () => ask("GET", "/api/session"),
+  session: async () => {
+    const told = await ask("GET", "/api/session");
+    return { ...told, room: roomOf(told.room, told.me?.name ?? "") };
+  },
   /** A guest with play chips, whom the room names. @returns {Promise<import("./types").Me>} */
-  comeAsGuest: () => once("/api/accounts", {}),
+  comeAsGuest: () => comeIn(once("/api/accounts", {})),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
-  signUp: (name, password) => once("/api/accounts", { name, password }),
+  signUp: (name, password) => comeIn(once("/api/accounts", { name, password })),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
-  signIn: (name, password) => ask("POST", "/api/session", { name, password }),
+  signIn: (name, password) => comeIn(ask("POST", "/api/session", { name, password })),
   signOut: () => ask("DELETE", "/api/session"),
   /** The part that one is invited to, or why the link does not hold. @param {string} token @returns {Promise<import("./types").Invited>} */
   invited: (token) => ask("GET", `/api/invitations/${encodeURIComponent(token)}`),
   /** @param {string} token @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
-  join: (token, name, password) => ask("POST", `/api/invitations/${encodeURIComponent(token)}`, { name, password }),
+  join: (token, name, password) => comeIn(ask("POST", `/api/invitations/${encodeURIComponent(token)}`, { name, password })),
   /** @returns {Promise<import("./types").Me>} */
   moreChips: () => ask("POST", "/api/me/chips"),
   /** @returns {Promise<Record<string, import("./types").RoundView[]>>} */

@@ -2,6 +2,7 @@
 /** The line to one table: it comes back by itself, and what was asked is asked again, never twice done. */
 
 import { newKey, Refusal } from "./api.js";
+import { TEXTS } from "./texts.js";
 
 const FIRST = 250;
 const LONGEST = 5000;
@@ -97,8 +98,12 @@ export function connect(table, heard) {
         if (socket?.readyState === WebSocket.OPEN) socket.send(sent);
       });
     },
-    /** Come in again, as somebody else perhaps. */
-    again() {
+    /** Come in again; as somebody else, with nothing that was asked before. @param {boolean} [other] */
+    again(other = false) {
+      if (other) {
+        for (const { failed } of asked.values()) failed(new Refusal(401, { error: TEXTS.overLink }));
+        asked.clear();
+      }
       window.clearTimeout(timer);
       const before = socket;
       socket = null;

@@ -16,6 +16,20 @@ const MOST = 12;
 /** The room of each table as this page first saw it: no room becomes another one while the page is open. @type {Map<string, string>} */
 const rooms = new Map();
 
+/** Under which a tab keeps which room it is in, and as whom. */
+const ROOM = "room";
+
+/** Which room a tab is in. No session outlives its room: whoever is still signed in is where they were, whatever is said. @param {string} room @param {string} name Who is signed in, if anybody is. */
+export function roomOf(room, name) {
+  const before = kept(ROOM, session);
+  const same = name && before?.name === name ? before.room : room;
+  keep(ROOM, { room: same, name }, session);
+  return same;
+}
+
+/** Somebody comes in, or goes: it may be another room the next time. */
+export const forgetRoom = () => keep(ROOM, null, session);
+
 export class Pins {
   /** @param {string} table @param {string} room Which room it is: one that was set up anew at the same address is another one. */
   constructor(table, room) {
@@ -50,6 +64,12 @@ export class Pins {
     // Other pages of this browser may be at the same table for the same person.
     const sent = kept(this.ours) ?? {};
     keep(this.ours, latest({ ...sent, [number]: [...(sent[number] ?? []), { by, entropy }] }));
+  }
+
+  /** Whether the list of a round has what this browser added in somebody's name. @param {Round} round @param {string} by */
+  has({ number, contributions }, by) {
+    const ours = [this.rounds[number], .../** @type {Added[]} */ (kept(this.ours)?.[number] ?? [])].filter((one) => one?.by === by);
+    return (contributions ?? []).some(({ who, entropy }) => who === by && ours.some((one) => one.entropy === entropy));
   }
 
   /** @param {number} number @param {Pin} pin */

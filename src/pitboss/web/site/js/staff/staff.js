@@ -22,6 +22,8 @@ const EVERY = 5000;
 
 /** @type {Office} */
 let office = EMPTY;
+/** Whether something is being done: a second click in a row does not do it again. */
+let busy = false;
 
 /** Who may do what here, as the server has it; it decides. @param {Me} me @param {...Part} parts */
 const is = (me, ...parts) => parts.includes(me.part);
@@ -54,6 +56,8 @@ define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
   };
   /** @type {Act} */
   const act = async (work) => {
+    if (busy) return;
+    busy = true;
     office = { ...office, note: "", link: "" };
     try {
       await work();
@@ -61,6 +65,7 @@ define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
     } catch (error) {
       office = { ...office, note: error instanceof Error ? error.message : String(error) };
     }
+    busy = false;
     await look();
   };
   if (element.dataset.of !== (me?.name ?? "")) {

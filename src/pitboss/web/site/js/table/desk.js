@@ -1,7 +1,7 @@
 // @ts-check
 /** What one does at a table: sit down, bet, decide, look beside it. */
 
-import { api } from "../api.js";
+import { api, newKey } from "../api.js";
 import { keep } from "../kept.js";
 import { dollars } from "../money.js";
 import { TEXTS } from "../texts.js";
@@ -115,20 +115,26 @@ export class Desk extends Watch {
     const round = this.state.seen.view?.round?.number;
     const wagers = takenNow(this.state, this.state.draft);
     if (seat === null || this.state.busy || this.state.alarm || !total(wagers) || !this.state.card.together.every((key) => wagers[key])) return;
-    // One's own chance goes into the shuffle, before the bets are closed.
-    const entropy = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+    if (!(await this.#addEntropy())) return;
     if (!(await this.say({ type: "PlaceWagers", seat, wagers, round }))) return;
     this.set({ last: wagers, draft: {}, trail: [] });
-    // Once a round is enough; should it be refused, the bet stands all the same.
+  }
+
+  /** Add to the shuffle, once a round and before anything is bet on it; whether this round has it. */
+  async #addEntropy() {
+    const round = this.state.seen.view?.round;
     const name = this.state.me?.name;
-    if (round === undefined || name === undefined || this.added === `${round} ${name}`) return;
-    this.added = `${round} ${name}`;
-    this.pins.adds(round, entropy, name);
+    if (!round || name === undefined) return false;
+    if (this.added === `${round.number} ${name}` || this.pins.has(round, name)) return true;
+    const entropy = newKey();
+    this.pins.adds(round.number, entropy, name);
     this.look();
-    const version = await this.line.say({ type: "AddEntropy", entropy, round }).catch(() => undefined);
-    if (version === undefined) return;
-    this.pins.adds(round, entropy, name, version);
+    const version = this.state.alarm ? 0 : await this.say({ type: "AddEntropy", entropy, round: round.number });
+    if (!version) return false;
+    this.added = `${round.number} ${name}`;
+    this.pins.adds(round.number, entropy, name, version);
     this.look();
+    return !this.state.alarm;
   }
 
   async takeBack() {

@@ -91,7 +91,7 @@ export class Watch {
   become(me) {
     if (me?.name === this.state.me?.name && me?.part === this.state.me?.part) return this.set({ me });
     this.set({ me, seen: NOTHING, finished: null, draft: {}, trail: [] });
-    this.line.again();
+    this.line.again(true);
   }
 
   /** @param {import("../types").Frame} frame */
@@ -220,16 +220,15 @@ export class Watch {
     this.set({ rounds: last ?? [] });
   }
 
-  /** Ask something of the table; a refusal is told where the prompt stands. @param {Record<string, unknown>} command */
+  /** Ask something of the table; a refusal is told where the prompt stands. @param {Record<string, unknown>} command @returns {Promise<number>} The version of the table that has it, or 0. */
   async say(command) {
     this.set({ busy: true, note: "" });
     try {
-      await this.line.say(command);
-      return true;
+      return await this.line.say(command);
     } catch (error) {
       this.set({ note: error instanceof Refusal ? error.message : TEXTS.lostLink });
       if (error instanceof Refusal && error.status === 401) await this.#known();
-      return false;
+      return 0;
     } finally {
       this.set({ busy: false });
     }

@@ -1,0 +1,42 @@
+"""The line to a table: what one person asked is never sent again in another one's name."""
+
+from pathlib import Path
+
+from tests.web.node import run
+
+LINE = """
+const lines = [];
+globalThis.WebSocket = class {
+  static OPEN = 1;
+  readyState = 0;
+  sent = [];
+  constructor() { lines.push(this); }
+  send(text) { this.sent.push(JSON.parse(text).command.type); }
+  close() { this.readyState = 3; }
+  comes() { this.readyState = 1; this.onopen(); }
+};
+globalThis.location = { protocol: "http:", host: "room.test" };
+const timers = { setInterval: () => 0, clearInterval() {}, setTimeout: () => 0, clearTimeout() {} };
+globalThis.window = timers;
+const { connect } = await import("./js/socket.js");
+
+export async function made({ other }) {
+  const line = connect("felt", { frame() {}, link() {}, version: () => null, role: () => "" });
+  lines[0].comes();
+  const outcome = line.say({ type: "BuyIn", cents: 500 }).then(() => "done", (why) => why.status);
+  line.again(other);
+  lines[1].comes();
+  const waits = new Promise((done) => setTimeout(() => done("waits"), 20));
+  return { sent: lines.map((one) => one.sent), outcome: await Promise.race([outcome, waits]) };
+}
+"""
+
+
+def test_what_was_asked_is_asked_again_over_another_line(tmp_path: Path) -> None:
+    found = run(tmp_path, LINE, {"other": False})
+    assert found == {"sent": [["BuyIn"], ["BuyIn"]], "outcome": "waits"}
+
+
+def test_what_somebody_else_asked_is_not(tmp_path: Path) -> None:
+    found = run(tmp_path, LINE, {"other": True})
+    assert found == {"sent": [["BuyIn"], []], "outcome": 401}
