@@ -175,6 +175,13 @@ async def _changes_a_role(house: House, root: Caller) -> str:
     return f"/api/proposals/{told['proposal']}/approve"
 
 
+async def _opens_again(house: House, root: Caller) -> str:
+    await house.account("Dee", Part.DEALER)
+    await root.request("PATCH", "/api/accounts/Dee", {"closed": "left"})
+    told = (await root.request("PATCH", "/api/accounts/Dee", {"closed": ""})).json()
+    return f"/api/proposals/{told['proposal']}/approve"
+
+
 async def _founds(house: House, root: Caller) -> str:
     own = complete(GAME, {"table": {"minimum": 1000}})
     new = {"table": "new", "title": "New", "game": GAME, "submission": own}
@@ -191,6 +198,11 @@ async def _files(house: House, root: Caller) -> str:
 IN_THE_OFFICE: Final[Mapping[str, tuple[Part, str, Callable[[House, Caller], Awaitable[str]]]]] = {
     "an invitation": (Part.ADMINISTRATOR, "/api/proposals/{number}/approve", _invites),
     "a change of role": (Part.ADMINISTRATOR, "/api/proposals/{number}/approve", _changes_a_role),
+    "an account opened again": (
+        Part.ADMINISTRATOR,
+        "/api/proposals/{number}/approve",
+        _opens_again,
+    ),
     "a table": (
         Part.FLOORPERSON,
         "/api/tables/{table}/submissions/{number}/approve",

@@ -107,15 +107,18 @@ async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path)
         assert part.status_code == 202
         assert (part.json()["part"], part.json()["proposal"]) == ("dealer", 1)
         assert (await ada.post("/api/proposals/1/approve")).status_code == 200
-        for body in ({"closed": "on leave"}, {"closed": ""}):
+        for body, status in (({"closed": "on leave"}, 200), ({"closed": ""}, 202)):
             answer = await root.request("PATCH", "/api/accounts/dEe", body)
-            assert answer.status_code == 200
+            assert answer.status_code == status
+        assert (await ada.post("/api/proposals/2/approve")).status_code == 200
         lines = (await house.office())[before:]
         assert [(line.by.name, line.event) for line in lines] == [
             ("Root", e.StaffProposed(1, "floorperson", "Dee")),
             ("Ada", e.StaffApproved(1, ("house",))),
             ("Root", e.RoleChanged("Dee", "dealer", "floorperson")),
             ("Root", e.AccountClosed("Dee", "on leave")),
+            ("Root", e.StaffProposed(2, "floorperson", "Dee")),
+            ("Ada", e.StaffApproved(2, ("house",))),
             ("Root", e.AccountClosed("Dee", "", closed=False)),
         ]
         assert {line.at for line in lines} == {"2026-11-16T21:00:00.000Z"}

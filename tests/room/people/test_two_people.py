@@ -609,3 +609,29 @@ async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path
             say(one, c.Propose(c.FileSubmission(OWN))), say(two, c.Approve(number))
         )
         assert [*told] == ["done", "SEC-7"]
+
+
+async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Path) -> None:
+    """Whoever could do it alone would have the approvals of everybody who left."""
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        ada = await house.comes("Ada", Part.AUDITOR)
+        await house.account("Flo", Part.FLOORPERSON)
+        closed = await root.request("PATCH", "/api/accounts/Flo", {"closed": "left"})
+        assert (closed.status_code, closed.json()["closed"]) == (200, "left")
+        asked = await root.request("PATCH", "/api/accounts/Flo", {"closed": ""})
+        assert (asked.status_code, asked.json()["closed"]) == (202, "left")
+        own = await root.post("/api/proposals/1/approve")
+        assert (own.status_code, own.json()["clause"]) == (409, "SEC-3")
+        assert (await house.account("Flo")).closed == "left"
+        assert (await ada.post("/api/proposals/1/approve")).status_code == 200
+        assert not (await house.account("Flo")).closed
+
+
+async def test_a_player_s_account_is_opened_again_by_one(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        root = await house.comes("Root", Part.ADMINISTRATOR)
+        await house.account("Ann")
+        await root.request("PATCH", "/api/accounts/Ann", {"closed": "left"})
+        opened = await root.request("PATCH", "/api/accounts/Ann", {"closed": ""})
+        assert (opened.status_code, opened.json()["closed"]) == (200, "")

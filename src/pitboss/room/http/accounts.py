@@ -361,16 +361,19 @@ async def forgive(name: str, room: ARoom, account: Known) -> None:
 async def change_account(
     name: str, body: NewPart | Closed, room: ARoom, account: Known, response: Response
 ) -> Somebody:
-    """Another part for somebody, once a second person approves it; or close an account."""
+    """Change a role or reopen a staff account, once a second person approves it; or close one."""
     allowed(account, Part.ADMINISTRATOR)
     found = await room.door.account(name)
     if found is None:
         raise Denied(404, "nobody has this name")
-    if isinstance(body, NewPart):
-        proposal = await room.staffing.propose_part(name, body.part, account)
+    part = body.part if isinstance(body, NewPart) else found.part
+    reopens = isinstance(body, Closed) and not body.closed and found.part in STAFF
+    if isinstance(body, NewPart) or (reopens and found.closed):
+        proposal = await room.staffing.propose_part(name, part, account)
         response.status_code = 202
         return await _somebody(room, found, proposal.number)
-    return await _somebody(room, await room.door.change(name, account.person, closed=body.closed))
+    closed = await room.door.change(name, account.person, closed=body.closed)
+    return await _somebody(room, closed)
 
 
 class Dealer(BaseModel):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -79,6 +79,11 @@ IN_SESSION: Final = "in a session"
 """The place where somebody who is signed in tries a password."""
 GRANTED: Final = 120.0
 """Seconds between two times that somebody gets play chips again."""
+
+
+def part_for(account: Account, part: Part) -> dict[str, Any]:
+    """Return what a proposal of a part changes: the part, or a closed account is open again."""
+    return {"closed": ""} if account.closed and part is account.part else {"part": part}
 
 
 class Door:
@@ -335,11 +340,11 @@ class Door:
         return after
 
     async def check_part(self, name: str, part: Part) -> Account:
-        """Whose part could be changed so; refused, if it could not."""
+        """Return an account whose part can be changed so, or that can be opened again."""
         account = await self.account(name)
         if account is None:
             raise Refused(f"nobody is called {brief(name)}", SIGN_IN)
-        await self._changes(account, replace(account, part=part))
+        await self._changes(account, replace(account, **part_for(account, part)))
         return account
 
     async def assign(self, name: str, tables: Sequence[str], by: Person) -> Account:

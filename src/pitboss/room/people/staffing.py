@@ -16,7 +16,7 @@ from pitboss.room import office_events as e
 from pitboss.room.people import invitations
 from pitboss.room.people.accounts import STAFF, Account, Part
 from pitboss.room.people.aliases import aliases, inviters, is_one_person
-from pitboss.room.people.door import ACCOUNTS, Door
+from pitboss.room.people.door import ACCOUNTS, Door, part_for
 from pitboss.room.people.invitations import GOOD_FOR, Invitation
 from pitboss.room.people.kept import decode_rows, read_row, read_rows
 from pitboss.room.people.sessions import hashed, new_token
@@ -91,7 +91,7 @@ class Staffing:
         return token, found.number
 
     async def propose_part(self, name: str, part: Part, by: Account) -> StaffProposal:
-        """Put another role for somebody up for approval; refused, if it cannot be."""
+        """Put another role, or a closed account, up for approval; refused, if it cannot be."""
         async with self._one_at_a_time:
             account = await self._door.check_part(name, part)
             await self._check_second(by)
@@ -126,11 +126,12 @@ class Staffing:
             )
             approved = e.StaffApproved(number, done.decider_invited_by)
             if found.name:
+                account = await self._door.check_part(found.name, found.part)
                 await self._door.change(
                     found.name,
                     proposer.person,
                     ((approved, by.person), _kept(done)),
-                    part=found.part,
+                    **part_for(account, found.part),
                 )
             else:
                 await self._invite(done, proposer, approved, by)
