@@ -17,7 +17,9 @@ PROMPT: Final = 0.8
 """Seconds for a request, if the store does not answer…"""
 STUCK: Final = 0.5
 """…for so long."""
-UNCLEAR: Final = "it is not known yet whether this was done: try again with the same key; without one, check first"
+UNCLEAR: Final = (
+    "nobody knows yet whether this was done: try again with the same key, or look first"
+)
 NOT_READ: Final = "the store is not responding: try again"
 LOOKS_ITSELF: Final = ("/health", "/ready")
 
