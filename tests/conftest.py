@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Every test carries the clauses that the map says it shows; slow ones come first."""
+    """Every test carries the clauses that the map says it shows; slow tests come last."""
     shown: defaultdict[str, list[str]] = defaultdict(list)
     for game in GAMES.values():
         for clause in clauses(game.short):
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = [item for item in items if _shows(item, wanted)]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
         items[:] = kept
-    items.sort(key=lambda item: not any(map(item.get_closest_marker, ("slow", "browser"))))
+    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
 
 
 def _shows(item: pytest.Item, wanted: str) -> bool:

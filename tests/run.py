@@ -1,4 +1,4 @@
-"""All checks, then the tests; with arguments, pytest alone with them.
+"""All checks, then the tests, then the slow ones; with arguments, pytest alone with them.
 
 ./pitboss test                            what a change has to pass
 ./pitboss test -k envy                    the tests of that name
@@ -30,19 +30,17 @@ os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".cache" / "bytecode"))
 # Many tests wait for a screen, a server or a browser, so half as many processes again as there are
-# cores keep them busy; more than eight take longer to start than they save. Tests go out one by
-# one, the slow ones first, so that no process is left with a long one at the end.
+# cores keep them busy; more than eight take longer to start than they save. Slow tests come after
+# the others, in new processes: what they keep in memory makes every test after them slower. They go
+# out one by one, so that they are shared evenly.
 MOST = 8
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-TESTS = [
-    "pytest",
-    "-m",
-    "not soak",
-    "-n",
-    str(min(CORES + CORES // 2, MOST)),
-    "--maxschedchunk",
-    "1",
-]
+SHARED = ["-n", str(min(CORES + CORES // 2, MOST))]
+ONE_BY_ONE = [*SHARED, "--maxschedchunk", "1"]
+PARTS = {
+    "tests": ["pytest", *SHARED, "-m", "not slow and not soak and not browser"],
+    "slow tests and pages": ["pytest", *ONE_BY_ONE, "-m", "(slow or browser) and not soak"],
+}
 
 
 def command(line: str | list[str]) -> list[str]:
@@ -80,14 +78,19 @@ def checks_failed() -> list[str]:
     return failed
 
 
+def tests_pass(part: str) -> bool:
+    """Run pytest in sight: its closing line ends its step with the counts and the time."""
+    print(part, flush=True)
+    return subprocess.run(command(PARTS[part]), cwd=ROOT).returncode == 0
+
+
 def main(arguments: list[str]) -> int:
     if arguments:
         first, *others = arguments
         program = [MUTATIONS, *others] if first == "--mutations" else ["pytest", *arguments]
         return subprocess.run([*command(program[0]), *program[1:]], cwd=ROOT).returncode
     failed = checks_failed()
-    if subprocess.run(command(TESTS), cwd=ROOT).returncode:
-        failed.append("tests")
+    failed += [part for part in PARTS if not tests_pass(part)]
     if failed:
         print(f"\nFailed: {', '.join(failed)}.")
     return 1 if failed else 0
