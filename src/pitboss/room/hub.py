@@ -1,13 +1,23 @@
 """Everybody who watches a table: each is woken when something happened, and fetches what is new.
 
-Nothing is pushed at anyone. A slow viewer is sent fewer, larger changes, and holds nobody up.
+Nothing is pushed at anyone. A slow viewer is sent fewer, larger changes, and holds nobody up. Those
+who only look on are woken a moment later and a few at a time: however many there are, those who
+play do not wait for them (SEC-8).
 """
 
 import asyncio
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
 
 from pitboss.room.actor import TableActor
 from pitboss.room.frames import Chains, Eye, Projection
 from pitboss.table import Person, Role
+
+ONLOOKERS_WAIT: Final = 0.2
+"""Seconds until whoever neither plays nor works at a table is shown what happened…"""
+AT_A_TIME: Final = 5
+"""…and how many of them before somebody else has a turn."""
 
 
 class Watcher:
@@ -19,6 +29,13 @@ class Watcher:
         self._woken.set()
         self.dismissed = False
         """Whether this viewer is to go: an account that is something else now."""
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether this viewer sits at the table or works in the room."""
+        viewer = self._eye.viewer
+        looks_on = viewer.role in (Role.ONLOOKER, Role.PLAYER)
+        return not looks_on or viewer.name in self._hub.actor.shown.seats.values()
 
     def wake(self) -> None:
         """Something may be new."""
@@ -55,6 +72,7 @@ class Hub:
         self.blocked = ""
         """Why nothing is shown at present, if nothing is."""
         self._projections: dict[Role, Projection] = {}
+        self._others_wait = False
 
     def watch(self, viewer: Person, version: int | None = None) -> Watcher:
         """Look from now on, or from a version on that was seen before."""
@@ -64,7 +82,28 @@ class Hub:
         return watcher
 
     def changed(self) -> None:
-        """Wake everybody."""
+        """Wake those who take part, and a moment later those who only look on."""
+        for watcher in self.watchers:
+            if watcher.takes_part:
+                watcher.wake()
+            elif not self._others_wait:
+                self._others_wait = True
+                asyncio.get_running_loop().call_later(ONLOOKERS_WAIT, self._wake_others)
+
+    def _wake_others(self) -> None:
+        self._others_wait = False
+        self._wake_some(iter(tuple(self.watchers)))
+
+    def _wake_some(self, waiting: Iterator[Watcher]) -> None:
+        """Wake the next few, and the rest when everybody else had a turn."""
+        some = tuple(islice(waiting, AT_A_TIME))
+        for watcher in some:
+            watcher.wake()
+        if some:
+            asyncio.get_running_loop().call_soon(self._wake_some, waiting)
+
+    def wake_all(self) -> None:
+        """Wake everybody: nothing is shown any more, or again."""
         for watcher in self.watchers:
             watcher.wake()
 

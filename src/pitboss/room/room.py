@@ -236,7 +236,7 @@ class Room:
         for hub in self.hubs.values():
             if hub.blocked != blocked:
                 hub.blocked = blocked
-                hub.changed()
+                hub.wake_all()
 
     async def _probe(self) -> None:
         try:
@@ -361,7 +361,7 @@ class Room:
             hub.actor = self._run(stream)
             hub.actor.succeed(actor)
         await hub.actor.read.wait()
-        hub.changed()
+        hub.wake_all()
         return hub
 
     async def _open_up(self, hub: Hub, title: str, settings: TableSettings) -> None:

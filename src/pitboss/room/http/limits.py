@@ -47,7 +47,7 @@ class Limits(Struct, frozen=True):
     """Messages on one socket that wait for their answers."""
     sockets: int = 50
     """Open under one token."""
-    onlookers: int = 500
+    onlookers: int = 150
     """Sockets that are open from one address without a token."""
     patience: float = 20.0
     """Seconds for which somebody who does not read is waited for."""
