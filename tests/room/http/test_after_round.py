@@ -1,6 +1,7 @@
 """A filing at a busy table: approved in mid-round, shown to everybody, in force after the round."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -86,8 +87,7 @@ async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
                 answer = await flo.post(f"{PATH}/{told['number']}/approve")
                 assert answer.status_code == 200, answer.text
                 assert answer.json()["status"] == "approved"
-                answers.set()
-                announced, rules = await follows(anybody)
+                announced, rules = await follows(anybody, answers.set)
             assert announced["minimum"] == 2500
             assert "approved_by" not in announced
             assert rules == announced["rules"] == told["rules"]
@@ -108,13 +108,18 @@ async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
         assert verify(lines.content.splitlines(keepends=True)).rounds >= 4
 
 
-async def follows(socket: Any) -> tuple[Json, str]:  # noqa: ANN401  a socket of the tests
-    """What is announced on a socket, and then the rules that came of it."""
+async def follows(
+    socket: Any,  # noqa: ANN401  a socket of the tests
+    go_on: Callable[[], None],
+) -> tuple[Json, str]:
+    """What is announced on a socket; then play goes on, and the rules that came of it."""
     announced: Json = {}
     async with asyncio.timeout(10):
         while True:
             patch = (await socket.frame()).get("patch", {})
-            announced = patch.get("upcoming") or announced
+            if patch.get("upcoming"):
+                announced = patch["upcoming"]
+                go_on()
             if announced and "rules" in patch:
                 return announced, patch["rules"]
 
