@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.clauses import clauses
 
 # What the tests solve and compile stays apart from what their user did.
@@ -18,7 +18,8 @@ os.environ.setdefault("PITBOSS_CACHE", str(Path(__file__).parent.parent / ".cach
 @pytest.fixture(scope="session")
 def kernels() -> None:
     """The lab's kernels are compiled, so that no command says that it does so."""
-    for name in ("cross", "showdown", "expose_cross", "expose_showdown", "strategy_showdown"):
+    showdown = ("showdown", "expose_showdown", "strategy_showdown")
+    for name in ("cross", "expose_cross", "duel", *showdown):
         import_module(f"pitboss.lab.kernels.{name}")
 
 
@@ -36,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Every test carries the clauses that the map says it shows; slow tests come last."""
     shown: defaultdict[str, list[str]] = defaultdict(list)
-    for game in GAMES.values():
+    for game in MARYLAND.values():
         for clause in clauses(game.short):
             for test in clause.tests:
                 shown[test].append(f"{game.short} {clause.id}")

@@ -5,10 +5,12 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pitboss.games import grammar
 from tests.cli.program import PLAIN, run
 
 ROOT = Path(__file__).parent.parent
@@ -23,14 +25,23 @@ def blocks(document: Path, language: str) -> list[str]:
     return fenced.findall(document.read_text())
 
 
+def steps(document: Path) -> Iterator[tuple[str, str]]:
+    """Console blocks and files with a game, which are headed ``python my_game.py``, in order."""
+    fenced = re.compile(r"^```(console|python \S+\.py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    for found in fenced.finditer(document.read_text()):
+        yield found[1].removeprefix("python "), found[2]
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block, with what it should print."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, printed = part.partition("\n")
+        yield command, printed
+
+
 def sessions(document: Path) -> list[tuple[str, str]]:
     """Each command of the console blocks, with what it should print."""
-    found = []
-    for block in blocks(document, "console"):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, printed = part.partition("\n")
-            found.append((command, printed))
-    return found
+    return [found for block in blocks(document, "console") for found in commands(block)]
 
 
 @pytest.mark.usefixtures("kernels")
@@ -39,10 +50,21 @@ def test_commands_print_what_is_shown(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    for command, printed in sessions(document):
-        done = _done(command.replace(SCRATCH, f"{tmp_path}/"))
-        shown = (done.stdout + done.stderr).decode().replace(f"{tmp_path}/", SCRATCH)
-        assert [row.rstrip() for row in shown.splitlines()] == printed.splitlines(), command
+    for kind, block in steps(document):
+        if kind != "console":
+            _write(tmp_path / kind, block)
+            continue
+        for command, printed in commands(block):
+            done = _done(command.replace(SCRATCH, f"{tmp_path}/"))
+            shown = (done.stdout + done.stderr).decode().replace(f"{tmp_path}/", SCRATCH)
+            assert [row.rstrip() for row in shown.splitlines()] == printed.splitlines(), command
+
+
+def _write(file: Path, text: str) -> None:
+    """Write the file that a document shows; one that a command wrote must be that very file."""
+    if file.exists():
+        assert file.read_text() == text
+    file.write_text(text)
 
 
 def _done(command: str) -> subprocess.CompletedProcess[bytes]:
@@ -63,6 +85,19 @@ def test_python_gives_what_is_shown(document: Path) -> None:
         runner.run(test, clear_globs=False)
         names = test.globs
     assert runner.failures == 0
+
+
+def test_every_word_of_the_grammar_is_in_its_reference() -> None:
+    text = (ROOT / "docs" / "grammar.md").read_text()
+    reference = text.partition("# Reference")[2]
+    assert [word for word in grammar.__all__ if not re.search(rf"\b{word}\b", reference)] == []
+
+
+def test_every_anchor_of_the_grammar_is_a_heading() -> None:
+    text = (ROOT / "docs" / "grammar.md").read_text()
+    headings = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", x.lower()).replace(" ", "-") for x in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors
 
 
 def test_the_documents_have_examples() -> None:

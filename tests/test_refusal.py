@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import brief
 from pitboss.table import Automation, Phase
 from pitboss.table.day import Ruling

@@ -1,11 +1,16 @@
-"""Cards and their notation: rank then suit, ``Ah``, ``Td``, ``2c``.
+"""Cards and decks, and how cards are written: rank then suit, ``Ah``, ``Td``, ``2c``; ``Jo``.
 
-A card is a whole number from 0 (``2c``) to 51 (``As``), four to a rank, so that tables and kernels
-can index by it. Only this file knows how the number is made.
+A card is a whole number from 0 (``2c``) to 51 (``As``), four to a rank, and 52 for a joker, so that
+tables and kernels can index by it. Only this file knows how the number is made. Cards of several
+decks that look alike are equal.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Final, NewType
+
+from msgspec import Struct
 
 from pitboss.refusal import Refused, brief
 
@@ -16,7 +21,9 @@ SUITS: Final = "cdhs"
 ACE: Final = RANKS.index("A")
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
-_TEXT: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""The standard deck."""
+JOKER: Final = Card(52)
+_TEXT: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "Jo")
 CARD: Final[dict[str, Card]] = {text: Card(n) for n, text in enumerate(_TEXT)}
 """Every card by its text; for those who parse by the thousand. Others call `card`."""
 
@@ -29,15 +36,6 @@ def card(name: str) -> Card:
         raise Refused(
             f"{brief(name)} is not a card: write rank and suit, such as Ah, Td or 2c"
         ) from None
-
-
-def cards(names: str) -> tuple[Card, ...]:
-    """The cards of these names, separated by spaces; none of them twice."""
-    found = tuple(card(word) for word in names.split())
-    for i, c in enumerate(found):
-        if c in found[:i]:
-            raise Refused(f"{_TEXT[c]} appears twice in {brief(names)}")
-    return found
 
 
 def text(c: Card) -> str:
@@ -58,3 +56,62 @@ def rank(c: Card) -> int:
 def suit(c: Card) -> int:
     """0 to 3, in the order of `SUITS`."""
     return c & 3
+
+
+class Deck(Struct, frozen=True, dict=True):
+    """The cards that a game is dealt from: any ranks and suits, jokers, several decks in one."""
+
+    ranks: str = RANKS
+    """From the lowest up. An ace that counts low stands below the lowest of them."""
+    suits: str = SUITS
+    jokers: int = 0
+    """In each deck. A joker stands for whatever card makes the best hand."""
+    decks: int = 1
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards, in the order of their numbers."""
+        named = [card(r + s) for r in self.ranks for s in self.suits]
+        return tuple(sorted((*named, *[JOKER] * self.jokers) * self.decks))
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.cards)
+
+    @cached_property
+    def is_standard(self) -> bool:
+        """Whether this is one deck of 52 cards."""
+        return self.cards == DECK
+
+    @cached_property
+    def every(self) -> frozenset[Card]:
+        """The cards that there are, each once."""
+        return frozenset(self.cards)
+
+    @cached_property
+    def has_repeats(self) -> bool:
+        """Whether a card can be dealt twice."""
+        return len(set(self.cards)) < self.size
+
+    @cached_property
+    def _counts(self) -> Counter[Card]:
+        return Counter(self.cards)
+
+    def excess(self, cards: Iterable[Card]) -> Card | None:
+        """Return a card that some cards hold more often than the deck does; none if it can be."""
+        counts = Counter(cards)
+        return next((c for c, n in counts.items() if n > self._counts[c]), None)
+
+
+STANDARD: Final = Deck()
+
+
+def cards(names: str, deck: Deck = STANDARD) -> tuple[Card, ...]:
+    """The cards of these names, separated by spaces; none of them more often than in the deck."""
+    found = tuple(card(word) for word in names.split())
+    for c in found:
+        if found.count(c) > max(1, deck.cards.count(c)):
+            often = "twice" if deck.decks == 1 else "too often"
+            raise Refused(f"{_TEXT[c]} appears {often} in {brief(names)}")
+    return found

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pitboss.games.words import FOLD
+from pitboss.cards import Card
+from pitboss.games.words import FOLD, TAKE_DOWN, Street
 from pitboss.refusal import Refused, brief
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules, positions
 
 Decision = str | int
 """A decision by name, or whole cents where any amount may be staked."""
@@ -23,39 +24,81 @@ class Choice(Struct, frozen=True):
     stake: int
     folds: bool
     loses: int = 0
+    returns: int = 0
+    """What it takes back, where it takes a wager down."""
+
+
+class PlayerView(NamedTuple):
+    """The player's own cards, the open ones of the table, and the decisions taken so far."""
+
+    hole: tuple[Card, ...]
+    table: Mapping[str, tuple[Card, ...]]
+    decisions: tuple[Decision, ...]
 
 
 class Course(NamedTuple):
-    """How far a player came: the raises made, whether folded, how many decisions were taken."""
+    """How far a player came: the raises made, whether folded, how many streets are behind."""
 
     raises: dict[str, int]
     folded: bool
     taken: int
+    """Streets that need no decision any more: those decided, and those that a raise closed."""
+    down: tuple[str, ...] = ()
+    """Required wagers that were taken down."""
 
 
-def street(rules: Rules, taken: int) -> OpenStreet | None:
+def street(rules: Rules, taken: int) -> Street | None:
     """The street that is open after so many decisions, if one is."""
     return rules.streets[taken] if taken < len(rules.streets) else None
 
 
 def choices(rules: Rules, wagers: Mapping[str, int], course: Course) -> tuple[Choice, ...]:
     """The decisions now open to a player; none after a fold or the last street."""
-    now = None if course.folded else street(rules, course.taken)
-    if now is None:
+    open_street = None if course.folded else street(rules, course.taken)
+    if open_street is None:
         return ()
-    staked = sum(wagers[wager.key] for wager in rules.required) + sum(course.raises.values())
-    return tuple(
-        Choice(name, 0, True, staked)
-        if times == FOLD
-        else Choice(name, times * wagers[now.of], False)
-        for name, times in now.asks.items()
-    )
+    stakes = {wager.key: wagers[wager.key] for wager in rules.required}
+    staked = sum(cents for key, cents in stakes.items() if key not in course.down)
+    staked += sum(course.raises.values())
+    unit = wagers[open_street.of]
+    found = []
+    for name, choice in open_street.choices.items():
+        if choice == FOLD:
+            found.append(Choice(name, 0, True, staked))
+        elif choice == TAKE_DOWN:
+            found.append(Choice(name, 0, False, returns=wagers[open_street.wager]))
+        else:
+            found.append(Choice(name, open_street.stakes[name] * unit, False))
+    return tuple(found)
 
 
 def shown(rules: Rules, taken: int) -> tuple[str, ...]:
-    """What a player has seen after everyone took so many decisions: own cards and the table's."""
+    """What a player has seen after everyone took so many decisions: own cards and the table's.
+
+    A place is named once some of its cards are seen; `seen` says which.
+    """
+    face_up = (place.name for place in rules.places if place.face_up)
     revealed = (name for street in rules.streets[:taken] for name in street.reveal)
-    return (*rules.looks, *revealed)
+    return tuple(dict.fromkeys((*rules.looks, *face_up, *revealed)))
+
+
+def seen(rules: Rules, taken: int) -> tuple[int, ...]:
+    """Where the cards are that a player has seen after so many decisions, in the order turned.
+
+    Positions count the table's cards followed by the seat's own.
+    """
+    where = positions(rules.places, rules.hole)
+    order = [at for name in rules.looks for at in where[name]]
+    turned = {place.name: place.face_up for place in rules.places}
+    order += [at for name, count in turned.items() for at in where[name][:count]]
+    for street in rules.streets[:taken]:
+        for reveal in street.reveals:
+            for name in reveal.names:
+                first = turned.get(name, 0)
+                last = first + reveal.cards if reveal.cards else len(where[name])
+                order += where[name][first:last]
+                turned[name] = last
+    return tuple(order)
 
 
 def follow(
@@ -63,44 +106,66 @@ def follow(
 ) -> Course:
     """Take decisions in turn; a ``whole`` course ends with a fold or the last street."""
     raises: dict[str, int] = {}
+    down: list[str] = []
     streets = rules.streets
-    for taken, decision in enumerate(decisions):
-        if taken == len(streets):
-            raise Refused(f"there are {len(decisions)} decisions, but only {len(streets)} streets")
-        now = streets[taken]
-        times = now.asks.get(decision) if isinstance(decision, str) else None
-        if times == FOLD:
-            if taken + 1 < len(decisions):
+    at = 0
+    for number, decision in enumerate(decisions):
+        if at == len(streets):
+            raise Refused(_too_many(rules, decisions, number))
+        now = streets[at]
+        choice = now.choices.get(decision) if isinstance(decision, str) else None
+        if choice == FOLD:
+            if number + 1 < len(decisions):
                 raise Refused(
                     f"there is a decision after the fold on {now.label}", rules.cite(now.clause)
                 )
-            return Course(raises, True, taken + 1)
+            return Course(raises, True, at + 1, tuple(down))
+        at += 1
+        if choice == TAKE_DOWN:
+            down.append(now.wager)
+            continue
         stake = (
-            _any_amount(rules, now, wagers, decision) if times is None else times * wagers[now.of]
+            choice * wagers[now.of]
+            if isinstance(choice, int)
+            else _any_amount(rules, now, wagers, decision)
         )
         if stake:
             raises[now.wager] = stake
-    if whole and len(decisions) < len(streets):
-        missing = streets[len(decisions)]
+            at = _after(rules, at, raises)
+    if whole and at < len(streets):
+        missing = streets[at]
         raise Refused(f"the decision on {missing.label} is missing", rules.cite(missing.clause))
-    return Course(raises, False, len(decisions))
+    return Course(raises, False, at, tuple(down))
 
 
-def _any_amount(
-    rules: Rules, now: OpenStreet, wagers: Mapping[str, int], decision: Decision
-) -> int:
+def _after(rules: Rules, at: int, raises: Mapping[str, int]) -> int:
+    """Return the next street that is open: one whose wager is made is closed."""
+    while at < len(rules.streets) and rules.streets[at].wager in raises:
+        at += 1
+    return at
+
+
+def _too_many(rules: Rules, decisions: Sequence[Decision], taken: int) -> str:
+    if taken < len(rules.streets):
+        return f"there are {len(decisions)} decisions, but none is open after {taken}"
+    return f"there are {len(decisions)} decisions, but only {len(rules.streets)} streets"
+
+
+def _any_amount(rules: Rules, now: Street, wagers: Mapping[str, int], decision: Decision) -> int:
     """An amount in cents, where the rules take any; otherwise the decision is refused."""
-    base = wagers[now.of]
-    low, high = now.least * base, now.most * base
-    if now.any_amount and type(decision) is int:
-        if low <= decision <= high:
-            return decision
-        raise Refused(
-            f"the raise on {now.label} is {brief(decision)} cents, but must be {low} to {high}",
-            rules.cite(now.clause),
-        )
-    names = ", ".join(now.asks)
-    amount = f" or {low} to {high} cents" if now.any_amount else ""
+    amount = ""
+    if now.any_amount:
+        base = wagers[now.of]
+        low, high = now.least * base, now.most * base
+        if type(decision) is int:
+            if low <= decision <= high:
+                return decision
+            raise Refused(
+                f"the raise on {now.label} is {brief(decision)} cents, but must be {low} to {high}",
+                rules.cite(now.clause),
+            )
+        amount = f" or {low} to {high} cents"
+    names = ", ".join(now.choices)
     raise Refused(
         f"{brief(decision)} is not a decision on {now.label}, which takes {names}{amount}",
         rules.cite(now.clause),

@@ -8,13 +8,13 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from pitboss.cards import RANKS, SUITS, Card, card, cards
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
+from pitboss.games.payoffs import Progressive
 from pitboss.hands import hand, ranking
 from pitboss.submission import SubmissionRefused, resolve
-from pitboss.submission.rules import MeterPrizes
 from tests.settle.rounds import Json, a_round, answer, at, progressive, stud, wagers
 
-STUD = GAMES["stud-235"]
+STUD = MARYLAND["stud-235"]
 
 
 def refused(filed: Json) -> list[str]:
@@ -197,7 +197,7 @@ def test_235_12_F_1(letter: str, names: str) -> None:
 def test_235_12_H_2(number: int, letter: str, stake: int, clause: str) -> None:
     """Envy comes from the list of the table and the wager that were filed."""
     (side,) = [s for s in resolve(STUD, progressive(letter, stake)).sides if s.key == "progressive"]
-    assert isinstance(side.pays, MeterPrizes)
+    assert isinstance(side.pays, Progressive)
     assert side.pays.envy.clause == f"{clause}({number})"
     assert [line.clause for line in side.pays.envy.lines] == [
         f"{clause}({number})(a)",

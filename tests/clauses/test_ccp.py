@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from pitboss.cards import cards
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
+from pitboss.games.words import HandOf
 from pitboss.hands import hand
 from pitboss.settle import payout_limit
 from pitboss.submission import Fault, Rules, SubmissionRefused, resolve
-from pitboss.submission.rules import ReadHand
 from tests.settle.rounds import a_round, answer, at, ccp
 
-CCP = GAMES["criss-cross"]
+CCP = MARYLAND["criss-cross"]
 BOARD = "2c Td Ah 9s 4d"
 CROSS = {"left": "2c", "right": "Td", "top": "Ah", "bottom": "9s", "center": "4d"}
 
@@ -139,8 +139,8 @@ def test_ccp_6_C() -> None:
 
     Shows 6.C(1) to 6.C(9) too.
     """
-    read = [word for word in resolve(CCP).hands if isinstance(word, ReadHand)]
-    assert [(word.name, len(word.cards), word.low_ace) for word in read] == [
+    read = [word for word in resolve(CCP).hands if isinstance(word, HandOf)]
+    assert [(word.name, word.order.size, word.order.low_ace) for word in read] == [
         ("across", 5, True),
         ("down", 5, True),
         ("board", 5, True),

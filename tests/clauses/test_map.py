@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games import GAMES, Game
+from pitboss.games import MARYLAND, Game
 from pitboss.games.clauses import LATER, Clause, clause_ids, clauses, clauses_under
 from pitboss.papers import coverage
 from pitboss.refusal import Refused
 
 ROOT = Path(__file__).parents[2]
-BOOKS = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+BOOKS = pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 ENTRIES = [
     pytest.param(game, entry, id=f"{game.short} {entry.id}")
-    for game in GAMES.values()
+    for game in MARYLAND.values()
     for entry in clauses(game.short)
 ]
 
@@ -39,10 +39,12 @@ def test_the_map_has_every_clause_of_the_book_and_no_other(game: Game) -> None:
 def test_the_definition_cites_clauses_that_the_book_has(game: Game) -> None:
     known = set(clause_ids(game.short))
     cited = {reading.clause for reading in game.readings} | {w.clause for w in game.wagers}
-    cited |= {street.clause for street in game.streets} | {d.clause for d in game.dealing}
+    cited |= {street.clause for street in game.streets} | {
+        d.clause for d in game.procedures.dealing
+    }
     cited |= {
         clause
-        for incident in game.incidents
+        for incident in game.procedures.incidents
         if incident.clause
         for clause in incident.clause.split(", ")
     }
@@ -67,7 +69,7 @@ def test_nothing_is_uncovered_and_the_counts_add_up() -> None:
     total = coverage.of_all()
     assert total.uncovered == ()
     assert total.clauses == total.covered + total.physical + total.planned
-    assert total.clauses == sum(len(clause_ids(game.short)) for game in GAMES.values())
+    assert total.clauses == sum(len(clause_ids(game.short)) for game in MARYLAND.values())
 
 
 @BOOKS
@@ -91,7 +93,7 @@ def test_a_clause_that_the_book_does_not_have() -> None:
 
 
 def test_tests_carry_the_clauses_that_they_show(request: pytest.FixtureRequest) -> None:
-    named = {test for game in GAMES.values() for c in clauses(game.short) for test in c.tests}
+    named = {test for game in MARYLAND.values() for c in clauses(game.short) for test in c.tests}
     for item in request.session.items:
         if item.nodeid.partition("[")[0] in named:
             assert item.get_closest_marker("clause") is not None, item.nodeid

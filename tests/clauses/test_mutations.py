@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.clauses import clauses
 
 from .mutations import written
@@ -18,7 +18,7 @@ from .mutations.running import ROOT
 
 COVERED = {
     f"{game.short} {clause.id}"
-    for game in GAMES.values()
+    for game in MARYLAND.values()
     for clause in clauses(game.short)
     if clause.state == "covered"
 }
@@ -61,7 +61,7 @@ def test_accepted_survivors_are_covered_clauses_and_have_a_reason() -> None:
 
 
 def test_definitions_are_where_the_catalogue_has_them() -> None:
-    assert list(DEFINITIONS) == [game.short for game in GAMES.values()]
+    assert list(DEFINITIONS) == [game.short for game in MARYLAND.values()]
     for module, constant in DEFINITIONS.values():
         assert f"\n{constant} = Game(" in source_of(module).read_text(encoding="utf-8")
 

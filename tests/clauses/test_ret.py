@@ -3,9 +3,9 @@
 
 import pytest
 
-from pitboss.games.grammar import ByTable, EvenMoney, Progressive
+from pitboss.games.grammar import EVEN, ByTable, Progressive
 from pitboss.submission import SubmissionRefused, resolve
-from pitboss.submission.rules import MeterPrizes, Rules
+from pitboss.submission.rules import Rules
 from tests.games.defined import RET, paid
 from tests.settle.rounds import Json, Position, a_round, answer, at, progressive, ret, tell
 from tests.submission.paths import nested
@@ -150,16 +150,18 @@ def test_ret_7_E_1() -> None:
     told = tell(played(at(1, HOLE, 500, "1x 2x 3x")))
     stakes = {key: wager["stake"] for key, wager in told.seat(1)["wagers"].items()}
     assert stakes == {"ante_1": 500, "ante_2": 500, "run_1": 500, "run_2": 1000, "center": 1500}
-    assert {type(wager.pays) for wager in RET.required} == {EvenMoney}
-    assert {type(wager.pays) for wager in RET.raises} == {ByTable}
+    for wagers, win in ((RET.required, EVEN), (RET.raises, None)):
+        for wager in wagers:
+            assert isinstance(wager.pays, ByTable)
+            assert wager.pays.win == win
     assert "dealer" not in {place.name for place in RET.places}
 
 
-def meter_prizes(letter: str, wager: int = 100) -> MeterPrizes:
+def meter_prizes(letter: str, wager: int = 100) -> Progressive:
     """How the Progressive pays under this filing."""
     rules = resolve(RET, progressive(letter, wager))
     pays = next(side.pays for side in rules.sides if side.key == "progressive")
-    assert isinstance(pays, MeterPrizes)
+    assert isinstance(pays, Progressive)
     return pays
 
 
@@ -185,7 +187,7 @@ def test_ret_12_G_2(letter: str) -> None:
     number = "ABCD".index(letter) + 1
     assert meter_prizes(letter, 100).envy.clause == f"12.H({number})"
     assert meter_prizes(letter, 500).envy.clause == f"12.I({number})"
-    assert set(paid(Progressive, RET, "progressive", letter).envy) == {100, 500}
+    assert set(paid(Progressive, RET, "progressive", letter).envy_by_stake) == {100, 500}
 
 
 @pytest.mark.parametrize("letter", "ABCD")

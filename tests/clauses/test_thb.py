@@ -8,13 +8,13 @@ import pytest
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.games.dealing import Ask, Burn, Lies, ToTable
+from pitboss.games.layouts import Sign
 from pitboss.games.payoffs import HoleCards
-from pitboss.games.words import Sign
+from pitboss.games.words import HandOf
 from pitboss.hands import Hand, hand
 from pitboss.papers.card import rules_card
 from pitboss.round import Course, choices, follow, shown
 from pitboss.submission import resolve
-from pitboss.submission.rules import ReadHand
 from tests.papers.drawn import drawing, part, said
 from tests.settle.rounds import a_round, answer, at, holdem_cards, thb, wagers
 
@@ -50,7 +50,9 @@ def test_thb_1_B() -> None:
 
 def test_thb_1_B_1() -> None:
     """A burnt card lies nowhere: no hand is read from it and no player sees it."""
-    burning = [d for d in GAME.dealing if any(isinstance(step, Burn) for step in d.steps)]
+    burning = [
+        d for d in GAME.procedures.dealing if any(isinstance(step, Burn) for step in d.steps)
+    ]
     assert [dealing.clause for dealing in burning] == ["8.D", "9.B", "10.B"]
     laid = {name for d in burning for s in d.steps if isinstance(s, ToTable) for name in s.places}
     assert laid == {"flop", "turn", "river", "dealer"}
@@ -59,7 +61,7 @@ def test_thb_1_B_1() -> None:
 
 def test_thb_1_B_2() -> None:
     """The five community cards, and they alone, serve the player and the dealer alike."""
-    player, dealer = (set(h.cards) for h in RULES.hands if isinstance(h, ReadHand))
+    player, dealer = (set(h.positions) for h in RULES.hands if isinstance(h, HandOf))
     assert player & dealer == {0, 1, 2, 3, 4}
     assert [(p.name, p.cards) for p in RULES.places][:3] == [("flop", 3), ("turn", 1), ("river", 1)]
 
@@ -74,7 +76,7 @@ def test_thb_1_B_5() -> None:
 
 def test_thb_1_B_6() -> None:
     """Only the first decision can be a fold, and it makes no wager."""
-    folding = [street.wager for street in GAME.streets if "fold" in street.asks.values()]
+    folding = [street.wager for street in GAME.streets if street.can_fold]
     assert folding == ["flop"]
     assert follow(RULES, {"ante": 500}, ["fold"]) == Course({}, True, 1)
 
@@ -84,8 +86,8 @@ def test_thb_1_B_9_and_11(nth: int, key: str) -> None:
     """Turn and river wagers come third and fourth, each before its card, and may be left out."""
     assert [wager.key for wager in GAME.wagers][nth - 1] == key
     street = next(street for street in GAME.streets if street.wager == key)
-    assert 0 in street.asks.values()
-    for dealing in GAME.dealing:
+    assert 0 in street.choices.values()
+    for dealing in GAME.procedures.dealing:
         if Ask(key) in dealing.steps:
             assert dealing.steps.index(Ask(key)) < dealing.steps.index(ToTable((key,), Lies.UP))
     assert key not in shown(RULES, nth - 2)
@@ -191,7 +193,7 @@ KINDS = {
 
 
 def ranked(text: str) -> Hand:
-    (low_ace,) = {part.low_ace for part in RULES.hands if isinstance(part, ReadHand)}
+    (low_ace,) = {part.order.low_ace for part in RULES.hands if isinstance(part, HandOf)}
     return hand(cards(text), low_ace=low_ace)
 
 

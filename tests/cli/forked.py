@@ -29,6 +29,7 @@ class Forks:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.cli.forked", str(theirs.fileno())],
             env=environment,
+            cwd=Path(__file__).parents[2],  # wherever the test is
             pass_fds=[theirs.fileno()],
         )
         theirs.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.submission import defaults, resolve
 from tests.cli.program import printed, printed_json, refused, run
 from tests.filings import complete, own
@@ -16,7 +16,8 @@ from tests.filings import complete, own
 
 def test_the_tour_shows_the_games_and_what_to_try_first() -> None:
     shown = printed("tour")
-    assert all(game.key in shown and game.name in shown for game in GAMES.values())
+    assert all(key in shown for key in GAMES)
+    assert all(f"{game.name} " in shown and game.short in shown for game in MARYLAND.values())
     assert "Try first" in shown
 
 
@@ -123,7 +124,8 @@ def test_every_line_that_is_left_out_is_missed(game: str) -> None:
         given = "\n".join(line for n, line in enumerate(lines) if n != at)
         told = refused("submission", "check", "-", given=given)
         name = lines[at].partition(" ")[0]
-        assert f"{name} is missing [{GAMES[game].short} " in told or "which game" in told
+        ending = f" [{GAMES[game].short} " if game in MARYLAND else "."
+        assert f"{name} is missing{ending}" in told or "which game" in told
 
 
 def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
@@ -136,11 +138,11 @@ def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
     assert note not in notes["own"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MARYLAND)
 def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) -> None:
     """ROUND-11: what is left of the example is listed with its clause, until it is one's own."""
     text = printed("submission", "new", game).replace("Example Casino", "Grand Casino")
-    short, by = GAMES[game].short, GAMES[game].submission_clause
+    short, by = GAMES[game].short, GAMES[game].procedures.submission_clause
     sentence = "is the example's: name the Commission's reference and date"
     assert refused("submission", "check", "-", given=text).splitlines() == [
         f"-: approvals.filing.reference {sentence} [{short} {by}].",
@@ -152,6 +154,22 @@ def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) ->
     told = refused("submission", "check", "-", given=late)
     assert "approvals.filing.date is 2999-12-31 but may not be later than 20" in told
     assert f"[{short} {by}]" in told
+
+
+@pytest.mark.parametrize("game", sorted(GAMES.keys() - MARYLAND.keys()))
+def test_a_new_filing_of_a_game_without_a_rulebook_asks_for_its_approval(game: str) -> None:
+    text = printed("submission", "new", game).replace("Example Casino", "Grand Casino")
+    assert "Commission" not in text
+    assert "# the regulator's\n" in text
+    assert refused("submission", "check", "-", given=text) == (
+        "-: approvals.filing.reference is the example's: name the regulator's reference and date."
+    )
+    text = text.replace("example, not an approval", "2026-17")
+    assert "complete and valid" in printed("submission", "check", "-", given=text)
+    late = text.replace("2026-01-01", "2999-12-31", 1)
+    problem = "approvals.filing.date is 2999-12-31 but may not be later than 20"
+    assert problem in refused("submission", "check", "-", given=late)
+    assert "Commission" not in printed("submission", "print", "-", given=text)
 
 
 @pytest.mark.parametrize(
@@ -242,6 +260,7 @@ def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
 def test_bench_limit_reports_times_and_steps() -> None:
     figures = printed_json("bench", "limit", "--tables", "12", "--json")
     assert figures["first_ms"] > 0
+    assert list(figures["games"]) == list(MARYLAND)  # no rule limits what the others pay
     for pace in figures["games"].values():
         assert 0 < pace["mean_ms"] <= pace["worst_ms"]
         assert 0 < pace["most_steps"] < 6000

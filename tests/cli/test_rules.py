@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.papers.card import rules_card
 from tests.cli.program import printed, printed_json, refused, run
 
@@ -25,11 +25,17 @@ def test_a_rules_card_for_the_terminal(key: str) -> None:
     assert card.hash in shown
 
 
-@KEYS
+@pytest.mark.parametrize("key", MARYLAND)
 def test_clauses_on_demand(key: str) -> None:
     short = GAMES[key].short
     assert f"{short} 12.A" not in printed("rules", key)
     assert f"{short} 12.A" in printed("rules", key, "--clauses")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES.keys() - MARYLAND.keys()))
+def test_a_game_without_a_rulebook_cites_nothing(key: str) -> None:
+    assert printed("rules", key, "--clauses") == printed("rules", key)
+    assert f"{key} has no rulebook" in refused("rules", key, "--clause", "11.A")
 
 
 @KEYS
@@ -82,7 +88,8 @@ def test_coverage() -> None:
     assert found["uncovered"] == []
     assert found["clauses"] == found["covered"] + found["physical"] + found["planned"]
     shown = printed("rules", "coverage")
-    assert all(game.name in shown for game in GAMES.values())
+    assert list(found["games"]) == list(MARYLAND)
+    assert all(game.name in shown for game in MARYLAND.values())
     assert "Uncovered" not in shown
 
 

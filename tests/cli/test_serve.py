@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games import GAMES
 from pitboss.room.folder import Folder
 from pitboss.room.store.postgres_server import where
 from tests.cli.program import PITBOSS, PLAIN
@@ -80,9 +81,7 @@ def test_it_starts_answers_and_stops(served: Server, tmp_path: Path) -> None:
     print(f"\nstart to first answer {took:.2f} s, {resident // 1024} MB resident")
     assert took < 30
     tables = json.loads(served.get(f"{address}/api/tables")[1])
-    assert {one["table"] for one in tables} == {
-        "criss-cross", "holdem-bonus", "run-em-twice", "stud-235"
-    }  # fmt: skip
+    assert {one["table"] for one in tables} == set(GAMES)
     assert json.loads(served.get(f"{address}/ready")[1])["status"] == "ok"
     assert served.process.stderr is not None
     link = served.process.stderr.readline()

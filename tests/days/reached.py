@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from pitboss.games.library import LIBRARY
+
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 
 NO_EVENTS: Final[dict[str, set[str]]] = {
@@ -20,6 +22,24 @@ NO_EVENTS: Final[dict[str, set[str]]] = {
         "WheelSpun",
     },
     STUD: {"Forfeited", "SatOut", "WheelSpun"},
+    **{
+        game.key: {
+            "BreachRecorded",
+            "CardOut",
+            "ChecklistSigned",
+            "Forfeited",
+            "GiftsPaid",
+            "JackpotHit",
+            "JackpotValidated",
+            "JackpotVerified",
+            "MeterCorrected",
+            "ProgressivesCounted",
+            "SatOut",
+            "WagersReturned",
+            "WheelSpun",
+        }
+        for game in LIBRARY
+    },
 }
 """Events that the rules of a game do not know."""
 NO_COMMANDS: Final[dict[str, set[str]]] = {
@@ -27,6 +47,18 @@ NO_COMMANDS: Final[dict[str, set[str]]] = {
     CCP: {"RecordBreach"},
     THB: {"CountProgressives", "Forfeit", "SpinWheel", "VerifyJackpot", "ValidateJackpot"},
     STUD: {"Forfeit", "SpinWheel"},
+    **{
+        game.key: {
+            "CountProgressives",
+            "Forfeit",
+            "RecordBreach",
+            "SignChecklist",
+            "SpinWheel",
+            "ValidateJackpot",
+            "VerifyJackpot",
+        }
+        for game in LIBRARY
+    },
 }
 EVERYWHERE: Final = {
     "counts of the tray that differ",
@@ -42,6 +74,11 @@ ALSO: Final[dict[str, set[str]]] = {
     CCP: {"community pay", "jackpots validated", "meters hit", "progressive counts refused"},
     THB: {"payouts cut by the limit", "voids with a settled bonus"},
     STUD: {"envy", "jackpots validated", "meters hit", "rounds with two boxes of one player"},
+    "mississippi-stud": set(),
+    "let-it-ride": {"wagers taken down"},
+    "three-card": {"bonuses on lost wagers"},
+    "caribbean-stud": set(),
+    "ultimate-holdem": set(),
 }
 VOIDS: Final = {
     "a card was drawn in error and exposed, or the dealer exposed a player's card",

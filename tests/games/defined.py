@@ -2,13 +2,13 @@
 
 from typing import TypeVar
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import Payoff
-from pitboss.games.words import Switch
+from pitboss.games.words import Switch, switch_of
 
-RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
-THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
+RET, CCP = MARYLAND["run-em-twice"], MARYLAND["criss-cross"]
+THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
 
 P = TypeVar("P")
 
@@ -16,9 +16,9 @@ P = TypeVar("P")
 def pays(game: Game, wager: str, choice: str | None = None) -> Payoff:
     """How a wager is paid, under a choice of paytable, reading or option where there is one."""
     value = next(w.pays for w in game.wagers if w.key == wager)
-    if isinstance(value, Switch):
+    if switch := switch_of(value):
         assert choice is not None
-        return value.choices[choice]
+        return switch.choices[choice]
     assert choice is None
     return value
 

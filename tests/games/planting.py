@@ -6,27 +6,30 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import pytest
 from msgspec import structs
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.dealing import Dealing
 from pitboss.games.grammar import (
     BestOf,
     ByTable,
+    DeckProcedures,
     Game,
     HandOf,
     Progressive,
     Raise,
     Required,
     Side,
-    Spin,
     Street,
     dealt,
     paytable,
 )
-from pitboss.games.words import Switch
+from pitboss.games.payoffs import Wheel
+from pitboss.games.words import Switch, alternatives
 from pitboss.refusal import Refused
 
-RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
-THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
+RET, CCP = MARYLAND["run-em-twice"], MARYLAND["criss-cross"]
+THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
+
+BOARD = next(hand for hand in RET.hands if hand.name == "board")
 
 T = TypeVar("T")
 Build = Callable[[], Game]
@@ -40,20 +43,35 @@ def at(parts: Iterable[T], place: int, **changes: object) -> tuple[T, ...]:
     return tuple(changed)
 
 
+def built(game: Game, changes: dict[str, Any]) -> Build:
+    """Return how to build a game with these changes, of itself or of its procedures."""
+    own, others = dict[str, Any](), dict[str, Any]()
+    for name, value in changes.items():
+        of_game = name in game.__struct_fields__ and not isinstance(value, DeckProcedures)
+        (own if of_game else others)[name] = value
+
+    def build() -> Game:
+        if not others:
+            return structs.replace(game, **own)
+        return structs.replace(game, procedures=structs.replace(game.procedures, **others), **own)
+
+    return build
+
+
 def ret(**changes: Any) -> Build:  # noqa: ANN401
-    return lambda: structs.replace(RET, **changes)
+    return built(RET, changes)
 
 
 def ccp(**changes: Any) -> Build:  # noqa: ANN401
-    return lambda: structs.replace(CCP, **changes)
+    return built(CCP, changes)
 
 
 def thb(**changes: Any) -> Build:  # noqa: ANN401
-    return lambda: structs.replace(THB, **changes)
+    return built(THB, changes)
 
 
 def stud(**changes: Any) -> Build:  # noqa: ANN401
-    return lambda: structs.replace(STUD, **changes)
+    return built(STUD, changes)
 
 
 def wager(game: Game, key: str, **changes: object) -> tuple[Required | Raise | Side, ...]:
@@ -66,7 +84,7 @@ def pays(game: Game, key: str, payoff: object) -> tuple[Required | Raise | Side,
 
 
 def hand(game: Game, name: str, word: HandOf | BestOf) -> tuple[HandOf | BestOf, ...]:
-    return tuple(word if h.name == name else h for h in game.hands)
+    return tuple(word if alternatives(h)[0].name == name else h for h in game.hands)
 
 
 def lettered(table: T, default: str = "A") -> Switch[T]:
@@ -75,7 +93,7 @@ def lettered(table: T, default: str = "A") -> Switch[T]:
 
 
 def table_of(rows: str) -> ByTable:
-    return ByTable("first_run", paytable("12.B", rows))
+    return ByTable("first_run", paytable(rows, clause="12.B"))
 
 
 def progressive(**changes: object) -> Progressive:
@@ -86,11 +104,11 @@ def progressive(**changes: object) -> Progressive:
     return structs.replace(table, **changes)
 
 
-def spin(letter: Literal["A", "B", "C", "D"], **changes: object) -> Spin:
+def spin(letter: Literal["A", "B", "C", "D"], **changes: object) -> Wheel:
     side = next(w for w in CCP.sides if w.key == "bonus_spin")
     assert isinstance(side.pays, Switch)
     table = side.pays.choices[letter]
-    assert isinstance(table, Spin)
+    assert isinstance(table, Wheel)
     return structs.replace(table, **changes)
 
 
@@ -99,7 +117,7 @@ def street(game: Game, place: int, **changes: object) -> tuple[Street, ...]:
 
 
 def dealing(game: Game, place: int, order: str) -> tuple[Dealing, ...]:
-    return at(game.dealing, place, steps=dealt(order))
+    return at(game.procedures.dealing, place, steps=dealt(order))
 
 
 class Fault(NamedTuple):
@@ -114,4 +132,4 @@ def refused(fault: Fault) -> None:
     with pytest.raises(Refused) as refusal:
         fault.build()
     assert fault.sentence in str(refusal.value)
-    assert " cannot be: " in str(refusal.value)
+    assert str(refusal.value).startswith("Invalid game definition: ")

@@ -2,7 +2,18 @@
 
 import pytest
 
-from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable, dealt
+from pitboss.games.dealing import (
+    Ask,
+    Burn,
+    Dealing,
+    Discard,
+    Lies,
+    ToPlayers,
+    ToTable,
+    dealings,
+    dealt,
+)
+from pitboss.games.incidents import Incident, Kind, Remedy, incidents
 from pitboss.refusal import Refused
 
 
@@ -47,3 +58,70 @@ def test_a_question_has_the_clause_of_its_street() -> None:
 def test_an_empty_step_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="an order of dealing has an empty step"):
         dealt(text)
+
+
+METHODS = """
+    hand [9.B]: shuffler [9.A(1)]; one hand [9.A(3)]; no more bets [9.A(5)];
+        lock out [9.A(5)(a)]; count [9.A(5)(b)]; each first
+        second [9.B(1), 9.B(2)]; stub [9.B(3)]
+
+    automated shoe, reshuffling [10.I]: flop; rest from the hand [10.B(4)]; each first second
+"""
+
+
+def test_methods_of_dealing() -> None:
+    by_hand, by_shoe = dealings(METHODS, {"one hand": "keep the deck in one hand"})
+    assert by_hand == Dealing(
+        "hand",
+        "9.B",
+        (ToPlayers(("first", "second"), "9.B(1), 9.B(2)"),),
+        no_more_bets="9.A(5)",
+        locks_out="9.A(5)(a)",
+        counts="9.A(5)(b)",
+        stub="9.B(3)",
+        handling={"9.A(3)": "keep the deck in one hand"},
+        needs_shuffler="9.A(1)",
+    )
+    assert by_shoe == Dealing(
+        "automated shoe",
+        "10.I",
+        (ToTable(("flop",)), ToPlayers(("first", "second"))),
+        from_hand="10.B(4)",
+        reshuffling=True,
+    )
+
+
+@pytest.mark.parametrize("text", ["hand: each first", "[9.B]: each first", "each first [9.B]"])
+def test_a_method_begins_with_its_name_and_clause(text: str) -> None:
+    with pytest.raises(Refused, match=r"must begin as in 'hand \[9.B\]:', not"):
+        dealings(text)
+
+
+def test_a_step_of_a_method_that_is_done_by_no_clause() -> None:
+    with pytest.raises(Refused, match="'stub' of the method 'hand' needs its clause"):
+        dealings("hand [9.B]: each first; stub")
+
+
+def test_a_table_of_irregularities() -> None:
+    assert incidents("""
+        card face up          void             13.A
+        drawn exposed         floor rules
+        stub not 52           void, deck out   8.G(2), 9.H
+        cards face up         void             13.B   bonus trips once dealt
+        dealer card exposed   void             13.F   bonus
+    """) == (
+        Incident(Kind.CARD_FACE_UP, Remedy.VOID, "13.A"),
+        Incident(Kind.DRAWN_EXPOSED, Remedy.FLOOR_RULES),
+        Incident(Kind.STUB_NOT_52, Remedy.VOID_DECK_OUT, "8.G(2), 9.H"),
+        Incident(Kind.CARDS_FACE_UP, Remedy.VOID, "13.B", ("bonus", "trips"), once_dealt=True),
+        Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID, "13.F", ("bonus",)),
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["card face up", "card face down  void", "card face up  avoid", "shoe jam  void  a  b  c"],
+)
+def test_a_row_that_is_no_irregularity(row: str) -> None:
+    with pytest.raises(Refused, match="needs an incident, its remedy and clause in columns"):
+        incidents(row)

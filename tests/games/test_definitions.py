@@ -7,6 +7,7 @@ from msgspec import Struct, structs
 
 from pitboss.games import GAMES, find_game
 from pitboss.games.grammar import (
+    FOLD,
     BestOf,
     Dealing,
     Game,
@@ -20,9 +21,11 @@ from pitboss.games.grammar import (
     prizes,
 )
 from pitboss.games.words import Switch
+from pitboss.hands import Order
 from pitboss.refusal import Refused
 
 from .planting import (
+    BOARD,
     CCP,
     RET,
     STUD,
@@ -48,7 +51,8 @@ def test_a_fault_planted_alone_is_told_alone() -> None:
     with pytest.raises(Refused) as refusal:
         structs.replace(RET, wagers=wager(RET, "run_1", of="ante_3"))
     assert str(refusal.value) == (
-        "Run 'Em Twice Poker cannot be: run_1 raises 'ante_3', which is not a required wager"
+        "Invalid game definition: "
+        "run_1 raises 'ante_3', which is not a required wager: choose from ante_1, ante_2"
     )
 
 
@@ -56,18 +60,18 @@ def test_all_faults_are_told_at_once() -> None:
     with pytest.raises(Refused) as refusal:
         structs.replace(
             RET,
-            looks="third",
+            looks=3,
             wagers=wager(RET, "run_1", of="ante_3"),
-            incidents=RET.incidents[1:],
+            procedures=structs.replace(RET.procedures, incidents=RET.procedures.incidents[1:]),
             layout=structs.replace(RET.layout, table="left center right bottom"),
         )
     said = str(refusal.value)
-    for part in ("looks at 'third'", "raises 'ante_3'", "no remedy", "lacks top"):
+    for part in ("looks at 3 of 2 cards", "raises 'ante_3'", "no remedy", "lacks top"):
         assert part in said
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_four_games_can_be_built_again(game: Game) -> None:
+def test_every_game_can_be_built_again(game: Game) -> None:
     fields = {name: getattr(game, name) for name in game.__struct_fields__}
     assert Game(**fields) == game
 
@@ -108,14 +112,18 @@ def at_letter(game: Game, key: str, letter: str) -> object:
 
 
 MORE_FAULTS: dict[str, Build] = {
-    "a paid hand of four cards": ret(
-        hands=hand(RET, "first_run", HandOf("first_run", "hole left right", "11.I(1)"))
+    "a line that four cards do not make": ret(
+        hands=hand(
+            RET, "first_run", HandOf("first_run", ("hole", "left", "right"), clause="11.I(1)")
+        )
     ),
-    "the best of no hands": ret(hands=hand(RET, "better", BestOf("better", "", "11.I(3)"))),
+    "the best of no hands": ret(hands=hand(RET, "better", BestOf("better", (), clause="11.I(3)"))),
     "a reading twice": ret(readings=(*RET.readings, RET.readings[0])),
     "a bad clause for two decks": ret(two_decks="nonsense"),
     "a bad clause for forfeits": ret(forfeits="nonsense"),
-    "a bad clause for the shuffler": ret(dealing=at(RET.dealing, 1, needs_shuffler="nonsense")),
+    "a bad clause for the shuffler": ret(
+        dealing=at(RET.procedures.dealing, 1, needs_shuffler="nonsense")
+    ),
     "no way of dealing": ret(dealing=()),
     "no seats": ret(seats=0),
     "more boxes than seats": stud(boxes=structs.replace(STUD.boxes, most=7)),
@@ -127,7 +135,7 @@ MORE_FAULTS: dict[str, Build] = {
         )
     ),
     "a progressive without a wager": ret(
-        wagers=pays(RET, "progressive", lettered(progressive(envy={})))
+        wagers=pays(RET, "progressive", lettered(progressive(envy_by_stake={})))
     ),
     "a holding below one that covers it": ret(
         wagers=pays(
@@ -135,27 +143,29 @@ MORE_FAULTS: dict[str, Build] = {
             "ultimate_pairs",
             HoleCards(
                 cards_table(
-                    "12.E(3)",
                     """
                     (a)   pair of aces                        30 to 1
                     (b)   ace of hearts and ace of diamonds  100 to 1
                     """,
+                    clause="12.E(3)",
                 )
             ),
         )
     ),
-    "more cards than a deck has": ret(seats=60),
-    "a place called holes": ret(places=(*RET.places, Place("holes", "Holes", "2.B(3)"))),
-    "an ace that is low in no size": ret(low_ace="five"),
+    "more cards than a deck has": ret(seats=10, hole=5),
+    "a place called holes": ret(places=(*RET.places, Place("holes", "Holes", clause="2.B(3)"))),
+    "an order that there is not": ret(
+        hands=hand(RET, "board", structs.replace(BOARD, ranking=Order(6)))
+    ),
     "a street that stakes nothing": ret(
         streets=(
-            structs.replace(RET.streets[0], asks={"fold": "fold", "check": 0}),
+            structs.replace(RET.streets[0], choices={"fold": FOLD, "check": 0}),
             *RET.streets[1:],
         )
     ),
-    "a limit over nothing": ret(payout_limit=structs.replace(RET.payout_limit, scope="")),
+    "a limit over nothing": ret(payout_limit=structs.replace(RET.payout_limit, scope=())),
     "a limit over a meter": ret(
-        payout_limit=structs.replace(RET.payout_limit, scope="progressive")
+        payout_limit=structs.replace(RET.payout_limit, scope=("progressive",))
     ),
     "a limit below nothing": ret(payout_limit=structs.replace(RET.payout_limit, least=-1)),
     "a sign of what is not": ret(
@@ -190,35 +200,37 @@ MORE_FAULTS: dict[str, Build] = {
         wagers=pays(
             RET,
             "progressive",
-            lettered(progressive(prizes=prizes("12.F(3)", "(a)   royal flush   the fixed prize"))),
+            lettered(
+                progressive(prizes=prizes("(a)   royal flush   the fixed prize", clause="12.F(3)"))
+            ),
         )
     ),
     "an example wheel without stops": ccp(
         wagers=pays(CCP, "bonus_spin", lettered(spin("D", example_wheel={})))
     ),
-    "a spin for nothing": ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", wager=0)))),
+    "a spin for nothing": ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", stake=0)))),
 }
 
 
 TELLING = {
-    "a paid hand of four cards": "has 4 cards",
+    "a line that four cards do not make": "the table 12.B names 'royal flush'",
     "the best of no hands": "is the best of none",
     "a reading twice": "the reading 'low_ace' appears twice",
-    "a bad clause for two decks": "'nonsense' on Game",
-    "a bad clause for forfeits": "'nonsense' on Game",
+    "a bad clause for two decks": "'nonsense' on Procedures",
+    "a bad clause for forfeits": "'nonsense' on Procedures",
     "a bad clause for the shuffler": "'nonsense' on Dealing",
     "no way of dealing": "no way of dealing",
-    "no seats": "1 of 0 seats",
+    "no seats": "the game has 0 seats: a table has 1 to 10",
     "more boxes than seats": "7 of 6 seats",
     "a meter twice": "the meter 'major' appears twice",
     "a progressive without a wager": "no wager is named",
     "a holding below one that covers it": "never comes to 'ace of hearts",
-    "more cards than a deck has": "more than a deck has",
+    "more cards than a deck has": "more than the 52 of its deck",
     "a place called holes": "no place can be called 'holes'",
-    "an ace that is low in no size": "the ace is low in hands of 'five'",
+    "an order that there is not": "the hand board ranks 6 cards: one to five can be",
     "a street that stakes nothing": "no way to stake anything",
     "a limit over nothing": "the payout limit covers nothing",
-    "a limit over a meter": "covers 'progressive', which meters",
+    "a limit over a meter": "covers 'progressive', which meters or a wheel pay",
     "a limit below nothing": "the payout limit is below nothing",
     "a sign of what is not": "a sign says 'payout_limt'",
     "a royal that loses": "lets a royal flush lose",
@@ -243,8 +255,13 @@ def test_a_definition_that_cannot_be(fault: str) -> None:
 
 # Finding a game by its key.
 
+ALL = (
+    "run-em-twice, criss-cross, holdem-bonus, stud-235, mississippi-stud, let-it-ride, three-card, "
+    "caribbean-stud, ultimate-holdem"
+)
 
-@pytest.mark.parametrize("key", ["run-em-twice", "criss-cross", "holdem-bonus", "stud-235"])
+
+@pytest.mark.parametrize("key", ALL.split(", "))
 def test_a_game_is_found_by_its_key(key: str) -> None:
     assert find_game(key).key == key
 
@@ -255,8 +272,8 @@ def test_a_game_is_found_by_its_key(key: str) -> None:
         ("criss_cross", "did you mean criss-cross?"),
         ("stud235", "did you mean stud-235?"),
         ("Run-Em-Twice", "did you mean run-em-twice?"),
-        ("baccarat", "the games are run-em-twice, criss-cross, holdem-bonus, stud-235"),
-        ("", "the games are run-em-twice, criss-cross, holdem-bonus, stud-235"),
+        ("baccarat", f"the games are {ALL}"),
+        ("", f"the games are {ALL}"),
     ],
 )
 def test_an_unknown_game_is_refused_with_the_nearest(key: str, hint: str) -> None:

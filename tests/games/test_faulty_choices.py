@@ -1,5 +1,7 @@
 """Switches that nothing turns, and layouts that lack a spot."""
 
+from typing import Any
+
 import pytest
 from msgspec import structs
 
@@ -7,13 +9,17 @@ from pitboss.games.grammar import (
     Reading,
     by_reading,
 )
-from pitboss.games.words import Check
+from pitboss.games.procedures import Check, DeckProcedures
+from pitboss.hands import Order
 
 from .planting import (
+    BOARD,
     RET,
     THB,
+    Build,
     Fault,
     at,
+    hand,
     lettered,
     pays,
     progressive,
@@ -34,26 +40,37 @@ SEAT_WITHOUT_CENTER = """
     ante_1            .                ante_2
 """
 
+
+def looked_at(when: Any) -> DeckProcedures:  # noqa: ANN401
+    """Return deck procedures with one thing to look at, at these tables."""
+    return structs.replace(RET.procedures.deck, checklist=(Check("2.B", "the layout", when),))
+
+
+def ranked_by(ranking: Order) -> Build:
+    """Return how to build a game whose board ranks so."""
+    return ret(hands=hand(RET, "board", structs.replace(BOARD, ranking=ranking)))
+
+
 FAULTS = {
     # switches
     "a switch without a reading": Fault(
         ret(readings=RET.readings[1:]),
-        "it turns on 'low_ace', which is no reading or option of it",
+        "a switch turns on the reading 'low_ace', which is unknown: choose from progressive_hand",
     ),
     "a switch without an option": Fault(
         thb(wagers=wager(THB, "ante", options=())),
-        "it turns on 'pays_on', which is no reading or option of it",
+        "ante turns on 'pays_on', which is no option of it",
     ),
     "a reading that nothing turns on": Fault(
         thb(readings=(Reading("moon", "6.B", "Is it full?", "no", {"no": "", "yes": ""}, ""),)),
         "nothing turns on 'moon'",
     ),
     "a switch that forgets a choice": Fault(
-        ret(low_ace=by_reading("low_ace", {"straight": "5"})),
+        ranked_by(by_reading("low_ace", {"straight": Order(5)})),
         "it does not say what every choice of low_ace means",
     ),
     "a switch with a choice too many": Fault(
-        ret(low_ace=by_reading("low_ace", {"straight": "5", "never": "", "always": "2 3 5"})),
+        ranked_by(by_reading("low_ace", dict.fromkeys(("straight", "never", "always"), Order(5)))),
         "it does not say what every choice of low_ace means",
     ),
     "a default that is no choice": Fault(
@@ -66,15 +83,15 @@ FAULTS = {
     ),
     "a default paytable that is not there": Fault(
         ret(wagers=pays(RET, "progressive", lettered(progressive(), default="E"))),
-        "the default paytable is 'E', which it does not have",
+        "the default paytable is 'E', which is unknown",
     ),
     # the opening checklist
     "something to look at, nobody knows when": Fault(
-        ret(care=structs.replace(RET.care, checklist=(Check("2.B", "the layout", "noon"),))),  # type: ignore[arg-type]
+        ret(deck=looked_at("noon")),
         "the check of 2.B is for 'noon': leave when out, or make it 'manual shoe' or 'two decks'",
     ),
     "something to look at, on no occasion at all": Fault(
-        ret(care=structs.replace(RET.care, checklist=(Check("2.B", "the layout", []),))),  # type: ignore[arg-type]
+        ret(deck=looked_at([])),
         "the check of 2.B is for []: leave when out",
     ),
     # layout
@@ -88,7 +105,7 @@ FAULTS = {
     ),
     "a spot for nothing": Fault(
         ret(layout=structs.replace(RET.layout, table=RET.layout.table.replace(".", "ashtray", 1))),
-        "the table layout has 'ashtray', which it does not have",
+        "the table layout has 'ashtray', which is unknown",
     ),
     "a spot twice": Fault(
         ret(layout=structs.replace(RET.layout, table=RET.layout.table.replace(".", "top", 1))),

@@ -3,22 +3,26 @@
 import pytest
 from msgspec import structs
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.checks.choices import CLAUSE, cited
 from pitboss.games.checks.common import walk
 from pitboss.games.grammar import (
+    EVEN,
     BestOf,
     ByTable,
+    Case,
+    Cases,
     Game,
     HandOf,
     Meter,
     Place,
     Required,
-    Showdown,
     Task,
+    Ties,
     by_reading,
     paytable,
 )
+from pitboss.hands import Order
 
 from .planting import (
     RET,
@@ -38,26 +42,36 @@ from .planting import (
     wager,
 )
 
+ALL_OF_THB = ("hole", *(place.name for place in THB.places))
+WIDER_FLOP = at(THB.places, 0, cards=4)
+FOUR = HandOf("four", ("hole", "left", "right"), clause="11.I(1)")
 METERS_OF_12 = tuple(Meter(name=name, least=1, clause="12") for name in ("major", "minor"))
 FAULTS = {
     # names
     "two places of one name": Fault(
-        ret(places=(*RET.places, Place("left", "Left", "2.B(3)"))),
+        ret(places=(*RET.places, Place("left", "Left", clause="2.B(3)"))),
         "the card place 'left' appears twice",
     ),
     "a place called as a hole card": Fault(
-        ret(places=(*RET.places, Place("first", "First", "2.B(3)"))),
+        ret(places=(*RET.places, Place("first", "First", clause="2.B(3)"))),
         "the card place 'first' appears twice",
     ),
     "a place called hole": Fault(
-        ret(places=(*RET.places, Place("hole", "Hole", "2.B(3)"))),
+        ret(places=(*RET.places, Place("hole", "Hole", clause="2.B(3)"))),
         "the card place 'hole' appears twice",
     ),
-    "two hole cards of one name": Fault(
-        ret(hole="first first"), "the card place 'first' appears twice"
+    "a seat without cards": Fault(ret(hole=0), "a seat gets 0 cards: it can get 1 to 7"),
+    "more cards than have a name": Fault(ret(hole=8), "a seat gets 8 cards: it can get 1 to 7"),
+    "a look at fewer than no cards": Fault(
+        ret(looks=-1), "a player looks at -1 of 2 cards before the first decision"
     ),
     "two hands of one name": Fault(
-        ret(hands=(*RET.hands, HandOf("board", "left right top bottom center", "7.E(2)(a)"))),
+        ret(
+            hands=(
+                *RET.hands,
+                HandOf("board", ("left", "right", "top", "bottom", "center"), clause="7.E(2)(a)"),
+            )
+        ),
         "the hand 'board' appears twice",
     ),
     "two wagers of one name": Fault(
@@ -65,8 +79,8 @@ FAULTS = {
         "the wager 'five_card_bonus' appears twice",
     ),
     "a look at a card that is not one's own": Fault(
-        ret(looks="first third"),
-        "a player looks at 'third', which it does not have",
+        ret(looks=3),
+        "a player looks at 3 of 2 cards before the first decision",
     ),
     "nothing to wager": Fault(
         thb(wagers=tuple(w for w in THB.wagers if not isinstance(w, Required))),
@@ -88,7 +102,7 @@ FAULTS = {
     "a bad clause in a paytable": Fault(
         ret(
             wagers=pays(
-                RET, "run_1", ByTable("first_run", paytable("12-B", "(1)   flush   8 to 1"))
+                RET, "run_1", ByTable("first_run", paytable("(1)   flush   8 to 1", clause="12-B"))
             )
         ),
         "'12-B(1)' on Line is not the number of a clause",
@@ -98,20 +112,19 @@ FAULTS = {
             hands=hand(
                 RET,
                 "progressive",
-                BestOf(
-                    "progressive",
-                    by_reading(
-                        "progressive_hand",
-                        {"first-run": "first_run", "best-of-runs": "board", "community": "board"},
-                    ),
-                    "12.f",
+                by_reading(
+                    "progressive_hand",
+                    {
+                        reading: BestOf("progressive", ("board",), clause="12.f")
+                        for reading in ("first-run", "best-of-runs", "community")
+                    },
                 ),
             )
         ),
         "'12.f' on BestOf is not the number of a clause",
     ),
     "a bad clause on an incident": Fault(
-        ret(incidents=at(RET.incidents, 0, clause="thirteen")),
+        ret(incidents=at(RET.procedures.incidents, 0, clause="thirteen")),
         "'thirteen' on Incident is not the number of a clause",
     ),
     "a bad clause on a reading": Fault(
@@ -133,56 +146,82 @@ FAULTS = {
         "'12' on Meter is not the number of a clause",
     ),
     "a bad clause on a method of shuffling": Fault(
-        ret(shufflers=RET.shufflers | {"none": "by hand"}),
-        "'by hand' on Game.shufflers is not the number of a clause",
+        ret(shufflers=RET.procedures.shufflers | {"none": "by hand"}),
+        "'by hand' on Procedures.shufflers is not the number of a clause",
     ),
     "a bad clause for a tie": Fault(
-        thb(wagers=pays(THB, "flop", Showdown("player", "dealer", "12.A", equal="a tie"))),
-        "'a tie' on Showdown.equal is not the number of a clause",
+        thb(
+            wagers=pays(
+                THB, "flop", Cases((Case(Ties("player", "dealer"), EVEN, "a tie"),), by="12.A")
+            )
+        ),
+        "'a tie' on Case is not the number of a clause",
     ),
     "a clause that is a number": Fault(
         ret(forfeits=11),
-        "11 on Game.forfeits is not the number of a clause",
+        "11 on Procedures.forfeits is not the number of a clause",
     ),
     "a bad clause among several": Fault(
-        ret(conduct=structs.replace(RET.conduct, settles="11.I, eleven")),
-        "'eleven' on Conduct.settles is not the number of a clause",
+        ret(table=structs.replace(RET.procedures.table, settles="11.I, eleven")),
+        "'eleven' on TableProcedures.settles is not the number of a clause",
     ),
     "a bad clause on dealing": Fault(
-        ret(dealing=at(RET.dealing, 0, clause="8")),
+        ret(dealing=at(RET.procedures.dealing, 0, clause="8")),
         "'8' on Dealing is not the number of a clause",
     ),
     # hands
     "a hand of a card that is nowhere": Fault(
-        ret(hands=hand(RET, "first_run", HandOf("first_run", "hole left middle right", "11.I(1)"))),
-        "the hand first_run is read from 'middle', which it does not have",
+        ret(
+            hands=hand(
+                RET,
+                "first_run",
+                HandOf("first_run", ("hole", "left", "middle", "right"), clause="11.I(1)"),
+            )
+        ),
+        "the hand first_run is read from 'middle', which is unknown",
     ),
     "a hand that counts a card twice": Fault(
-        ret(hands=hand(RET, "first_run", HandOf("first_run", "hole left left right", "11.I(1)"))),
+        ret(
+            hands=hand(
+                RET,
+                "first_run",
+                HandOf("first_run", ("hole", "left", "left", "right"), clause="11.I(1)"),
+            )
+        ),
         "the card of the hand first_run 'left' appears twice",
     ),
     "a hand that counts a hole card twice": Fault(
-        ret(hands=hand(RET, "first_run", HandOf("first_run", "hole first top left", "11.I(1)"))),
+        ret(
+            hands=hand(
+                RET,
+                "first_run",
+                HandOf("first_run", ("hole", "first", "top", "left"), clause="11.I(1)"),
+            )
+        ),
         "the card of the hand first_run 'first' appears twice",
     ),
-    "a hand of six cards": Fault(
-        ret(hands=(*RET.hands, HandOf("six", "hole left center right top", "11.I(1)"))),
-        "the hand six has 6 cards, not 2, 3, 5 or 7",
+    "a hand of ten cards": Fault(
+        thb(hands=(*THB.hands, HandOf("ten", ALL_OF_THB, clause="11.I(1)")), places=WIDER_FLOP),
+        "the hand ten has 10 cards, which cannot be ranked",
     ),
-    "a hand of four cards": Fault(
-        ret(hands=(*RET.hands, HandOf("four", "hole left right", "11.I(1)"))),
-        "the hand four has 4 cards, not 2, 3, 5 or 7",
+    "five of four cards": Fault(
+        ret(hands=(*RET.hands, structs.replace(FOUR, ranking=Order(5)))),
+        "the hand four has 4 cards, of which 5 should count",
     ),
     "the best of a hand that is nowhere": Fault(
-        ret(hands=hand(RET, "better", BestOf("better", "first_run third_run", "11.I(3)"))),
-        "the hand better is the best of 'third_run', which it does not have",
+        ret(
+            hands=hand(
+                RET, "better", BestOf("better", ("first_run", "third_run"), clause="11.I(3)")
+            )
+        ),
+        "the hand better is the best of 'third_run', which is unknown",
     ),
     "the best of a hand that comes later": Fault(
-        ret(hands=hand(RET, "better", BestOf("better", "first_run board", "11.I(3)"))),
-        "the hand better is the best of 'board', which it does not have",
+        ret(hands=hand(RET, "better", BestOf("better", ("first_run", "board"), clause="11.I(3)"))),
+        "the hand better is the best of 'board', which is unknown",
     ),
     "the best of hands of different sizes": Fault(
-        stud(hands=(*STUD.hands, BestOf("best", "two three", "6.F"))),
+        stud(hands=(*STUD.hands, BestOf("best", ("two", "three"), clause="6.F"))),
         "the hand best compares hands of different sizes",
     ),
     "one choice of a reading names an unknown hand": Fault(
@@ -190,17 +229,20 @@ FAULTS = {
             hands=hand(
                 RET,
                 "progressive",
-                BestOf(
-                    "progressive",
-                    by_reading(
-                        "progressive_hand",
-                        {"first-run": "first_run", "best-of-runs": "better", "community": "sixth"},
-                    ),
-                    "12.F(5)",
+                by_reading(
+                    "progressive_hand",
+                    {
+                        reading: BestOf("progressive", (name,), clause="12.F(5)")
+                        for reading, name in (
+                            ("first-run", "first_run"),
+                            ("best-of-runs", "better"),
+                            ("community", "sixth"),
+                        )
+                    },
                 ),
             )
         ),
-        "the hand progressive is the best of 'sixth', which it does not have",
+        "the hand progressive is the best of 'sixth', which is unknown",
     ),
 }
 
@@ -221,50 +263,56 @@ BY_METHOD = "loaded deck_clause stub_clause"
 
 @pytest.mark.parametrize("field", CONDUCT.split())
 def test_every_clause_on_conduct(field: str) -> None:
-    conduct = structs.replace(RET.conduct, **{field: "hello"})
-    refused(Fault(ret(conduct=conduct), f"'hello' on Conduct.{field} is not the number"))
+    conduct = structs.replace(RET.procedures.table, **{field: "hello"})
+    refused(Fault(ret(table=conduct), f"'hello' on TableProcedures.{field} is not the number"))
 
 
 @pytest.mark.parametrize("field", CARE.split())
 def test_every_clause_on_care(field: str) -> None:
-    care = structs.replace(RET.care, **{field: "hello"})
-    refused(Fault(ret(care=care), f"'hello' on Care.{field} is not the number"))
+    care = structs.replace(RET.procedures.deck, **{field: "hello"})
+    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not the number"))
 
 
 @pytest.mark.parametrize("field", DEALING.split())
 def test_every_clause_on_dealing(field: str) -> None:
     place = "Dealing" if field == "clause" else f"Dealing.{field}"
-    wrong = at(RET.dealing, 0, **{field: "hello"})
+    wrong = at(RET.procedures.dealing, 0, **{field: "hello"})
     refused(Fault(ret(dealing=wrong), f"'hello' on {place} is not the number"))
 
 
 @pytest.mark.parametrize("field", BY_METHOD.split())
 def test_every_clause_by_method(field: str) -> None:
-    care = structs.replace(RET.care, **{field: getattr(RET.care, field) | {"hand": "hello"}})
-    refused(Fault(ret(care=care), f"'hello' on Care.{field} is not the number"))
+    care = structs.replace(
+        RET.procedures.deck, **{field: getattr(RET.procedures.deck, field) | {"hand": "hello"}}
+    )
+    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not the number"))
 
 
 @pytest.mark.parametrize("field", ["opening", "idle"])
 def test_every_clause_of_a_task(field: str) -> None:
-    care = structs.replace(RET.care, **{field: getattr(RET.care, field) | {Task.LOOK: "hello"}})
-    refused(Fault(ret(care=care), f"'hello' on Care.{field} is not the number"))
+    care = structs.replace(
+        RET.procedures.deck, **{field: getattr(RET.procedures.deck, field) | {Task.LOOK: "hello"}}
+    )
+    refused(Fault(ret(deck=care), f"'hello' on DeckProcedures.{field} is not the number"))
 
 
 def test_every_clause_of_an_announcement_and_a_breach() -> None:
-    said = structs.replace(RET.conduct, announces={"first_run": "hello"})
-    refused(Fault(ret(conduct=said), "'hello' on Conduct.announces is not the number"))
-    breach = structs.replace(RET.conduct, breaches=RET.conduct.breaches | {"hello": "a breach"})
-    refused(Fault(ret(conduct=breach), "'hello' on Conduct.breaches is not the number"))
+    said = structs.replace(RET.procedures.table, announces={"first_run": "hello"})
+    refused(Fault(ret(table=said), "'hello' on TableProcedures.announces is not the number"))
+    breach = structs.replace(
+        RET.procedures.table, breaches=RET.procedures.table.breaches | {"hello": "a breach"}
+    )
+    refused(Fault(ret(table=breach), "'hello' on TableProcedures.breaches is not the number"))
 
 
 @pytest.mark.parametrize("field", ["chips", "seated", "settles", "discards"])
 @pytest.mark.parametrize("nothing", ["", None])
 def test_a_clause_that_every_rulebook_has(field: str, nothing: str | None) -> None:
-    conduct = structs.replace(RET.conduct, **{field: nothing})
-    refused(Fault(ret(conduct=conduct), f"{nothing!r} on Conduct.{field} is not the number"))
+    conduct = structs.replace(RET.procedures.table, **{field: nothing})
+    refused(Fault(ret(table=conduct), f"{nothing!r} on TableProcedures.{field} is not the number"))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_whatever_looks_like_a_clause_is_checked(game: Game) -> None:
     """A new field that holds clauses is found here, unless the check knows it."""
     for owner, name, value in walk(game):

@@ -9,6 +9,7 @@ from pitboss.games.grammar import (
     PayoutLimit,
     Remedy,
     Reshuffling,
+    Reveal,
     by_reading,
 )
 
@@ -25,7 +26,7 @@ FAULTS = {
     ),
     "one that goes with a method that there is not": Fault(
         ret(reshuffling=Reshuffling("conveyor", "5.D, 5.E, 5.F", "5.H")),
-        "a device that reshuffles goes with 'conveyor', which it does not have",
+        "a device that reshuffles goes with 'conveyor', which is unknown",
     ),
     "an idle table whose clauses are lifted and not": Fault(
         ret(reshuffling=Reshuffling("automated shoe", "5.D, 5.E", "5.H")),
@@ -37,28 +38,28 @@ FAULTS = {
     ),
     # streets
     "a street that reveals a card twice": Fault(
-        ret(streets=street(RET, 0, reveal="left right left")),
-        "the street run_1 reveals 'left' again (the street run_1 reveals it)",
+        ret(streets=street(RET, 0, reveals=(Reveal(("left", "right", "left"), "11.C"),))),
+        "the street run_1 reveals 'left' again, which everybody sees by then",
     ),
     "a street that reveals what an earlier one did": Fault(
-        ret(streets=street(RET, 1, reveal="top bottom right")),
-        "the street run_2 reveals 'right' again (the street run_1 reveals it)",
+        ret(streets=street(RET, 1, reveals=(Reveal(("top", "bottom", "right"), "11.E"),))),
+        "the street run_2 reveals 'right' again, which everybody sees by then",
     ),
     "a street that reveals what the player looked at": Fault(
-        stud(streets=street(STUD, 0, reveal="third second")),
-        "the street raise_three reveals 'second' again (the player looks at it first)",
+        stud(streets=street(STUD, 0, reveals=(Reveal(("third", "second"), "11.B(2)"),))),
+        "the street raise_three reveals 'second' again, which everybody sees by then",
     ),
     "a street that reveals a card that is nowhere": Fault(
-        ret(streets=street(RET, 2, reveal="center sixth")),
-        "the street center reveals 'sixth', which it does not have",
+        ret(streets=street(RET, 2, reveals=(Reveal(("center", "sixth"), "11.G"),))),
+        "the street center reveals 'sixth', which is unknown",
     ),
     "a card that is never revealed": Fault(
-        ret(streets=street(RET, 2, reveal="")),
+        ret(streets=street(RET, 2, reveals=())),
         "no street reveals 'center'",
     ),
     "a step that reveals something by no clause": Fault(
-        thb(streets=street(THB, 2, reveal_by="11.H(2)")),
-        "the street river needs a clause for each step that reveals",
+        thb(streets=street(THB, 2, reveals=(Reveal(("river",), "11.H(2)"), Reveal(("dealer",))))),
+        "'' on Reveal is not the number of a clause",
     ),
     "streets out of the order of the raises": Fault(
         ret(streets=(RET.streets[1], RET.streets[0], RET.streets[2])),
@@ -66,22 +67,22 @@ FAULTS = {
     ),
     "a street without a raise": Fault(
         ret(streets=street(RET, 0, wager="run_0")),
-        "the streets decide run_0, run_2, center but the raises are run_1, run_2, center",
+        "a street decides 'run_0', which is unknown: did you mean 'run_2'?",
     ),
     "a raise without a street": Fault(
         ret(streets=RET.streets[:2]),
-        "the streets decide run_1, run_2 but the raises are run_1, run_2, center",
+        "no street decides the raise 'center'",
     ),
     "a street with one decision": Fault(
-        stud(streets=street(STUD, 0, asks={"check": 0})),
+        stud(streets=street(STUD, 0, choices={"check": 0})),
         "the street raise_three needs at least two decisions, none below nothing",
     ),
     "a decision that stakes less than nothing": Fault(
-        stud(streets=street(STUD, 0, asks={"check": 0, "raise": -1})),
+        stud(streets=street(STUD, 0, choices={"check": 0, "raise": -1})),
         "the street raise_three needs at least two decisions, none below nothing",
     ),
     "a street that forces a stake": Fault(
-        stud(streets=street(STUD, 1, asks={"raise": 1, "double": 2})),
+        stud(streets=street(STUD, 1, choices={"raise": 1, "double": 2})),
         "the street raise_five leaves no way to stake nothing",
     ),
     # dealing
@@ -152,52 +153,62 @@ FAULTS = {
         "dealing by 8.D lays river, dealer face up out of turn",
     ),
     "a method of dealing twice": Fault(
-        ret(dealing=(*RET.dealing, RET.dealing[0])),
+        ret(dealing=(*RET.procedures.dealing, RET.procedures.dealing[0])),
         "the method of dealing 'manual shoe False' appears twice",
     ),
     # payout limit
     "a limit over an unknown wager": Fault(
-        ret(payout_limit=PayoutLimit("12.C", least=5_000_000, scope="run_1 run_3")),
-        "the payout limit covers 'run_3', which it does not have",
+        ret(payout_limit=PayoutLimit(clause="12.C", least=5_000_000, scope=("run_1", "run_3"))),
+        "the payout limit covers 'run_3', which is unknown",
     ),
     "a limit over one wager twice": Fault(
-        ret(payout_limit=PayoutLimit("12.C", least=5_000_000, scope="run_1 run_2 run_1")),
+        ret(
+            payout_limit=PayoutLimit(
+                clause="12.C", least=5_000_000, scope=("run_1", "run_2", "run_1")
+            )
+        ),
         "the wager in the payout limit 'run_1' appears twice",
     ),
     "a limit over an unknown wager in one reading": Fault(
         ccp(
             payout_limit=PayoutLimit(
-                "12.B",
+                clause="12.B",
                 least=5_000_000,
-                scope=by_reading("ante_pays", {"even": "across", "table": "ante_up across"}),
+                scope=by_reading(
+                    "ante_pays", {"even": ("across",), "table": ("ante_up", "across")}
+                ),
             )
         ),
-        "the payout limit covers 'ante_up', which it does not have",
+        "the payout limit covers 'ante_up', which is unknown",
     ),
     "an announcement of no hand": Fault(
-        ret(conduct=replace(RET.conduct, announces={"third_run": "11.I(1)"})),
-        "the dealer announces 'third_run', which it does not have",
+        ret(table=replace(RET.procedures.table, announces={"third_run": "11.I(1)"})),
+        "the dealer announces 'third_run', which is unknown",
     ),
     # incidents
     "a missing incident": Fault(
-        ret(incidents=RET.incidents[1:]),
+        ret(incidents=RET.procedures.incidents[1:]),
         "it has no remedy for the incident that a card is face up in the shoe or deck",
     ),
     "a dealer's card that no incident covers": Fault(
-        thb(incidents=tuple(i for i in THB.incidents if i.kind is not Kind.DEALER_CARD_EXPOSED)),
+        thb(
+            incidents=tuple(
+                i for i in THB.procedures.incidents if i.kind is not Kind.DEALER_CARD_EXPOSED
+            )
+        ),
         "no remedy for the incident that a card of the dealer was exposed before the last decision",
     ),
     "an incident twice": Fault(
-        ret(incidents=(*RET.incidents, Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"))),
+        ret(incidents=(*RET.procedures.incidents, Incident(Kind.SHOE_JAM, Remedy.VOID, "13.D"))),
         "the dealing shoe jams in the round",
     ),
     "a void round that settles an unknown wager": Fault(
-        thb(incidents=at(THB.incidents, 1, settles=("bonanza",))),
-        "a void round settles 'bonanza', which it does not have",
+        thb(incidents=at(THB.procedures.incidents, 1, settles=("bonanza",))),
+        "a void round settles 'bonanza', which is unknown",
     ),
     "a void round that settles a main wager": Fault(
-        thb(incidents=at(THB.incidents, 1, settles=("ante",))),
-        "a void round settles 'ante', which it does not have",
+        thb(incidents=at(THB.procedures.incidents, 1, settles=("ante",))),
+        "a void round settles 'ante', which is unknown",
     ),
 }
 

@@ -3,24 +3,27 @@
 import pytest
 
 from pitboss.games.grammar import (
-    AllOf,
+    EVEN,
+    AllWin,
+    AtLeast,
     ByTable,
-    EvenMoney,
+    Case,
+    Cases,
     HoleCards,
     Incident,
     Kind,
     NamedPrize,
     Remedy,
-    Showdown,
     by_option,
     by_reading,
     cards_table,
     paytable,
     prizes,
+    showdown,
     symbols,
 )
-from pitboss.settle.verdicts import judges
 from pitboss.submission import resolve
+from pitboss.submission.evaluators import evaluators
 
 from .planting import (
     CCP,
@@ -41,6 +44,15 @@ from .planting import (
     wager,
 )
 
+
+def all_of(wagers: tuple[str, ...]) -> Cases:
+    return Cases((Case(AllWin(wagers), 12, "12.D", name="all win"),), by="12.D")
+
+
+def from_a(hand: str, lowest: str) -> Cases:
+    return Cases((Case(AtLeast(hand, lowest), EVEN),), by="12.A")
+
+
 FAULTS = {
     "a raise of an unknown wager": Fault(
         ret(wagers=wager(RET, "run_1", of="ante_3")),
@@ -55,12 +67,18 @@ FAULTS = {
         "center raises 'five_card_bonus', which is not a required wager",
     ),
     "a table on an unknown hand": Fault(
-        ret(wagers=pays(RET, "run_1", ByTable("third_run", paytable("12.B", "")))),
-        "run_1: it pays 'third_run', which it does not have",
+        ret(wagers=pays(RET, "run_1", ByTable("third_run", paytable("", clause="12.B")))),
+        "run_1: it pays 'third_run', which is unknown",
     ),
     "even money on an unknown hand": Fault(
-        ret(wagers=pays(RET, "ante_1", EvenMoney("third_run", paytable("12.B", ""), "12.A"))),
-        "ante_1: it pays 'third_run', which it does not have",
+        ret(
+            wagers=pays(
+                RET,
+                "ante_1",
+                ByTable("third_run", paytable("", clause="12.B"), win=EVEN, by="12.A"),
+            )
+        ),
+        "ante_1: it pays 'third_run', which is unknown",
     ),
     "a table out of order": Fault(
         ret(wagers=pays(RET, "run_1", table_of("(1)   straight   5 to 1\n(2)   flush   8 to 1"))),
@@ -94,22 +112,27 @@ FAULTS = {
     ),
     "a hand that five cards do not make": Fault(
         ret(wagers=pays(RET, "run_1", table_of("(1)   mini royal   50 to 1"))),
-        "run_1: the table 12.B names 'mini royal', which it does not have",
+        "run_1: the table 12.B names 'mini royal', which 5 cards never make: they make high card",
     ),
     "a hand that two cards do not make": Fault(
         stud(
             wagers=pays(
-                STUD, "two_card", ByTable("two", paytable("12.A", "(1)   full house   9 to 1"))
+                STUD,
+                "two_card",
+                ByTable("two", paytable("(1)   full house   9 to 1", clause="12.A")),
             )
         ),
-        "two_card: the table 12.A names 'full house', which it does not have",
+        "two_card: the table 12.A names 'full house', which 2 cards never make: they make high",
     ),
     "three cards in the order of five": Fault(
         stud(
             wagers=pays(
                 STUD,
                 "three_card",
-                ByTable("three", paytable("12.B", "(1)   flush   5 to 1\n(2)   straight   3 to 1")),
+                ByTable(
+                    "three",
+                    paytable("(1)   flush   5 to 1\n(2)   straight   3 to 1", clause="12.B"),
+                ),
             )
         ),
         "three_card: the table 12.B has 'straight' under 'flush', out of order",
@@ -119,10 +142,11 @@ FAULTS = {
             wagers=pays(
                 RET,
                 "ante_2",
-                EvenMoney(
+                ByTable(
                     "second_run",
-                    paytable("12.B", "(1)   two pair   2 to 1\n(2)   full house   9 to 1"),
-                    "12.A",
+                    paytable("(1)   two pair   2 to 1\n(2)   full house   9 to 1", clause="12.B"),
+                    win=EVEN,
+                    by="12.A",
                 ),
             )
         ),
@@ -136,9 +160,10 @@ FAULTS = {
                 by_reading(
                     "ante_pays",
                     {
-                        "even": EvenMoney("down", paytable("12.A", ""), "12.A"),
+                        "even": ByTable("down", paytable("", clause="12.A"), win=EVEN, by="12.A"),
                         "table": ByTable(
-                            "down", paytable("12.A", "(1)   pair   1 to 1\n(2)   flush   8 to 1")
+                            "down",
+                            paytable("(1)   pair   1 to 1\n(2)   flush   8 to 1", clause="12.A"),
                         ),
                     },
                 ),
@@ -147,12 +172,12 @@ FAULTS = {
         "ante_down: the table 12.A has 'flush' under 'pair', out of order",
     ),
     "a showdown of an unknown hand": Fault(
-        thb(wagers=pays(THB, "flop", Showdown("gambler", "dealer", "12.A"))),
-        "flop: it compares 'gambler', which it does not have",
+        thb(wagers=pays(THB, "flop", showdown("gambler", "dealer"))),
+        "flop: it compares 'gambler', which is unknown",
     ),
     "a showdown against an unknown hand": Fault(
-        thb(wagers=pays(THB, "flop", Showdown("player", "house", "12.A"))),
-        "flop: it compares 'house', which it does not have",
+        thb(wagers=pays(THB, "flop", showdown("player", "house"))),
+        "flop: it compares 'house', which is unknown",
     ),
     "a showdown that pays from an unknown hand on": Fault(
         thb(
@@ -162,60 +187,52 @@ FAULTS = {
                 by_option(
                     "pays_on",
                     {
-                        "straight": Showdown("player", "dealer", "12.A", at_least="strait"),
-                        "flush": Showdown("player", "dealer", "12.A", at_least="flush"),
+                        "straight": from_a("player", "strait"),
+                        "flush": from_a("player", "flush"),
                     },
                 ),
             )
         ),
-        "ante: it pays from 'strait', which it does not have",
+        "ante: 'strait' is not the lowest hand of something",
     ),
     "all of some wagers, one unknown": Fault(
-        stud(
-            wagers=pays(
-                STUD, "win_em_all", AllOf(("two_card", "four_card"), odds=12, clause="12.D")
-            )
-        ),
-        "win_em_all: it needs 'four_card', which it does not have",
+        stud(wagers=pays(STUD, "win_em_all", all_of(("two_card", "four_card")))),
+        "win_em_all: it needs 'four_card', which is unknown",
     ),
     "all of some wagers, one optional": Fault(
-        stud(
-            wagers=pays(
-                STUD, "win_em_all", AllOf(("two_card", "progressive"), odds=12, clause="12.D")
-            )
-        ),
-        "win_em_all: it needs 'progressive', which it does not have",
+        stud(wagers=pays(STUD, "win_em_all", all_of(("two_card", "progressive")))),
+        "win_em_all: it needs 'progressive', which not every player makes: name required wagers",
     ),
     "all of nothing": Fault(
-        stud(wagers=pays(STUD, "win_em_all", AllOf((), odds=12, clause="12.D"))),
+        stud(wagers=pays(STUD, "win_em_all", all_of(()))),
         "win_em_all: it needs no wager at all",
     ),
     "all of some wagers, itself among them": Fault(
-        stud(wagers=pays(STUD, "three_card", AllOf(("two_card", "three_card"), 12, "12.D"))),
+        stud(wagers=pays(STUD, "three_card", all_of(("two_card", "three_card")))),
         "three_card: it needs 'three_card', which does not come before it",
     ),
     "all of itself": Fault(
-        stud(wagers=pays(STUD, "two_card", AllOf(("two_card",), 12, "12.D"))),
+        stud(wagers=pays(STUD, "two_card", all_of(("two_card",)))),
         "two_card: it needs 'two_card', which does not come before it",
     ),
     "all of a wager that comes later": Fault(
-        stud(wagers=pays(STUD, "two_card", AllOf(("five_card",), 12, "12.D"))),
+        stud(wagers=pays(STUD, "two_card", all_of(("five_card",)))),
         "two_card: it needs 'five_card', which does not come before it",
     ),
     "a winner from a hand that two cards do not make": Fault(
-        stud(wagers=pays(STUD, "two_card", Showdown("two", "two", "12.A", "full house"))),
-        "two_card: it pays from 'full house', which it does not have",
+        stud(wagers=pays(STUD, "two_card", from_a("two", "full house"))),
+        "two_card: 'full house' is not the lowest hand of something",
     ),
     "a winner from a hand that three cards do not make": Fault(
-        stud(wagers=pays(STUD, "three_card", Showdown("three", "three", "12.A", "two pair"))),
-        "three_card: it pays from 'two pair', which it does not have",
+        stud(wagers=pays(STUD, "three_card", from_a("three", "two pair"))),
+        "three_card: 'two pair' is not the lowest hand of something",
     ),
     "two cards of a hand of one": Fault(
-        thb(hole="first", looks="first"),
+        thb(hole=1),
         "bonus: it pays two cards, but a seat has 1",
     ),
     "a pair in a hand of one": Fault(
-        ccp(hole="first", looks="first"),
+        ccp(hole=1),
         "bonus_spin: it pays two cards, but a seat has 1",
     ),
     "two cards against a place that is nowhere": Fault(
@@ -223,20 +240,24 @@ FAULTS = {
             wagers=pays(
                 THB,
                 "bonus",
-                HoleCards(cards_table("12.B(1)", "(a)   pair of aces   30 to 1"), against="house"),
+                HoleCards(
+                    cards_table("(a)   pair of aces   30 to 1", clause="12.B(1)"), against="house"
+                ),
             )
         ),
-        "bonus: it looks at 'house', which it does not have",
+        "bonus: it looks at 'house', which is unknown",
     ),
     "two cards against a place of three": Fault(
         thb(
             wagers=pays(
                 THB,
                 "bonus",
-                HoleCards(cards_table("12.B(1)", "(a)   pair of aces   30 to 1"), against="flop"),
+                HoleCards(
+                    cards_table("(a)   pair of aces   30 to 1", clause="12.B(1)"), against="flop"
+                ),
             )
         ),
-        "bonus: it looks at 'flop', which it does not have",
+        "bonus: it looks at two cards of 'flop', which has 3",
     ),
     "two cards against nobody": Fault(
         thb(
@@ -244,7 +265,9 @@ FAULTS = {
                 THB,
                 "bonus",
                 HoleCards(
-                    cards_table("12.B(1)", "(a)   pair of aces against a pair of aces   30 to 1")
+                    cards_table(
+                        "(a)   pair of aces against a pair of aces   30 to 1", clause="12.B(1)"
+                    )
                 ),
             )
         ),
@@ -252,7 +275,7 @@ FAULTS = {
     ),
     "a progressive on an unknown hand": Fault(
         ret(wagers=pays(RET, "progressive", lettered(progressive(hand="third_run")))),
-        "progressive: it pays 'third_run', which it does not have",
+        "progressive: it pays 'third_run', which is unknown",
     ),
     "prizes out of order": Fault(
         ret(
@@ -262,7 +285,8 @@ FAULTS = {
                 lettered(
                     progressive(
                         prizes=prizes(
-                            "12.F(1)", "(a)   straight   30 for 1\n(b)   full house   50 for 1"
+                            "(a)   straight   30 for 1\n(b)   full house   50 for 1",
+                            clause="12.F(1)",
                         )
                     )
                 ),
@@ -277,9 +301,10 @@ FAULTS = {
                 "progressive",
                 lettered(
                     progressive(
-                        envy={
+                        envy_by_stake={
                             100: prizes(
-                                "12.H(1)", "(a)   straight flush   $300\n(b)   royal flush   $1,000"
+                                "(a)   straight flush   $300\n(b)   royal flush   $1,000",
+                                clause="12.H(1)",
                             )
                         }
                     )
@@ -294,7 +319,11 @@ FAULTS = {
                 RET,
                 "progressive",
                 lettered(
-                    progressive(envy={100: prizes("12.H(1)", "(a)   royal flush   100% of major")})
+                    progressive(
+                        envy_by_stake={
+                            100: prizes("(a)   royal flush   100% of major", clause="12.H(1)")
+                        }
+                    )
                 ),
             )
         ),
@@ -302,7 +331,7 @@ FAULTS = {
     ),
     "a share of a meter that is nowhere": Fault(
         ret(wagers=pays(RET, "progressive", lettered(progressive(meters=())))),
-        "progressive: it pays from the meter 'major', which it does not have",
+        "progressive: it pays from the meter 'major', which is unknown",
     ),
     "a wheel with a symbol of no table": Fault(
         ccp(
@@ -310,7 +339,7 @@ FAULTS = {
                 CCP, "bonus_spin", lettered(spin("A", example_wheel={"$501": 1, "$500": 1}))
             )
         ),
-        "bonus_spin: the example wheel has '$501', which it does not have",
+        "bonus_spin: the example wheel has '$501', which is unknown",
     ),
     "a symbol twice": Fault(
         ccp(
@@ -320,7 +349,7 @@ FAULTS = {
                 lettered(
                     spin(
                         "B",
-                        symbols=symbols("12.D(2)", "(a)   $5   $5\n(b)   $5   $5"),
+                        symbols=symbols("(a)   $5   $5\n(b)   $5   $5", clause="12.D(2)"),
                         example_wheel={"$5": 1},
                     )
                 ),
@@ -346,7 +375,7 @@ FAULTS = {
     ),
     "a wheel that pays from a meter that is nowhere": Fault(
         ccp(wagers=pays(CCP, "bonus_spin", lettered(spin("D", meters=())))),
-        "bonus_spin: it pays from the meter 'meter', which it does not have",
+        "bonus_spin: it pays from the meter 'meter', which is unknown",
     ),
 }
 
@@ -358,12 +387,14 @@ def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
 
 def test_all_of_wagers_that_come_before_it() -> None:
     """A required wager may be paid so, and is judged."""
-    game = stud(wagers=pays(STUD, "five_card", AllOf(("two_card", "three_card"), 12, "12.D")))()
-    assert judges(resolve(game)).keys() >= {"two_card", "three_card", "five_card"}
+    game = stud(wagers=pays(STUD, "five_card", all_of(("two_card", "three_card"))))()
+    assert evaluators(resolve(game)).keys() >= {"two_card", "three_card", "five_card"}
 
 
 def test_a_winner_from_a_hand_of_three_cards() -> None:
-    won = Showdown("three", "three", "12.A", "mini royal")
+    won = from_a("three", "mini royal")
     exposed = Incident(Kind.DEALER_CARD_EXPOSED, Remedy.VOID)
-    game = stud(wagers=pays(STUD, "three_card", won), incidents=(*STUD.incidents, exposed))()
-    assert "three_card" in judges(resolve(game))
+    game = stud(
+        wagers=pays(STUD, "three_card", won), incidents=(*STUD.procedures.incidents, exposed)
+    )()
+    assert "three_card" in evaluators(resolve(game))

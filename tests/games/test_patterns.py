@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from pitboss.cards import DECK, card, cards
-from pitboss.games.grammar import ByTable, EvenMoney, Game, HoleCards, Progressive
+from pitboss.games.grammar import ByTable, Game, HoleCards, Progressive
 from pitboss.games.patterns import holding, ranked, two_cards
 from pitboss.games.paytables import CardsLine, Line, PrizeLine
-from pitboss.hands import ranking
+from pitboss.hands import Order, ranking
 
 from .defined import CCP, RET, STUD, THB, letters, paid
 
@@ -97,7 +97,7 @@ def counted(lines: Sequence[Line | PrizeLine], size: int, *, low_ace: bool) -> d
     """How many hands each line takes; no hand may fall under two of them."""
     found: Counter[str] = Counter()
     for strength, count in strengths(size, low_ace).items():
-        names = [line.name for line in lines if line.hand.covers(strength, size)]
+        names = [line.name for line in lines if line.hand.covers(strength, Order(size))]
         assert len(names) <= 1
         found[names[0] if names else NONE] += count
     return dict(found)
@@ -131,7 +131,7 @@ NO_PAIR = 1_302_540
     ],
 )
 def test_lines_of_the_crosses(game: Game, wager: str, choice: str | None) -> None:
-    table = paid(ByTable | EvenMoney, game, wager, choice).table  # type: ignore[arg-type]
+    table = paid(ByTable, game, wager, choice).table
     assert counted(table.lines, 5, low_ace=True) == FROM_TWO_PAIR | {
         "pair of jacks or better": 4 * A_PAIR,
         "pair of 6s to 10s": 5 * A_PAIR,
@@ -193,7 +193,7 @@ def test_a_span_of_pairs_has_both_ends() -> None:
     covered = [
         rank
         for rank in "23456789TJQKA"
-        if span.covers(five.strength(cards(f"{rank}c {rank}d {_others(rank)}")), 5)
+        if span.covers(five.strength(cards(f"{rank}c {rank}d {_others(rank)}")), Order(5))
     ]
     assert covered == list("6789T")
 

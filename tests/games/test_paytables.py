@@ -25,13 +25,13 @@ from pitboss.refusal import Refused
 
 def test_odds() -> None:
     table = paytable(
-        "12.A",
         """
         (1)   royal flush              1,500 to 1
         (9)   pair of jacks or better      1 to 1
 
         (10)  pair of 6s to 10s            push
         """,
+        clause="12.A",
     )
     assert table.clause == "12.A"
     assert table.lines == (
@@ -43,37 +43,37 @@ def test_odds() -> None:
 
 def test_odds_of_two_cards() -> None:
     table = cards_table(
-        "12.E(3)",
         """
         (a)  ace of hearts and ace of diamonds        100 to 1
         (b)  pair of jacks to kings                     4 to 1
         (c)  ace-queen or ace-jack unsuited            10 to 1
         (d)  pair of aces against a pair of aces    1,000 to 1
         """,
+        clause="12.E(3)",
     )
     assert [line.cards for line in table.lines] == [
-        TwoCards(("AhAd",)),
-        TwoCards(("JJ", "QQ", "KK")),
-        TwoCards(("AQo", "AJo")),
-        TwoCards(("AA",), against_aces=True),
+        TwoCards(("AhAd",), words="ace of hearts and ace of diamonds"),
+        TwoCards(("JJ", "QQ", "KK"), words="pair of jacks to kings"),
+        TwoCards(("AQo", "AJo"), words="ace-queen or ace-jack unsuited"),
+        TwoCards(("AA",), against_aces=True, words="pair of aces against a pair of aces"),
     ]
     assert table.lines[0] == CardsLine(
         name="ace of hearts and ace of diamonds",
         clause="12.E(3)(a)",
-        cards=TwoCards(("AhAd",)),
+        cards=TwoCards(("AhAd",), words="ace of hearts and ace of diamonds"),
         odds=100,
     )
 
 
 def test_prizes() -> None:
     table = prizes(
-        "12.F(4)",
         """
         (a)   royal flush        100% of mega
         (b)   straight flush     10% of meter
         (d)   full house         50 for 1
         (e)   flush              $1,500
         """,
+        clause="12.F(4)",
     )
     assert [line.prize for line in table.lines] == [
         Share(100, "mega"),
@@ -88,12 +88,12 @@ def test_prizes() -> None:
 
 def test_symbols_and_those_of_the_community_list() -> None:
     table = symbols(
-        "12.D(1)",
         """
         (a)   jackpot   the fixed prize
         (b)   $2,500    $2,500
         """,
-        community_symbols("12.D(6)(a)", "(i)   $1,000 and $20   $20"),
+        clause="12.D(1)",
+        community=community_symbols("(i)   $1,000 and $20   $20", clause="12.D(6)(a)"),
     )
     assert table.lines == (
         Symbol(name="jackpot", clause="12.D(1)(a)", prize=FixedPrize(), community=0),
@@ -119,7 +119,7 @@ def test_symbols_and_those_of_the_community_list() -> None:
 )
 def test_a_row_without_its_columns_is_refused(row: str) -> None:
     with pytest.raises(Refused) as refusal:
-        paytable("12.A", row)
+        paytable(row, clause="12.A")
     assert str(refusal.value) == (
         f"the line {row!r} of 12.A needs number, hand and payout in columns"
     )
@@ -127,14 +127,14 @@ def test_a_row_without_its_columns_is_refused(row: str) -> None:
 
 @pytest.mark.parametrize(
     "odds",
-    ["500", "500 for 1", "500 to 2", "five to 1", "-1 to 1", "1.5 to 1", "Push", "lose", "$5"],
+    ["500", "500 for 1", "500 to 0", "five to 1", "-1 to 1", "1.5 to 1", "Push", "lose", "$5"],
 )
 def test_odds_that_are_none_are_refused(odds: str) -> None:
     with pytest.raises(Refused) as refusal:
-        paytable("12.A", f"(1)   flush   {odds}")
+        paytable(f"(1)   flush   {odds}", clause="12.A")
     assert str(refusal.value) == f"{odds!r} is neither odds such as 40 to 1 nor a push"
     with pytest.raises(Refused):
-        cards_table("12.A", f"(1)   pair of aces   {odds}")
+        cards_table(f"(1)   pair of aces   {odds}", clause="12.A")
 
 
 @pytest.mark.parametrize(
@@ -143,24 +143,35 @@ def test_odds_that_are_none_are_refused(odds: str) -> None:
 )
 def test_prizes_that_are_none_are_refused(prize: str) -> None:
     with pytest.raises(Refused) as refusal:
-        prizes("12.F", f"(a)   flush   {prize}")
+        prizes(f"(a)   flush   {prize}", clause="12.F")
     assert str(refusal.value) == f"{prize!r} is not a sum such as $10,000"
 
 
 @pytest.mark.parametrize(
-    "hand", ["royal", "Royal flush", "two pairs", "five of a kind", "pairs", "straight or better"]
+    "hand",
+    [
+        "royal",
+        "Royal flush",
+        "two pairs",
+        "six of a kind",
+        "pairs",
+        "straight or worse",
+        "flush to royal",
+    ],
 )
 def test_hands_that_are_none_are_refused(hand: str) -> None:
     for read in (paytable, prizes):
         with pytest.raises(Refused) as refusal:
-            read("12.A", f"(1)   {hand}   5 to 1")
-        assert str(refusal.value) == f"{hand!r} is not a hand that a paytable can name"
+            read(f"(1)   {hand}   5 to 1", clause="12.A")
+        told, _, meant = str(refusal.value).partition(": did you mean ")
+        assert told == f"{hand!r} is not a hand that a paytable can name"
+        assert meant or hand == "flush to royal"
 
 
 @pytest.mark.parametrize("holding", ["flush", "ace-king", "AKs", "two aces", "aces"])
 def test_holdings_that_are_none_are_refused(holding: str) -> None:
     with pytest.raises(Refused) as refusal:
-        cards_table("12.E", f"(a)   {holding}   5 to 1")
+        cards_table(f"(a)   {holding}   5 to 1", clause="12.E")
     assert str(refusal.value) == (
         f"{holding!r} is not a holding of two cards that a paytable can name"
     )
@@ -169,7 +180,7 @@ def test_holdings_that_are_none_are_refused(holding: str) -> None:
 @pytest.mark.parametrize("pays", ["$25", "$100", "20", "20 for 1"])
 def test_a_community_symbol_pays_its_second_sum(pays: str) -> None:
     with pytest.raises(Refused) as refusal:
-        community_symbols("12.D(6)", f"(i)   $100 and $20   {pays}")
+        community_symbols(f"(i)   $100 and $20   {pays}", clause="12.D(6)")
     assert str(refusal.value) == (
         f"the symbol '$100 and $20' of 12.D(6)(i) pays {pays}, not its second sum"
     )
@@ -177,7 +188,7 @@ def test_a_community_symbol_pays_its_second_sum(pays: str) -> None:
 
 def test_a_community_symbol_needs_two_sums() -> None:
     with pytest.raises(Refused, match="not its second sum"):
-        community_symbols("12.D(6)", "(i)   $100   $20")
+        community_symbols("(i)   $100   $20", clause="12.D(6)")
 
 
 @pytest.mark.parametrize(
@@ -222,7 +233,7 @@ def test_what_is_no_sum_is_refused(text: str) -> None:
 )
 def test_pairs_that_are_none(hand: str) -> None:
     with pytest.raises(Refused):
-        paytable("12.A", f"(1)   {hand}   1 to 1")
+        paytable(f"(1)   {hand}   1 to 1", clause="12.A")
 
 
 @pytest.mark.parametrize(
@@ -241,16 +252,16 @@ def test_pairs_that_are_none(hand: str) -> None:
 )
 def test_two_cards_that_are_none(holding: str) -> None:
     with pytest.raises(Refused):
-        cards_table("12.E", f"(a)   {holding}   1 to 1")
+        cards_table(f"(a)   {holding}   1 to 1", clause="12.E")
 
 
 @pytest.mark.parametrize("odds", [", to 1", "1,0 to 1", "0 to 1"])
 def test_odds_that_are_no_number(odds: str) -> None:
     with pytest.raises(Refused):
-        paytable("12.A", f"(1)   flush   {odds}")
+        paytable(f"(1)   flush   {odds}", clause="12.A")
 
 
 @pytest.mark.parametrize("prize", [", for 1", "500% of meter", "0% of meter", "0 for 1"])
 def test_prizes_that_are_no_number(prize: str) -> None:
     with pytest.raises(Refused):
-        prizes("12.F", f"(a)   flush   {prize}")
+        prizes(f"(a)   flush   {prize}", clause="12.F")

@@ -3,7 +3,9 @@
 import pytest
 
 from pitboss.games.grammar import Game
-from pitboss.games.words import BestOf, Switch
+from pitboss.games.words import BestOf, HandOf, switch_of
+from pitboss.hands import Order
+from pitboss.submission import resolve
 
 from .defined import CCP, RET, STUD, THB
 
@@ -56,23 +58,41 @@ def test_the_option_of_holdem() -> None:
     assert not any(w.options for g in (RET, CCP, STUD) for w in g.required)
 
 
+def orders(game: Game) -> list[Order | dict[str, Order | None] | None]:
+    """How each hand that is read ranks, by the reading where there is one."""
+    found: list[Order | dict[str, Order | None] | None] = []
+    for hand in game.hands:
+        if not switch_of(hand) and isinstance(hand, HandOf):
+            switch = switch_of(hand.ranking)
+            found.append(switch.choices if switch else hand.ranking)
+    return found
+
+
 def test_the_sizes_that_know_a_low_ace() -> None:
     for game in (RET, CCP):
-        assert isinstance(game.low_ace, Switch)
-        assert game.low_ace.choices == {"straight": "5", "never": ""}
-    assert THB.low_ace == "5"
-    assert isinstance(STUD.low_ace, Switch)
-    assert STUD.low_ace.choices == {"five-card": "5", "all": "2 3 5"}
+        assert orders(game) == [{"straight": Order(5), "never": Order(5, low_ace=False)}] * 3
+    assert orders(THB) == [None, None]
+    assert orders(STUD) == [
+        {"five-card": Order(2, low_ace=False), "all": Order(2)},
+        {"five-card": Order(3, low_ace=False), "all": Order(3)},
+        None,
+    ]
+    assert [
+        (hand.ranking, hand.order) for hand in resolve(THB).hands if isinstance(hand, HandOf)
+    ] == [(Order(5), Order(5))] * 2
 
 
 def test_the_hand_of_the_progressive() -> None:
-    hand = next(h for h in RET.hands if h.name == "progressive")
-    assert isinstance(hand, BestOf)
-    assert isinstance(hand.hands, Switch)
-    assert hand.hands.choices == {
-        "first-run": "first_run",
-        "best-of-runs": "first_run second_run",
-        "community": "board",
+    (switch,) = filter(None, map(switch_of, RET.hands))
+    assert switch.key == "progressive_hand"
+    assert {
+        reading: (hand.name, hand.hands)
+        for reading, hand in switch.choices.items()
+        if isinstance(hand, BestOf)
+    } == {
+        "first-run": ("progressive", ("first_run",)),
+        "best-of-runs": ("progressive", ("first_run", "second_run")),
+        "community": ("progressive", ("board",)),
     }
 
 
@@ -107,9 +127,6 @@ def test_the_hand_of_the_progressive() -> None:
 def test_hands(game: Game, hands: dict[str, str]) -> None:
     found: dict[str, set[str]] = {}
     for word in game.hands:
-        if isinstance(word, BestOf):
-            if isinstance(word.hands, str):
-                found[word.name] = set(word.hands.split())
-        else:
-            found[word.name] = set(word.cards.split())
+        if not switch_of(word):
+            found[word.name] = set(word.hands if isinstance(word, BestOf) else word.cards)
     assert found == {name: set(cards.split()) for name, cards in hands.items()}

@@ -84,7 +84,7 @@ def test_every_incident_is_in_the_table() -> None:
 @pytest.mark.parametrize("game", ALL, ids=[game.short for game in ALL])
 @pytest.mark.parametrize("kind", list(Kind), ids=[kind.name for kind in Kind])
 def test_the_remedy(game: Game, kind: Kind) -> None:
-    found = [(i.remedy, i.clause) for i in game.incidents if i.kind is kind]
+    found = [(i.remedy, i.clause) for i in game.procedures.incidents if i.kind is kind]
     expected = REMEDIES[kind][ALL.index(game)]
     assert found == ([expected] if expected else [])
 
@@ -95,7 +95,7 @@ def test_what_is_settled_although_the_round_is_void() -> None:
     settled = {
         (game.short, i.kind): (i.settles, i.once_dealt)
         for game in ALL
-        for i in game.incidents
+        for i in game.procedures.incidents
         if i.settles or i.once_dealt
     }
     assert settled == {

@@ -2,7 +2,21 @@
 
 import pytest
 
-from pitboss.games.grammar import AllOf, ByTable, EvenMoney, Game, HoleCards, Showdown
+from pitboss.games.grammar import (
+    EVEN,
+    LOSS,
+    PUSH,
+    AllWin,
+    AtLeast,
+    Beats,
+    Both,
+    ByTable,
+    Case,
+    Cases,
+    Game,
+    HoleCards,
+    Ties,
+)
 
 from .defined import CCP, RET, STUD, THB, letters, paid, pays
 
@@ -104,8 +118,8 @@ def test_two_cards() -> None:
 def test_an_ante_wins_even_money_with_its_line(
     game: Game, wager: str, choice: str | None, hand: str, raised: str
 ) -> None:
-    payoff = paid(EvenMoney, game, wager, choice)
-    assert payoff.hand == hand
+    payoff = paid(ByTable, game, wager, choice)
+    assert (payoff.hand, payoff.win) == (hand, EVEN)
     assert payoff.table == paid(ByTable, game, raised).table
 
 
@@ -169,29 +183,35 @@ def test_bonus_of_holdem() -> None:
         check_holdings(payoff, f"12.B({n})", BONUS)
 
 
-OUTCOMES = {
-    "lower": "11.I(3)(d)(i)",
-    "higher": "11.I(3)(d)(ii)",
-    "too_low": "11.I(3)(d)(iii)",
-    "equal": "11.I(3)(d)(iv)",
-}
+WINS = Beats("player", "dealer")
+EQUAL = Case(Ties("player", "dealer"), PUSH, "11.I(3)(d)(iv)")
+
+
+def bet(*cases: Case) -> Cases:
+    """A lower hand loses."""
+    return Cases((*cases, EQUAL), LOSS, by="12.A", otherwise_by="11.I(3)(d)(i)")
 
 
 @pytest.mark.clause("THB 12.A")
 @pytest.mark.parametrize("wager", ["flop", "turn", "river"])
 def test_bets_of_holdem_are_a_showdown(wager: str) -> None:
-    assert pays(THB, wager) == Showdown("player", "dealer", "12.A", None, **OUTCOMES)
+    assert pays(THB, wager) == bet(Case(WINS, EVEN, "11.I(3)(d)(ii)"))
 
 
 @pytest.mark.clause("THB 11.I(3)(d)(iii)")
 @pytest.mark.parametrize("least", ["straight", "flush"])
 def test_the_ante_of_holdem_pays_from_a_hand_on(least: str) -> None:
     assert letters(THB, "ante") == ["straight", "flush"]
-    assert pays(THB, "ante", least) == Showdown("player", "dealer", "12.A", least, **OUTCOMES)
+    assert pays(THB, "ante", least) == bet(
+        Case(Both((WINS, AtLeast("player", least))), EVEN, "11.I(3)(d)(ii)"),
+        Case(WINS, PUSH, "11.I(3)(d)(iii)"),
+    )
 
 
 @pytest.mark.clause("235 12.D")
 def test_win_em_all() -> None:
-    assert pays(STUD, "win_em_all") == AllOf(
-        ("two_card", "three_card", "five_card"), odds=12, clause="12.D"
+    assert pays(STUD, "win_em_all") == Cases(
+        (Case(AllWin(("two_card", "three_card", "five_card")), 12, "12.D", name="all win"),),
+        LOSS,
+        by="12.D",
     )

@@ -3,8 +3,9 @@
 import pytest
 
 from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, Step, ToPlayers, ToTable
-from pitboss.games.grammar import Game
-from pitboss.games.words import Reshuffling, Switch
+from pitboss.games.grammar import FOLD, Choices, Game
+from pitboss.games.procedures import Reshuffling
+from pitboss.games.words import Switch
 
 from .defined import CCP, RET, STUD, THB
 
@@ -36,16 +37,16 @@ def test_boxes() -> None:
 
 
 def test_clauses_that_stand_alone() -> None:
-    assert [g.two_decks for g in ALL] == ["3.B"] * 4
-    assert [g.forfeits for g in ALL] == ["11.A(5)", "11.A(5)", None, None]
+    assert [g.procedures.two_decks for g in ALL] == ["3.B"] * 4
+    assert [g.procedures.forfeits for g in ALL] == ["11.A(5)", "11.A(5)", None, None]
 
 
 CROSS = {"left": 1, "right": 1, "top": 1, "bottom": 1, "center": 1}
 
 
 def test_cards() -> None:
-    assert [g.hole for g in ALL] == ["first second"] * 3 + ["first second third"]
-    assert [g.looks for g in ALL] == ["first second"] * 4
+    assert [g.hole_cards for g in ALL] == [("first", "second")] * 3 + [("first", "second", "third")]
+    assert [g.first_cards for g in ALL] == [("first", "second")] * 4
     assert [{place.name: place.cards for place in g.places} for g in ALL] == [
         CROSS,
         CROSS,
@@ -111,12 +112,10 @@ def test_side_wagers_outlive_a_fold(game: Game) -> None:
         assert spin.choices == {"kept": True, "lost": False}
 
 
-Asks = dict[str, int | str]
-
-FOLD_OR_BET: Asks = {"fold": "fold", "1x": 1, "2x": 2, "3x": 3}
-CHECK_OR_RAISE: Asks = {"check": 0, "raise": 1}
-CHECK_OR_BET: Asks = {"check": 0, "bet": 1}
-STREETS: list[tuple[Game, list[tuple[str, str, Asks, str]]]] = [
+FOLD_OR_BET: Choices = {"fold": FOLD, "1x": 1, "2x": 2, "3x": 3}
+CHECK_OR_RAISE: Choices = {"check": 0, "raise": 1}
+CHECK_OR_BET: Choices = {"check": 0, "bet": 1}
+STREETS: list[tuple[Game, list[tuple[str, str, Choices, str]]]] = [
     (
         RET,
         [
@@ -136,9 +135,9 @@ STREETS: list[tuple[Game, list[tuple[str, str, Asks, str]]]] = [
     (
         THB,
         [
-            ("flop", "11.B", {"fold": "fold", "bet": 2}, "flop"),
+            ("flop", "11.B", {"fold": FOLD, "bet": 2}, "flop"),
             ("turn", "11.E", CHECK_OR_BET, "turn"),
-            ("river", "11.G", CHECK_OR_BET, "river; dealer"),
+            ("river", "11.G", CHECK_OR_BET, "river dealer"),
         ],
     ),
     (
@@ -152,8 +151,8 @@ STREETS: list[tuple[Game, list[tuple[str, str, Asks, str]]]] = [
 
 
 @pytest.mark.parametrize(("game", "streets"), STREETS, ids=[g.short for g, _ in STREETS])
-def test_streets(game: Game, streets: list[tuple[str, str, Asks, str]]) -> None:
-    found = [(s.wager, s.clause, dict(s.asks), s.reveal) for s in game.streets]
+def test_streets(game: Game, streets: list[tuple[str, str, Choices, str]]) -> None:
+    found = [(s.wager, s.clause, dict(s.choices), " ".join(s.reveal)) for s in game.streets]
     assert found == streets
     for street in game.streets:
         if game in (RET, CCP):
@@ -210,7 +209,7 @@ def test_orders_of_dealing() -> None:
     found = {
         (game.short, d.method, d.reshuffling): (d.clause, order(d))
         for game in ALL
-        for d in game.dealing
+        for d in game.procedures.dealing
     }
     assert found == ORDERS
 
@@ -255,47 +254,49 @@ def test_the_clause_of_each_step() -> None:
     found = {
         (game.short, d.clause): [s.clause for s in d.steps if not isinstance(s, Ask)]
         for game in ALL
-        for d in game.dealing
+        for d in game.procedures.dealing
     }
     assert found == STEPS
 
 
 @games
 def test_what_is_shown_by_which_clause(game: Game) -> None:
-    shown = [step for street in game.streets for step in street.shown]
+    shown = [step for street in game.streets for step in street.reveals]
     assert [f"{' '.join(step.names)} {step.clause}" for step in shown] == SHOWN[game.short]
 
 
 @games
 def test_what_is_locked_and_what_is_left(game: Game) -> None:
-    assert [(d.locks_out, d.stub) for d in game.dealing] == LEFT_OVER[game.short]
-    by_hand = {d.clause: d.from_hand for d in game.dealing if d.from_hand}
+    assert [(d.locks_out, d.stub) for d in game.procedures.dealing] == LEFT_OVER[game.short]
+    by_hand = {d.clause: d.from_hand for d in game.procedures.dealing if d.from_hand}
     assert by_hand == ({"10.B": "10.B(4)"} if game is THB else {})
 
 
 def test_what_is_put_away() -> None:
     """THB burns a card, 235 discards the third of the community stack."""
     for game, kind, count in ((THB, Burn, 9), (STUD, Discard, 1)):
-        away = [s for d in game.dealing for s in d.steps if isinstance(s, Burn | Discard)]
+        away = [
+            s for d in game.procedures.dealing for s in d.steps if isinstance(s, Burn | Discard)
+        ]
         assert [type(step) for step in away] == [kind] * count
 
 
 @games
 def test_dealing_from_the_hand_needs_a_shuffler(game: Game) -> None:
-    needs = {d.method: d.needs_shuffler for d in game.dealing if not d.reshuffling}
+    needs = {d.method: d.needs_shuffler for d in game.procedures.dealing if not d.reshuffling}
     assert needs == {"manual shoe": None, "hand": "9.A(1)", "automated shoe": None}
 
 
 def test_a_device_that_reshuffles() -> None:
     """It is a shoe, and lifts what chapter 5 says: cut, recut and idle spread; 235 5.D to 5.F."""
-    found = [(g.short, g.reshuffling) for g in ALL]
+    found = [(g.short, g.procedures.reshuffling) for g in ALL]
     assert found == [
         ("RET", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
         ("CCP", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.H")),
         ("THB", Reshuffling("automated shoe", "5.F, 5.G, 5.H", "5.I")),
         ("235", Reshuffling("automated shoe", "5.D, 5.E, 5.F", "5.I")),
     ]
-    assert [g.care.idle_reshuffling for g in ALL] == [False, False, False, True]
+    assert [g.procedures.deck.idle_reshuffling for g in ALL] == [False, False, False, True]
 
 
 def test_payout_limits() -> None:
@@ -305,14 +306,19 @@ def test_payout_limits() -> None:
         ("12.C", 5_000_000),
         ("12.K", 5_000_000),
     ]
-    assert RET.payout_limit.scope == "run_1 run_2 center"
+    assert RET.payout_limit.scope == ("run_1", "run_2", "center")
     assert isinstance(CCP.payout_limit.scope, Switch)
     assert CCP.payout_limit.scope.key == "ante_pays"
     assert CCP.payout_limit.scope.choices == {
-        "even": "across down middle",
-        "table": "ante_across ante_down across down middle",
+        "even": ("across", "down", "middle"),
+        "table": ("ante_across", "ante_down", "across", "down", "middle"),
     }
-    assert THB.payout_limit.scope == "ante flop turn river bonus"
+    assert THB.payout_limit.scope == ("ante", "flop", "turn", "river", "bonus")
     assert STUD.payout_limit.scope == (
-        "two_card three_card five_card raise_three raise_five win_em_all"
+        "two_card",
+        "three_card",
+        "five_card",
+        "raise_three",
+        "raise_five",
+        "win_em_all",
     )

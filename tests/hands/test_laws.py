@@ -124,16 +124,16 @@ def test_a_hand_is_no_number() -> None:
 
 
 def test_the_same_card_twice_is_refused() -> None:
-    with pytest.raises(Refused, match="a card appears twice in 'Ah Kd Ah'"):
+    with pytest.raises(Refused, match="Ah appears twice in 'Ah Kd Ah'"):
         hand([card("Ah"), card("Kd"), card("Ah")])
 
 
-@pytest.mark.parametrize("count", [0, 1, 4, 6, 8])
+@pytest.mark.parametrize("count", [0, 10])
 def test_other_numbers_of_cards_are_refused(count: int) -> None:
-    with pytest.raises(Refused, match=f"no ranking of {count} cards"):
-        hand(DECK[:count])
-    with pytest.raises(Refused, match=f"no ranking of {count} cards"):
-        ranking(count, low_ace=True)
+    with pytest.raises(Refused, match=f"no ranking of [05] out of {count} cards"):
+        ranking(count)
+    with pytest.raises(Refused, match="no ranking of 6 out of 7 cards"):
+        ranking(7, size=6)
 
 
 def test_a_ranking_is_made_once() -> None:

@@ -6,14 +6,25 @@ from typing import Final
 from msgspec.structs import replace
 
 from pitboss.games.patterns import ranked
-from pitboss.games.payoffs import ByTable, EvenMoney
+from pitboss.games.payoffs import (
+    EVEN,
+    PUSH,
+    AllWin,
+    AtLeast,
+    Beats,
+    Both,
+    ByTable,
+    Case,
+    Cases,
+    Payoff,
+    Ties,
+)
 from pitboss.games.paytables import Line, slug
-from pitboss.games.words import FOLD, Asks
+from pitboss.games.words import FOLD, Choices
 from pitboss.lab.whatif import altered, change
 from pitboss.submission import Rules
-from pitboss.submission.rules import PaidBy
 
-ASKED: Final[tuple[Asks, ...]] = (
+ASKED: Final[tuple[Choices, ...]] = (
     {"fold": FOLD, "1x": 1, "2x": 2, "3x": 3},
     {"fold": FOLD, "check": 0, "2x": 2},
     {"fold": FOLD, "4x": 4},
@@ -31,12 +42,12 @@ def paying(rules: Rules, wagers: str, lines: str) -> Rules:
 def naming(rules: Rules, wagers: str, **odds: int) -> Rules:
     """Some wagers with lines for hands that their tables do not name: ``high_card=2``."""
     lines = tuple(
-        Line(name.replace("_", " "), "12", ranked(name.replace("_", " ")), n)
+        Line(name.replace("_", " "), ranked(name.replace("_", " ")), n, "12")
         for name, n in odds.items()
     )
 
-    def named(pays: PaidBy) -> PaidBy:
-        assert isinstance(pays, ByTable | EvenMoney)
+    def named(pays: Payoff) -> Payoff:
+        assert isinstance(pays, ByTable)
         return replace(pays, table=replace(pays.table, lines=pays.table.lines + lines))
 
     some = wagers.split()
@@ -53,15 +64,27 @@ def shuffled_odds(rules: Rules, seed: int, odds: tuple[int, ...] = (-1, -1, -1, 
     """Every line of every main wager at odds drawn from these: better hands may pay less."""
     random = Random(seed)
     for wager in rules.required + rules.raises:
-        if isinstance(wager.pays, ByTable | EvenMoney):
-            most = 1 if isinstance(wager.pays, EvenMoney) else max(odds)
+        if isinstance(wager.pays, ByTable):
+            most = max(odds) if wager.pays.win is None else 1
             for line in wager.pays.table.lines:
                 drawn = min(random.choice(odds), most)
                 rules = paying(rules, wager.key, f"{slug(line.name)}={drawn}")
     return rules
 
 
-def asking(rules: Rules, *asks: Asks) -> Rules:
+def asking(rules: Rules, *asks: Choices) -> Rules:
     """The streets with other decisions."""
     streets = zip(rules.streets, asks, strict=True)
-    return replace(rules, streets=tuple(replace(street, asks=new) for street, new in streets))
+    return replace(rules, streets=tuple(replace(street, choices=new) for street, new in streets))
+
+
+def compared(hand: str, against: str, least: str | None = None) -> Cases:
+    """The higher hand wins even money; with less than a least hand it only pushes."""
+    higher = Beats(hand, against)
+    paid = Both((higher, AtLeast(hand, least))) if least else higher
+    return Cases((Case(paid, EVEN), Case(higher, PUSH), Case(Ties(hand, against), PUSH)), by="12.A")
+
+
+def all_of(wagers: tuple[str, ...], odds: int) -> Cases:
+    """Pays where all of these wagers win."""
+    return Cases((Case(AllWin(wagers), odds, "12", name="all win"),), by="12")

@@ -6,7 +6,6 @@ from typing import Final
 
 import pytest
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.cards import DECK, RANKS, Card, cards
 from pitboss.games import GAMES
 from pitboss.lab import kernels  # before a test moves the folder that they are kept in
@@ -21,7 +20,7 @@ from .walked import Stand, stand, stands, walked
 
 RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
-MS = resolve(MISSISSIPPI_STUD)
+MS = resolve(GAMES["mississippi-stud"])
 assert kernels
 
 
@@ -34,7 +33,7 @@ def check(at: Stand) -> str:
     found = advised(at)
     assert found.decisions == walked(at), str(at)
     assert found.decisions[found.best] == max(found.decisions.values())
-    assert list(found.decisions) == list(at.rules.streets[len(at.decisions)].asks)
+    assert list(found.decisions) == list(at.rules.streets[len(at.decisions)].choices)
     return found.best
 
 
@@ -178,6 +177,6 @@ def test_a_raise_of_nothing_goes_to_the_check() -> None:
 
 
 def test_the_order_in_which_decisions_are_listed_does_not_break_a_tie() -> None:
-    reversed_asks = [dict(reversed(street.asks.items())) for street in PUSHED_MIDDLE.streets]
+    reversed_asks = [dict(reversed(street.choices.items())) for street in PUSHED_MIDDLE.streets]
     found = advised(stand(asking(PUSHED_MIDDLE, *reversed_asks), PAIR, ["1x", "1x"]))
     assert (next(iter(found.decisions)), found.best) == ("3x", "1x")

@@ -71,7 +71,7 @@ def settled(at: Stand, last: tuple[Card, ...], decision: str) -> int:
 
 def check(at: Stand) -> None:
     """The law, for every decision now open."""
-    asks = at.rules.streets[len(at.decisions)].asks
+    asks = at.rules.streets[len(at.decisions)].choices
     last = len(at.decisions) + 1 == len(at.rules.streets)
     turned = list(turned_next(at))
     found = advised(at)

@@ -185,8 +185,11 @@ def test_it_is_refused_with_a_sentence(name: str) -> None:
 @pytest.mark.parametrize("number", [-1, 52, 1_000])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_number_that_is_no_card(game: str, number: int) -> None:
+    rules = resolve(GAMES[game])
+    others = some("Kh 2c 3d 4s")[: len(rules.looks) - 1]
+    shown = {place.name: some("9h")[: place.face_up] for place in rules.places}
     with pytest.raises(Refused, match=f"^{number} is not a card$"):
-        advise(resolve(GAMES[game]), [card("Kh"), Card(number)])
+        advise(rules, [*others, Card(number)], shown)
 
 
 def test_places_that_are_not_turned_yet_may_be_named_empty() -> None:

@@ -11,6 +11,7 @@ from pitboss.cards import DECK, RANKS
 from pitboss.games import GAMES
 from pitboss.games.payoffs import ByTable
 from pitboss.games.paytables import slug
+from pitboss.games.words import FOLD
 from pitboss.lab.advice import advise
 from pitboss.lab.bounds import MOST_ODDS, MOST_STAKED
 from pitboss.lab.cross.hand import first_pairs, prepare
@@ -196,9 +197,9 @@ def test_more_than_the_kernels_count_goes_to_the_generic_solver() -> None:
     """At the highest odds a multiple this large would pass 2⁶³."""
     for rules, shape in ((CROSS, lines_of), (STUD, growing_of)):
         first, *others = rules.streets
-        huge = {name: times if times == "fold" else 10**15 for name, times in first.asks.items()}
+        huge = {name: times if times == FOLD else 10**15 for name, times in first.choices.items()}
         assert shape(rules) is not None
-        assert shape(replace(rules, streets=(replace(first, asks=huge), *others))) is None
+        assert shape(replace(rules, streets=(replace(first, choices=huge), *others))) is None
     assert MOST_ODDS * MOST_STAKED == 10**8
 
 

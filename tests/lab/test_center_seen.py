@@ -18,8 +18,8 @@ from pitboss.games import GAMES
 from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.suits import CHANGES, changed, keeping
-from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission import resolve
+from pitboss.submission.evaluators import Hands, evaluators
 
 Ints = NDArray[np.int64]
 
@@ -36,7 +36,7 @@ class Paid:
 
     def __init__(self) -> None:
         ranks = ranks_of_five(low_ace=True)
-        judged, hands = judges(RULES), Hands({}, ())
+        judged, hands = evaluators(RULES), Hands({}, ())
         odds = []
         for strength in ranks.strengths:
             hands["across"] = strength

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, RANKS, Card, cards
 from pitboss.games import GAMES
 from pitboss.games.patterns import holding
-from pitboss.games.payoffs import HoleCards
-from pitboss.hands import ranking
+from pitboss.games.payoffs import HoleCards, Odds
+from pitboss.hands import Order, ranking
+from pitboss.hands.strength import KINDS
 from pitboss.lab.chances import counts_by, holdings_by, strengths
 from pitboss.lab.suits import deck_of
 from pitboss.refusal import Refused
-from pitboss.settle.verdicts import Hands, judges, rankings, readers
 from pitboss.submission import Rules, resolve
+from pitboss.submission.evaluators import Hands, evaluators, rankings, readers
 from pitboss.submission.rules import positions
 
 FIVE: Final = {
@@ -113,6 +114,28 @@ def test_every_hand_is_counted_once(
 
 
 @pytest.mark.parametrize(
+    ("count", "size"), [(3, 2), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4), (6, 5)]
+)
+def test_the_best_of_more_cards_is_counted_as_it_falls(count: int, size: int) -> None:
+    """Three of a kind beats a flush of three cards: suits alone do not decide then."""
+    ranked, deck = ranking(count, size=size), deck_of("TJQKA")
+    one_by_one = Counter(ranked.strength(some) for some in combinations(deck, count))
+    assert strengths(ranked, deck) == one_by_one
+
+
+def test_another_order_of_kinds_is_counted_as_it_falls() -> None:
+    kinds = (*KINDS[5][:4], "flush", "straight", *KINDS[5][6:])
+    ranked, deck = ranking(6, order=Order(5, kinds=kinds)), deck_of("9TJQKA")
+    one_by_one = Counter(ranked.strength(some) for some in combinations(deck, 6))
+    assert strengths(ranked, deck) == one_by_one
+
+
+def test_the_best_of_too_many_cards_is_refused() -> None:
+    with pytest.raises(Refused, match="the best 3 of up to 6 cards, not of 7"):
+        strengths(ranking(7, size=3), DECK)
+
+
+@pytest.mark.parametrize(
     ("deck", "said"),
     [
         (DECK[:-1], "whole ranks"),
@@ -185,7 +208,7 @@ def test_the_better_of_two_lines(game: str, ranks: str, low_ace: str) -> None:
 def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
     """What a line is called is the caller's affair: lines may come again further up."""
     rules, deck = rules_of("criss-cross"), deck_of("QKA")
-    expected: Counter[int] = Counter()
+    expected: Counter[Odds] = Counter()
     for strength, n in counts_by(rules, "better", lambda s: s, deck).items():
         expected[-(strength // 16 % modulus)] += n
     assert counts_by(rules, "better", lambda s: -(s // 16 % modulus), deck) == expected
@@ -201,14 +224,14 @@ def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
 )
 def test_holdings_of_a_small_deck(game: str, wager: str, letter: str) -> None:
     rules = resolve(GAMES[game], {"wagers": {wager: {"paytable": letter}}})
-    deck, judge = deck_of("TJQKA"), judges(rules)[wager]
+    deck, judge = deck_of("TJQKA"), evaluators(rules)[wager]
     (pays,) = (side.pays for side in rules.sides if side.key == wager)
     assert isinstance(pays, HoleCards)
     found = holdings_by(rules, pays, lambda hands: judge(hands).odds, deck)
 
     where = positions(rules.places, rules.hole)
     laid = [deck[0]] * (where["hole"][-1] + 1)
-    expected: Counter[int] = Counter()
+    expected: Counter[Odds] = Counter()
     for own in combinations(deck, 2):
         for other in combinations([c for c in deck if c not in own], 2):
             for name, two in ((pays.against, other), ("hole", own)):

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, RANKS, Card
 from pitboss.games import GAMES
-from pitboss.games.words import FOLD, HOLE
+from pitboss.games.names import HOLE
+from pitboss.games.words import FOLD
 from pitboss.lab.cross.odds import table_of
 from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.groups import groups_of
@@ -21,8 +22,8 @@ from pitboss.lab.stud.grown import Hopes, hopes
 from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.suits import CHANGES, deck_of
 from pitboss.settle import Round, Seat, settle
-from pitboss.settle.verdicts import Hands, judges, readers
 from pitboss.submission import Rules, resolve
+from pitboss.submission.evaluators import Hands, evaluators, readers
 from pitboss.submission.rules import positions
 
 Ints = NDArray[np.int64]
@@ -61,7 +62,7 @@ def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) ->
 def judged(rules: Rules, dealt: Ints) -> Odds:
     """By settlement's judges."""
     keys = [wager.key for wager in rules.required + rules.raises]
-    read, by_key = readers(rules), judges(rules)
+    read, by_key = readers(rules), evaluators(rules)
     asked = [by_key[key] for key in keys]
     rows = []
     for row in dealt.tolist():
@@ -76,7 +77,7 @@ def settled(rules: Rules, row: list[Card]) -> dict[str, int]:
     table = {place.name: [row[at] for at in where[place.name]] for place in rules.places}
     hole = [row[at] for at in where[HOLE]]
     raising = [
-        next(name for name, times in street.asks.items() if times not in (FOLD, 0))
+        next(name for name, times in street.choices.items() if times not in (FOLD, 0))
         for street in rules.streets
     ]
     seat = Seat({wager.key: STAKE for wager in rules.required}, raising)

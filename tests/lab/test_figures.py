@@ -19,8 +19,8 @@ from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.results import Main, net_sum, staked_sum
 from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import side_wager
-from pitboss.settle.verdicts import rankings
 from pitboss.submission import Rules, resolve
+from pitboss.submission.evaluators import rankings
 
 
 @cache
@@ -205,7 +205,7 @@ def test_two_cards_of_stud_where_an_ace_is_low_everywhere() -> None:
     """The 2 Card wager alone: nothing else is required, and nobody may raise."""
     rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": "all"}})
     only = tuple(wager for wager in rules.required if wager.key == "two_card")
-    checked = tuple(replace(street, asks={"check": 0}) for street in rules.streets)
+    checked = tuple(replace(street, choices={"check": 0}) for street in rules.streets)
     main = solve_main(replace(rules, required=only, sides=(), streets=checked), cache=False)
     assert main.method == "a hand that grows"
     assert main.chance(1) == Fraction(546, 1_326)

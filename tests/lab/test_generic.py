@@ -10,25 +10,27 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.cards import DECK, Card, cards
 from pitboss.games import GAMES
 from pitboss.games.patterns import holding, ranked
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payoffs import ByTable, HoleCards, Odds, Payoff
 from pitboss.games.paytables import Line, cards_table
+from pitboss.games.words import HandOf, Raise, Required
 from pitboss.hands.strength import KINDS
-from pitboss.lab.generic import Prospect, Raises, Seen, Tree, count_deals, solve
+from pitboss.lab.generic import Prospect, Seen, Tree, count_deals, solve
 from pitboss.lab.results import Results, net_sum, staked_sum
+from pitboss.lab.staking import Raises
 from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
 from pitboss.refusal import Refused
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import PaidBy, RaiseWager, ReadHand, RequiredWager, positions
+from pitboss.submission.rules import positions
 
 from .brute import Brute, Chances, Standing, chances, folded, value
+from .odd_rules import all_of, compared
 
 RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
-MS = resolve(MISSISSIPPI_STUD)
+MS = replace(resolve(GAMES["mississippi-stud"]), short="MS")
 FIVE: Final = (RET, CCP, THB, STUD, MS)
 EVERY_LINE: Final = {
     rules.short: " ".join(x.key for x in rules.required + rules.raises) for rules in FIVE
@@ -48,7 +50,7 @@ def grouped(tree: Tree, seen: Mapping[str, Sequence[Card]], taken: int) -> Seen:
 
 def raised(tree: Tree, taken: Sequence[str]) -> Raises:
     """What these decisions staked."""
-    stakes = [{x.decision: x.stake for x in tree.open(i)} for i in range(len(taken))]
+    stakes = [{x.decision: x.stake for x in tree.staking.open(i)} for i in range(len(taken))]
     return tuple(stake[name] for stake, name in zip(stakes, taken, strict=True))
 
 
@@ -70,7 +72,7 @@ def agreed(at: Standing) -> str:
     tree, brute = Tree(at.rules, at.cards), Brute(at.rules, at.cards)
     found, wanted = prospects(at, tree), brute.decisions(at.seen, at.taken)
     deals = tree.deals(len(cards(at.shown)), len(at.taken))
-    values = {name: Fraction(x.net, deals) for name, x in found.items()}
+    values = {name: Fraction(x.net) / deals for name, x in found.items()}
     assert values == {name: value(ends) for name, ends in wanted.items()}
     for name, ends in wanted.items():
         results = found[name].results()
@@ -87,13 +89,13 @@ def agreed(at: Standing) -> str:
 # Rules that no book has
 
 
-def repaid(rules: Rules, pays: Mapping[str, PaidBy]) -> Rules:
+def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
     """Some wagers are paid otherwise."""
 
-    def paid(wagers: tuple[RequiredWager, ...]) -> tuple[RequiredWager, ...]:
+    def paid(wagers: tuple[Required, ...]) -> tuple[Required, ...]:
         return tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in wagers)
 
-    def paid_raises(wagers: tuple[RaiseWager, ...]) -> tuple[RaiseWager, ...]:
+    def paid_raises(wagers: tuple[Raise, ...]) -> tuple[Raise, ...]:
         return tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in wagers)
 
     return replace(rules, required=paid(rules.required), raises=paid_raises(rules.raises))
@@ -108,12 +110,12 @@ def altered(rules: Rules, wagers: str, **odds: int) -> Rules:
     new = {name.replace("_", " "): n for name, n in odds.items()}
     if "anything" in new:
         new = dict.fromkeys(every, new["anything"])
-    pays: dict[str, PaidBy] = {}
+    pays: dict[str, Payoff] = {}
     for wager in rules.required + rules.raises:
         if wager.key in wagers.split():
-            assert isinstance(wager.pays, ByTable | EvenMoney)
+            assert isinstance(wager.pays, ByTable)
             # The first line that fits counts.
-            lines = tuple(Line(name, "12", ranked(name), n) for name, n in new.items())
+            lines = tuple(Line(name, ranked(name), n, "12") for name, n in new.items())
             table = replace(wager.pays.table, lines=lines + wager.pays.table.lines)
             pays[wager.key] = replace(wager.pays, table=table)
     return repaid(rules, pays)
@@ -195,7 +197,7 @@ def test_every_reading(game: str, reading: str, choice: str) -> None:
         agreed(Standing(rules, LOW_ACE, seen, taken))
 
 
-def nets(at: Standing) -> dict[str, int]:
+def nets(at: Standing) -> dict[str, Odds]:
     return {name: x.net for name, x in prospects(at, Tree(at.rules, at.cards)).items()}
 
 
@@ -277,8 +279,8 @@ def odd_tables() -> dict[str, Standing]:
             repaid(
                 THB,
                 {
-                    "ante": Showdown("dealer", "player", "12.A", at_least="pair"),
-                    "turn": Showdown("player", "dealer", "12.A", at_least="full house"),
+                    "ante": compared("dealer", "player", "pair"),
+                    "turn": compared("player", "dealer", "full house"),
                 },
             ),
             "2s 3s 7d 7h 8h Jh Qc Kc As",
@@ -302,12 +304,9 @@ def test_those_paytables_matter(name: str) -> None:
     assert nets(at) != nets(at._replace(rules=plain))
 
 
-PAIRS: Final = HoleCards(
-    cards_table("12", "(1)   pair of aces   9 to 1\n(2)   pair of 2s to kings   push")
-)
+PAIRS: Final = HoleCards(cards_table("pair of aces   9 to 1\npair of 2s to kings   push"))
 AGAINST: Final = HoleCards(
-    cards_table("12", "(1)   pair of aces against a pair of aces   99 to 1\n"
-                      "(2)   pair of aces   2 to 1"),
+    cards_table("pair of aces against a pair of aces   99 to 1\npair of aces   2 to 1"),
     against="dealer",
 )  # fmt: skip
 
@@ -318,7 +317,7 @@ AGAINST: Final = HoleCards(
         Standing(repaid(STUD, {"two_card": PAIRS}), "A2", "Ac Ad"),
         Standing(repaid(STUD, {"raise_three": PAIRS}), "A2", "2c 2d"),
         Standing(
-            repaid(STUD, {"raise_five": AllOf(("two_card", "three_card"), 12, "12")}),
+            repaid(STUD, {"raise_five": all_of(("two_card", "three_card"), 12)}),
             "A234",
             "3c 4c",
         ),
@@ -333,7 +332,7 @@ def test_every_way_of_paying_can_pay_a_main_wager(at: Standing) -> None:
 
 # Streets that no book has
 
-AT_ONCE: Final = (replace(STUD.streets[0], shown=()), STUD.streets[1])
+AT_ONCE: Final = (replace(STUD.streets[0], reveals=()), STUD.streets[1])
 ALL_THREE: Final = replace(STUD, looks=STUD.hole, streets=AT_ONCE)
 
 
@@ -376,14 +375,14 @@ def test_cards_turned_together_that_serve_different_hands() -> None:
 def test_places_turned_together_that_serve_different_hands() -> None:
     """The turn comes with the flop, and the dealer's hand is the flop alone."""
     (player, dealer) = THB.hands
-    assert isinstance(dealer, ReadHand)
+    assert isinstance(dealer, HandOf)
     first, second, third = THB.streets
     rules = replace(
         THB,
-        hands=(player, replace(dealer, cards=(*dealer.cards[:2], 0, 1, 2))),
+        hands=(player, replace(dealer, positions=(*dealer.positions[:2], 0, 1, 2))),
         streets=(
-            replace(first, shown=(*first.shown, *second.shown)),
-            replace(second, shown=()),
+            replace(first, reveals=(*first.reveals, *second.reveals)),
+            replace(second, reveals=()),
             third,
         ),
     )
@@ -424,7 +423,7 @@ def test_where_everything_pushes_the_least_is_staked(at: Standing) -> None:
 def test_in_whatever_order_decisions_are_listed() -> None:
     """The least stake is taken on the first street and on those that come after it."""
     streets = tuple(
-        replace(street, asks=dict(reversed(street.asks.items()))) for street in CCP.streets
+        replace(street, choices=dict(reversed(street.choices.items()))) for street in CCP.streets
     )
     rules = altered(replace(CCP, streets=streets), EVERY_LINE["CCP"], anything=0)
     at = Standing(rules, "2c 3h 5d 5s 8c Th Jc", "5s 5d")
@@ -684,7 +683,7 @@ def test_mississippi_stud_where_ties_go_to_the_greater_stake(
     """
 
     def greedy(tree: Tree, taken: int, prospects: Mapping[str, Prospect]) -> str:
-        stakes = {choice.decision: choice.stake for choice in tree.open(taken)}
+        stakes = {choice.decision: choice.stake for choice in tree.staking.open(taken)}
         return max(prospects, key=lambda name: (prospects[name].net, stakes[name]))
 
     monkeypatch.setattr(Tree, "best", greedy)
@@ -713,7 +712,7 @@ def test_a_deck_that_is_too_small_is_refused() -> None:
 
 def test_two_cards_that_are_paid_by_their_suits() -> None:
     """A main wager may be paid on the ace of hearts with that of diamonds."""
-    table = cards_table("12", "(1)   ace of hearts and ace of diamonds   50 to 1")
+    table = cards_table("ace of hearts and ace of diamonds   50 to 1")
     rules = repaid(STUD, {"two_card": HoleCards(table)})
     main = solve(rules, deck_of("A2"))
     assert main.ev == value(Brute(rules, deck_of("A2")).outlook({}, ()))
@@ -722,9 +721,9 @@ def test_two_cards_that_are_paid_by_their_suits() -> None:
 def test_two_cards_that_are_not_alike_make_two_starts() -> None:
     """The first card counts in a hand that the second one is no part of."""
     two, three, five = STUD.hands
-    assert isinstance(two, ReadHand)
-    assert isinstance(three, ReadHand)
-    rules = replace(STUD, hands=(replace(two, cards=three.cards[::2]), three, five))
+    assert isinstance(two, HandOf)
+    assert isinstance(three, HandOf)
+    rules = replace(STUD, hands=(replace(two, positions=three.positions[::2]), three, five))
     assert sum(start.ways for start in solve(rules, deck_of("A2")).starts.values()) == 8 * 7
 
 

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card
 from pitboss.games import GAMES
+from pitboss.games.payoffs import Progressive
 from pitboss.games.paytables import Share
 from pitboss.hands import ranking
 from pitboss.lab.prizes import ProgressiveReturn, progressive
 from pitboss.lab.suits import deck_of
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import MeterPrizes
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ def rules_of(
 
 def returned(rules: Rules, deck: tuple[Card, ...] = DECK) -> ProgressiveReturn:
     (side,) = (side for side in rules.sides if side.key == "progressive")
-    assert isinstance(side.pays, MeterPrizes)
+    assert isinstance(side.pays, Progressive)
     return progressive(rules, side, side.pays, deck)
 
 
@@ -131,7 +131,7 @@ def test_the_better_of_two_runs_returns_more_than_all() -> None:
 def test_the_top_meter_is_the_first_that_is_won_whole() -> None:
     rules = rules_of("stud-235", "C")
     (side,) = (side for side in rules.sides if side.key == "progressive")
-    assert isinstance(side.pays, MeterPrizes)
+    assert isinstance(side.pays, Progressive)
     royal, *lines = side.pays.prizes.lines
     table = replace(side.pays.prizes, lines=(replace(royal, prize=Share(10, "major")), *lines))
     pays = replace(side.pays, prizes=table)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.games.odds import Odds
 from pitboss.lab.results import Main, Results, net_sum, staked_sum, variance
 
-Ends = dict[tuple[int, int], int]
+Ends = dict[tuple[int, Odds], int]
 
 
 def a_main(results: Ends, required: int = 1) -> Main:
@@ -35,7 +36,7 @@ PLAYED: Final = a_main({(2, -2): 6, (6, -6): 3, (6, 24): 1}, required=2)
 
 
 def test_sums() -> None:
-    ends = {(1, -1): 5, (3, 0): 2, (4, 7): 1, (4, -4): 2}
+    ends: Ends = {(1, -1): 5, (3, 0): 2, (4, 7): 1, (4, -4): 2}
     assert net_sum(ends) == -5 + 0 + 7 - 8
     assert staked_sum(ends) == 5 + 6 + 4 + 8
     assert net_sum({}) == staked_sum({}) == 0
@@ -98,7 +99,7 @@ def test_numbers_beyond_those_of_the_machine_stay_exact() -> None:
 @st.composite
 def mains(draw: st.DrawFn) -> Main:
     end = st.tuples(st.integers(1, 20), st.integers(-20, 400))
-    counted = draw(st.dictionaries(end, st.integers(1, 50), min_size=1, max_size=8))
+    counted: Ends = dict(draw(st.dictionaries(end, st.integers(1, 50), min_size=1, max_size=8)))
     return a_main(counted, draw(st.integers(1, 3)))
 
 
@@ -133,4 +134,4 @@ def test_variance_keeps_to_its_rules(main: Main, shift: int, scale: int, times: 
 
 def test_no_deals_have_no_variance() -> None:
     with pytest.raises(ZeroDivisionError):
-        variance(dict[int, int]())
+        variance(dict[Odds, int]())

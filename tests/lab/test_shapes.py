@@ -8,12 +8,22 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.cards import DECK, cards
 from pitboss.games import GAMES
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payoffs import (
+    LOSS,
+    AtLeast,
+    ByTable,
+    Case,
+    Cases,
+    HoleCards,
+    Payoff,
+    Ties,
+    showdown,
+)
 from pitboss.games.paytables import cards_table
-from pitboss.games.words import FOLD, Shown
+from pitboss.games.words import FOLD, TAKE_DOWN, BestOf, HandOf, Reveal
+from pitboss.hands import Order
 from pitboss.lab import generic
 from pitboss.lab.advice import advise
 from pitboss.lab.cross.shape import lines_of
@@ -23,11 +33,12 @@ from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.suits import deck_of
 from pitboss.refusal import Refused
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import BetterHand, PaidBy, ReadHand
+
+from .odd_rules import all_of, compared
 
 CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
-MS = resolve(MISSISSIPPI_STUD)
+MS = resolve(GAMES["mississippi-stud"])
 
 
 def shapes(rules: Rules) -> list[bool]:
@@ -53,7 +64,7 @@ def test_no_reading_takes_a_game_out_of_its_shape(game: str) -> None:
 # Rules that come close
 
 
-def repaid(rules: Rules, pays: Mapping[str, PaidBy]) -> Rules:
+def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
     return replace(
         rules,
         required=tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in rules.required),
@@ -72,30 +83,46 @@ def showing(rules: Rules, *reveals: str) -> Rules:
     streets = zip(rules.streets, reveals, strict=True)
     return replace(
         rules,
-        streets=tuple(replace(x, shown=(Shown(tuple(new.split()), ""),)) for x, new in streets),
+        streets=tuple(replace(x, reveals=(Reveal(tuple(new.split())),)) for x, new in streets),
     )
+
+
+def again(rules: Rules) -> Rules:
+    """With the first raise decided on the second street, too."""
+    first, second, *others = rules.streets
+    kept = tuple(x for x in rules.raises if x.key != second.wager)
+    second = replace(second, wager=first.wager)
+    return replace(rules, streets=(first, second, *others), raises=kept)
+
+
+def taken_down(rules: Rules) -> Rules:
+    """With the last street for a required wager."""
+    *others, last = rules.streets
+    street = replace(last, wager=rules.required[0].key, choices={"pull": TAKE_DOWN, "ride": 0})
+    kept = tuple(x for x in rules.raises if x.key != last.wager)
+    return replace(rules, streets=(*others, street), raises=kept)
 
 
 def cards_of(rules: Rules, name: str) -> tuple[int, ...]:
     hand = next(hand for hand in rules.hands if hand.name == name)
-    assert isinstance(hand, ReadHand)
-    return hand.cards
+    assert isinstance(hand, HandOf)
+    return hand.positions
 
 
-def table_of(rules: Rules, key: str) -> ByTable | EvenMoney:
+def table_of(rules: Rules, key: str) -> ByTable:
     pays = next(x.pays for x in rules.required + rules.raises if x.key == key)
-    assert isinstance(pays, ByTable | EvenMoney)
+    assert isinstance(pays, ByTable)
     return pays
 
 
-PAIRS: Final = HoleCards(cards_table("12", "(1)   pair of aces   9 to 1"))
-ALL: Final = AllOf(("ante_across", "ante_down"), 3, "12")
-HIGH: Final = Showdown("player", "dealer", "12.A", "flush")
+PAIRS: Final = HoleCards(cards_table("pair of aces   9 to 1"))
+ALL: Final = all_of(("ante_across", "ante_down"), 3)
+HIGH: Final = compared("player", "dealer", "flush")
 SEEN_AT_ONCE: Final = ("left right top", "bottom", "center")
 NEAR: Final[dict[str, Rules]] = {
-    "an ace is low on one line": reread(CCP, "down", low_ace=False),
-    "the lines share two cards": reread(CCP, "down", cards=cards_of(CCP, "across")),
-    "a line without the hand": reread(CCP, "across", cards=cards_of(CCP, "board")),
+    "an ace is low on one line": reread(CCP, "down", ranking=Order(5, low_ace=False)),
+    "the lines share two cards": reread(CCP, "down", positions=cards_of(CCP, "across")),
+    "a line without the hand": reread(CCP, "across", positions=cards_of(CCP, "board")),
     "an ante on the better hand": repaid(
         CCP, {"ante_down": replace(table_of(CCP, "ante_down"), hand="better")}
     ),
@@ -115,32 +142,53 @@ NEAR: Final[dict[str, Rules]] = {
     "two streets": replace(CCP, streets=CCP.streets[:2], raises=CCP.raises[:2]),
     "stud with a fold": replace(
         STUD,
-        streets=(replace(STUD.streets[0], asks={"fold": FOLD, "raise": 1}), *STUD.streets[1:]),
+        streets=(replace(STUD.streets[0], choices={"fold": FOLD, "raise": 1}), *STUD.streets[1:]),
     ),
-    "stud of other two cards": reread(STUD, "two", cards=cards_of(STUD, "three")[::2]),
+    "stud of other two cards": reread(STUD, "two", positions=cards_of(STUD, "three")[::2]),
     "stud's better hand": repaid(
-        replace(STUD, hands=(*STUD.hands, BetterHand("best", "best", ("five",)))),
+        replace(STUD, hands=(*STUD.hands, BestOf("best", ("five",), "best"))),
         {"raise_five": replace(table_of(STUD, "raise_five"), hand="best")},
     ),
     "stud with hole cards": repaid(STUD, {"two_card": PAIRS}),
     "stud with everything at once": showing(STUD, "third community", ""),
-    "a dealer whose ace is high": reread(THB, "dealer", low_ace=False),
-    "a dealer with another board": reread(THB, "dealer", cards=cards_of(THB, "player")),
+    "a dealer whose ace is high": reread(THB, "dealer", ranking=Order(5, low_ace=False)),
+    "a dealer with another board": reread(THB, "dealer", positions=cards_of(THB, "player")),
     "a bet that needs a flush": repaid(THB, {"turn": HIGH}),
-    "a bet on the dealer": repaid(THB, {"river": Showdown("dealer", "player", "12.A")}),
+    "a bet on the dealer": repaid(THB, {"river": compared("dealer", "player")}),
     "everything on the dealer": repaid(
         THB,
-        dict.fromkeys(("ante", "flop", "turn", "river"), Showdown("dealer", "player", "12.A")),
+        dict.fromkeys(("ante", "flop", "turn", "river"), compared("dealer", "player")),
     ),
     "an ante on two cards of hold 'em": repaid(THB, {"ante": PAIRS}),
     "a fold on the turn": replace(
         THB,
         streets=(
             THB.streets[0],
-            replace(THB.streets[1], asks={"fold": FOLD, "bet": 1}),
+            replace(THB.streets[1], choices={"fold": FOLD, "bet": 1}),
             THB.streets[2],
         ),
     ),
+    "an ante that wins two to one": repaid(THB, {"ante": showdown("player", "dealer", wins=2)}),
+    "an ante that loses ties": repaid(THB, {"ante": showdown("player", "dealer", ties=LOSS)}),
+    "an ante against a dealer who qualifies": repaid(
+        THB, {"ante": showdown("player", "dealer", qualifies="pair")}
+    ),
+    "an ante that a pair wins": repaid(
+        THB,
+        {
+            "ante": Cases(
+                (
+                    Case(AtLeast("player", "pair"), 1),
+                    Case(Ties("player", "dealer"), 0),
+                )
+            )
+        },
+    ),
+    "one raise on two streets": again(THB),
+    "one raise of a cross on two streets": again(CCP),
+    "one raise of stud on two streets": again(STUD),
+    "an ante of stud that may be taken down": taken_down(STUD),
+    "an ante of a cross that may be taken down": taken_down(CCP),
     "the dealer shows early": showing(THB, "flop dealer", "turn", "river"),
     "the turn comes first": showing(THB, "turn", "flop", "river dealer"),
 }
@@ -167,7 +215,7 @@ def test_or_is_refused_where_that_would_take_days() -> None:
         "too many to walk through"
     )
     assert isinstance(solver(NEAR["an ace is low on one line"], deck_of("JQKA")), partial)
-    assert isinstance(solver(MS, DECK), partial)
+    assert isinstance(solver(repaid(MS, {"ante": PAIRS}), DECK), partial)
 
 
 def refused_by_solver(rules: Rules) -> bool:

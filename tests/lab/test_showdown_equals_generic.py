@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from pitboss.cards import RANKS, Card
 from pitboss.games import GAMES
-from pitboss.games.payoffs import Showdown
 from pitboss.games.words import FOLD
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.advice import decisions
@@ -24,7 +23,7 @@ from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
 from pitboss.lab.work import untold
 from pitboss.submission import Rules, resolve
 
-from .odd_rules import asking
+from .odd_rules import asking, compared
 from .walked import Stand, agreed, solved, stands, walked
 
 THB = resolve(GAMES["holdem-bonus"])
@@ -37,7 +36,7 @@ def pays_on(hand: str) -> Rules:
 
 def paid_from(least: str | None) -> Rules:
     """As no submission may."""
-    ante = replace(THB.required[0], pays=Showdown("player", "dealer", "12.A", least))
+    ante = replace(THB.required[0], pays=compared("player", "dealer", least))
     return replace(THB, required=(ante,))
 
 

@@ -13,7 +13,14 @@ from msgspec.structs import replace
 from pitboss.cards import RANKS, Card, rank
 from pitboss.games import GAMES
 from pitboss.games.patterns import holding
-from pitboss.games.payoffs import ByTable, EvenMoney, HoleCards, Showdown
+from pitboss.games.payoffs import (
+    ByTable,
+    Cases,
+    HoleCards,
+    Progressive,
+    Wheel,
+)
+from pitboss.games.words import Side
 from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import NO_LINE, line_judge, side_wager, side_wagers
 from pitboss.lab.suits import deck_of
@@ -21,9 +28,9 @@ from pitboss.papers.card import rules_card
 from pitboss.refusal import Refused
 from pitboss.settle import Round, Seat, settle
 from pitboss.settle.book import book_of
-from pitboss.settle.verdicts import Hands, judges, readers
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin, positions
+from pitboss.submission.evaluators import Hands, evaluators, readers
+from pitboss.submission.rules import positions
 
 Json = dict[str, Any]
 
@@ -54,7 +61,7 @@ FILED: Final[list[tuple[str, Json]]] = [
 SMALL: Final = deck_of("29TJQKA")
 
 
-def side_of(rules: Rules, key: str) -> SideWager:
+def side_of(rules: Rules, key: str) -> Side:
     return next(side for side in rules.sides if side.key == key)
 
 
@@ -177,13 +184,25 @@ def test_lines_are_called_as_on_the_rules_card(game: str, filed: Json) -> None:
             ]
 
 
-@pytest.mark.parametrize("pays", [EvenMoney, Showdown])
-def test_what_the_lab_does_not_count_is_refused(pays: type[PaidBy]) -> None:
-    rules = resolve(GAMES["holdem-bonus" if pays is Showdown else "criss-cross"])
+def test_what_the_lab_does_not_count_is_refused() -> None:
+    rules = resolve(GAMES["holdem-bonus"])
     (side, *_), paid = rules.sides, rules.required[0].pays
-    assert isinstance(paid, pays)
+    assert isinstance(paid, Cases)
     with pytest.raises(Refused, match=side.label):
         side_wager(rules, replace(side, pays=paid))
+
+
+def test_lines_that_all_pay_alike_are_counted_each() -> None:
+    """The ante of Criss Cross is paid even money on five cards, a pair of jacks or better."""
+    rules = resolve(GAMES["criss-cross"])
+    (side, *_), ante = rules.sides, rules.required[0].pays
+    assert isinstance(ante, ByTable)
+    found = side_wager(rules, replace(side, pays=ante))
+    counts = [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 337_920, 422_400]
+    assert [x.combinations for x in found.lines[:-1]] == counts
+    assert [x.pays for x in found.lines] == ["1 to 1"] * 9 + ["push", "loses"]
+    paid = sum(counts[:-1])
+    assert found.ev == Fraction(paid - (2_598_960 - sum(counts)), 2_598_960)
 
 
 def test_a_prize_has_no_line_of_odds() -> None:
@@ -199,7 +218,7 @@ def test_a_prize_has_no_line_of_odds() -> None:
 @pytest.mark.parametrize("low_ace", ["straight", "never"])
 def test_every_board_of_a_small_deck(ranks: str, low_ace: str) -> None:
     rules = resolve(GAMES["run-em-twice"], {"readings": {"low_ace": low_ace}})
-    deck, judge, read = deck_of(ranks), judges(rules)["five_card_bonus"], readers(rules)
+    deck, judge, read = deck_of(ranks), evaluators(rules)["five_card_bonus"], readers(rules)
     expected = Counter(judge(Hands(read, board)).odds for board in combinations(deck, 5))
     bonus = side_wager(rules, side_of(rules, "five_card_bonus"), deck)
     found: Counter[int] = Counter()
@@ -212,7 +231,7 @@ def test_every_board_of_a_small_deck(ranks: str, low_ace: str) -> None:
 @pytest.mark.parametrize(("ranks", "low_ace"), [("TJQKA", "five-card"), ("23TKA", "all")])
 def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
     rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": low_ace}})
-    deck, judge, read = deck_of(ranks), judges(rules)["win_em_all"], readers(rules)
+    deck, judge, read = deck_of(ranks), evaluators(rules)["win_em_all"], readers(rules)
     alike: dict[str, list[tuple[Card, Card]]] = {}
     for first, second in combinations(deck, 2):
         alike.setdefault(holding(first, second), []).append((first, second))
@@ -231,17 +250,17 @@ def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
     ]
 
 
-def line_won(rules: Rules, side: SideWager, hands: Hands, spin: str | None) -> int:
+def line_won(rules: Rules, side: Side, hands: Hands, spin: str | None) -> int:
     """The line that the lab puts a deal on."""
     match side.pays:
         case ByTable() | HoleCards():
             return line_judge(rules, side)(hands)
-        case MeterPrizes(hand=hand):
+        case Progressive(hand=hand):
             return book_of(rules).prizes[side.key][hands[hand]]
-        case WheelSpin(wheel=wheel):
-            return [stop.symbol for stop in wheel].index(spin) if spin else NO_LINE
+        case Wheel(wheel=wheel):
+            return [stop.name for stop in wheel].index(spin) if spin else NO_LINE
         case _:
-            return 0 if judges(rules)[side.key](hands).odds > 0 else NO_LINE
+            return 0 if evaluators(rules)[side.key](hands).odds > 0 else NO_LINE
 
 
 @pytest.mark.parametrize(("game", "filed"), FILED, ids=str)
@@ -255,7 +274,7 @@ def test_settlement_pays_what_the_line_says(game: str, filed: Json) -> None:
     shows = {
         meter.name: meter.start - meter.fed_by(side.minimum)
         for side in rules.sides
-        if isinstance(side.pays, MeterPrizes | WheelSpin)
+        if isinstance(side.pays, Progressive | Wheel)
         for meter in side.pays.meters
     }
     for _ in range(80):
@@ -265,9 +284,9 @@ def test_settlement_pays_what_the_line_says(game: str, filed: Json) -> None:
         table = {place.name: [cards[i] for i in where[place.name]] for place in rules.places}
         spin = None
         for side in rules.sides:
-            if isinstance(side.pays, WheelSpin) and rank(hole[0]) == rank(hole[1]):
-                spin = chance.choice(side.pays.wheel).symbol
-        decisions = [list(street.asks)[-1] for street in rules.streets]
+            if isinstance(side.pays, Wheel) and rank(hole[0]) == rank(hole[1]):
+                spin = chance.choice(side.pays.wheel).name
+        decisions = [list(street.choices)[-1] for street in rules.streets]
         seat = Seat(stakes, decisions, spin=spin)
         wagers = settle(rules, Round(table, {1: hole}, {1: seat}, shows)).seats[1].wagers
         for side in rules.sides:

@@ -1,4 +1,4 @@
-"""The Bonus Spin: how often, how much, and what others' spins bring."""
+"""The Bonus Wheel: how often, how much, and what others' spins bring."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, Card, cards, rank
 from pitboss.games import GAMES
 from pitboss.games.criss_cross import EXAMPLE_WHEEL_A, EXAMPLE_WHEEL_B, EXAMPLE_WHEEL_C_AND_D
+from pitboss.games.payoffs import Wheel
 from pitboss.lab.spins import SpinReturn, bonus_spin
 from pitboss.lab.suits import deck_of
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import WheelSpin
 
 Json = dict[str, Any]
 
@@ -40,8 +40,8 @@ def rules_of(letter: str, **keys: Any) -> Rules:  # noqa: ANN401
     return resolve(GAMES["criss-cross"], {"wagers": {"bonus_spin": {"paytable": letter} | keys}})
 
 
-def spin_of(rules: Rules) -> WheelSpin:
-    (spin,) = (side.pays for side in rules.sides if isinstance(side.pays, WheelSpin))
+def spin_of(rules: Rules) -> Wheel:
+    (spin,) = (side.pays for side in rules.sides if isinstance(side.pays, Wheel))
     return spin
 
 
@@ -88,7 +88,7 @@ def test_a_prize_below_the_stake_is_a_hit() -> None:
     st.sampled_from(["A", "29A", "TJQKA", "23456789TJQKA"]),
 )
 def test_laws(letter: str, stops: list[int], dropped: set[int], ranks: str) -> None:
-    symbols = [stop.symbol for stop in spin_of(rules_of(letter)).wheel]
+    symbols = [stop.name for stop in spin_of(rules_of(letter)).wheel]
     wheel = [
         {"symbol": symbol, "stops": n}
         for i, (symbol, n) in enumerate(zip(symbols, stops, strict=False))
@@ -125,7 +125,7 @@ def test_every_spin_of_a_small_deck(letter: str) -> None:
     won = community = deals = 0
     for two in combinations(deck, 2):
         for stop in spin_of(rules).wheel:
-            earned = stop.symbol if rank(two[0]) == rank(two[1]) else None
+            earned = stop.name if rank(two[0]) == rank(two[1]) else None
             seats = {1: Seat(stakes, ["fold"]), 2: Seat(stakes, ["fold"], spin=earned)}
             told = settle(rules, Round(table, {1: cards("2d 4c"), 2: two}, seats, shows)).seats
             won += told[2].wagers["bonus_spin"].credit * stop.stops

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import DECK, RANKS, Card, cards, rank, show, suit
+from pitboss.cards import DECK, JOKER, RANKS, Card, cards, rank, show, suit
 from pitboss.games.patterns import holding
 from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
 from pitboss.refusal import Refused
@@ -23,12 +23,13 @@ some_cards = st.lists(st.sampled_from(DECK), max_size=7, unique=True).map(
 
 def test_there_are_24_and_the_first_changes_nothing() -> None:
     assert len(set(CHANGES)) == 24
-    assert CHANGES[0] == DECK
+    assert CHANGES[0] == (*DECK, JOKER)
 
 
 def test_a_change_gives_every_card_another_and_keeps_ranks() -> None:
     for change in CHANGES:
-        assert sorted(change) == list(DECK)
+        assert sorted(change) == [*DECK, JOKER]
+        assert change[JOKER] == JOKER
         assert all(rank(change[c]) == rank(c) for c in DECK)
         suits = {(suit(c), suit(change[c])) for c in DECK}
         assert len(suits) == 4  # every club becomes the same suit, and so on
@@ -39,7 +40,7 @@ def test_they_are_a_group() -> None:
     for first in CHANGES:
         for second in CHANGES:
             assert tuple(second[c] for c in first) in every
-        assert any(tuple(back[c] for c in first) == DECK for back in CHANGES)
+        assert any(tuple(back[c] for c in first) == (*DECK, JOKER) for back in CHANGES)
 
 
 @given(any_change, some_cards)

@@ -66,7 +66,7 @@ def by_hand(
     rules: Rules, bounds: dict[str, range], edges: dict[Point, Fraction], wanted: Fraction
 ) -> list[tuple[Fraction, int, int, Point]]:
     """Every paytable that keeps the order, as it should be listed."""
-    filed = [x.odds for some in changeable(rules).values() for x in some if x.key in bounds]
+    filed = [int(x.odds) for some in changeable(rules).values() for x in some if x.key in bounds]
     return sorted(
         (
             abs(edge - wanted),
@@ -119,8 +119,9 @@ def test_a_side_wager_is_searched_as_by_hand(
     some = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=3, unique=True))
     bounds = {}
     for line in sorted(some, key=lines.index):
-        low = data.draw(st.integers(max(line.least, line.odds - 5), line.odds))
-        bounds[line.key] = range(low, data.draw(st.integers(line.odds, line.odds + 3)) + 1)
+        odds = int(line.odds)
+        low = data.draw(st.integers(max(line.least, odds - 5), odds))
+        bounds[line.key] = range(low, data.draw(st.integers(odds, odds + 3)) + 1)
     found = SOLVED[rules.game][key]
     comes = {f"{key}.{line.slug}": line.probability for line in found.lines}
     now = {line.key: line.odds for line in lines}

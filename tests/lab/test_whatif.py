@@ -1,11 +1,13 @@
 """What if a line paid otherwise: how a change is written, and that it changes nothing else."""
 
+from fractions import Fraction
 from random import Random
 from typing import Final
 
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.games.payoffs import Wheel
 from pitboss.games.words import FOLD
 from pitboss.lab.bounds import MOST_ODDS
 from pitboss.lab.suits import deck_of
@@ -14,7 +16,6 @@ from pitboss.papers.card import rules_card
 from pitboss.refusal import Refused
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import WheelSpin
 
 STAKE: Final = 100
 
@@ -36,6 +37,8 @@ def what_if(rules: Rules, *texts: str) -> Rules:
         ("five_card.flush=−1", Change("five_card", "flush", -1)),
         ("five_card.flush=-0", Change("five_card", "flush", 0)),
         ("down.flush=1000000", Change("down", "flush", MOST_ODDS)),
+        ("blind.flush=3/2", Change("blind", "flush", Fraction(3, 2))),
+        ("blind.flush=4/2", Change("blind", "flush", 2)),
     ],
 )
 def test_a_change(text: str, meant: Change) -> None:
@@ -56,13 +59,15 @@ def test_what_is_not_a_change(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "odds", ["", "x", "1.5", "1/2", "1e3", "+4", "1,000", " 4", "4=5", "--1", "٣", "4 to 1", "push"]
+    "odds",
+    ["", "x", "1.5", "1/0", "3/", "1e3", "+4", "1,000", " 4", "4=5", "--1", "٣", "4 to 1", "push"],
 )
-def test_odds_that_are_not_whole_numbers(odds: str) -> None:
+def test_what_are_not_odds(odds: str) -> None:
     with pytest.raises(Refused) as refused:
         change(f"across.flush={odds}")
     assert str(refused.value) == (
-        f"{odds!r} are not odds: a whole number to one, 0 a push, -1 a loss"
+        f"{odds!r} are not odds: a whole number to one or a fraction such as 3/2, 0 a push, -1 a "
+        "loss"
     )
 
 
@@ -141,9 +146,9 @@ def rounds(rules: Rules, count: int, seed: int) -> list[Round]:
     """
     random = Random(seed)
     wagers = {wager.key: STAKE for wager in rules.required}
-    wagers |= {x.key: STAKE for x in rules.sides if not isinstance(x.pays, WheelSpin)}
+    wagers |= {x.key: STAKE for x in rules.sides if not isinstance(x.pays, Wheel)}
     raising = [
-        next(name for name, times in street.asks.items() if times not in (FOLD, 0))
+        next(name for name, times in street.choices.items() if times not in (FOLD, 0))
         for street in rules.streets
     ]
     found = []
@@ -245,4 +250,4 @@ def test_every_line_that_the_rules_print_can_be_changed_by_its_slug(game: str) -
     assert len(lines) > 7
     for line, odds in lines:
         assert what_if(rules, f"{line}={odds}") == rules
-        assert what_if(rules, f"{line}={odds + 1}") != rules
+        assert what_if(rules, f"{line}={int(Fraction(odds)) + 1}") != rules

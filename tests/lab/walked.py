@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict
 
 from pitboss.cards import DECK, Card, show
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab import generic
 from pitboss.lab.generic import Prospect, Tree
 from pitboss.lab.main import solver
@@ -36,7 +36,7 @@ class Stand(NamedTuple):
     def raised(self) -> tuple[int, ...]:
         """What the decisions staked, in required wagers."""
         asked = zip(self.rules.streets, self.decisions, strict=False)
-        return tuple(int(street.asks[name]) for street, name in asked)
+        return tuple(times_of(street.choices[name]) for street, name in asked)
 
     @property
     def lies(self) -> dict[str, tuple[Card, ...]]:
@@ -77,7 +77,7 @@ def stands(rules: Rules, ranks: str, taken: int, count: int, seed: int) -> list[
     """Some players who took so many decisions, all at random, and did not fold."""
     random, deck = Random(seed), deck_of(ranks)
     asked = [
-        [name for name, times in street.asks.items() if times != FOLD]
+        [name for name, times in street.choices.items() if times != FOLD]
         for street in rules.streets[:taken]
     ]
     return [

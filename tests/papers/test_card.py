@@ -2,12 +2,12 @@
 
 import pytest
 
-from pitboss.games import GAMES, Game
+from pitboss.games import GAMES, MARYLAND, Game
 from pitboss.papers.card import rules_card
 from pitboss.papers.tables import limits_text, shown_tables
 
 BOOKS = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-RET, CCP, THB, STUD = GAMES.values()
+RET, CCP, THB, STUD = MARYLAND.values()
 
 
 @BOOKS
@@ -102,7 +102,7 @@ def test_what_a_fold_costs() -> None:
         (
             CCP,
             {},
-            "five cards to left, right, top, bottom and center, "
+            "five cards to the left, right, top, bottom and center, "
             "then two cards to each player, one at a time",
         ),
     ],

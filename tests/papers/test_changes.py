@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.papers.changes import changes
 from pitboss.submission import resolve
 
-RET, CCP, THB, STUD = GAMES.values()
+RET, CCP, THB, STUD = MARYLAND.values()
 
 
 def test_the_same_filing_changes_nothing() -> None:

@@ -61,7 +61,9 @@ def one_space(words: str) -> str:
 
 def said(card: Card) -> Iterator[str]:
     """Everything in words and sums that both papers must say."""
-    yield from (card.name, card.edition, card.operator, card.hash, dollars(card.payout_limit))
+    yield from (card.name, card.operator, card.hash)
+    yield from (card.edition,) if card.rulebook else ()
+    yield from () if card.payout_limit is None else (dollars(card.payout_limit),)
     yield from card.payout_limit_wagers
     for step in card.steps:
         yield from (step.title, step.text)
@@ -133,8 +135,9 @@ def test_every_line_of_every_table_is_a_row_once(case: str) -> None:
     tables = {part for wager in card.wagers for part in (wager.lines, wager.envy)}
     written = markdown_rows(markdown_of(case))
     for line in (line for lines in tables for line in lines):
-        row = [sentence(line.name), line.pays, line.clause]
-        short = [*row[:2], line.clause.removeprefix(f"{card.rulebook} ")]
+        clause = [line.clause] if card.rulebook else []
+        row = [sentence(line.name), line.pays, *clause]
+        short = [*row[:2], *(cited.removeprefix(f"{card.rulebook} ") for cited in clause)]
         assert page.rows.count(short) == filed.rows.count(row) == written.count(row) == 1
 
 
@@ -153,6 +156,17 @@ def test_wagers_that_share_a_table_stand_under_it_together(case: str) -> None:
     card = card_of(case)
     tables = {part for wager in card.wagers for part in (wager.lines, wager.envy) if part}
     assert captions == len(tables) + bool(card.meters) + bool(card.wheel)
+
+
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if not game.short])
+def test_a_game_without_a_rulebook_cites_nothing(game: str) -> None:
+    for page in (page_of(game), filing_of(game)):
+        assert "clause" not in page.text.casefold()
+        words = page.text.replace("Shuffler None", "")
+        assert not re.search(r"None|null|\(\)|\[\]|\$0\b", words)
+        assert "payout limit" not in page.text.casefold()
+    assert "Clause" not in markdown_of(game)
+    assert ["Rulebook", "none"] in markdown_rows(markdown_of(game))
 
 
 @pytest.mark.parametrize("game", GAMES)

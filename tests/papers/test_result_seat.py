@@ -54,7 +54,7 @@ def test_a_void_after_seats_were_settled_tells_of_no_win(game: str) -> None:
 
 
 def test_a_forfeit_is_told_as_one_also_in_a_void_round() -> None:
-    breach = next(iter(played(RET).before.table().rules.conduct.breaches))
+    breach = next(iter(played(RET).before.table().rules.table_procedures.breaches))
     asked = [scene for scene in played(RET).moments if scene.round.turn == SEAT]
     for scene in asked:
         forfeited = scene.after((FLO, c.Forfeit(SEAT, breach, round=1)))

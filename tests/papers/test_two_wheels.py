@@ -16,7 +16,7 @@ from pitboss.papers.tables import shown_wheels
 
 GAME: Final = replace(
     CRISS_CROSS,
-    wagers=(*CRISS_CROSS.wagers, Side("second_spin", "Second Spin", "7.E(2)(b)", SPINS["A"])),
+    wagers=(*CRISS_CROSS.wagers, Side("second_spin", "Second Spin", SPINS["A"], "7.E(2)(b)")),
     layout=replace(
         CRISS_CROSS.layout,
         seat="""

@@ -2,16 +2,28 @@
 
 import io
 import json
+from fractions import Fraction
 from functools import cache
+from math import comb
 from typing import Final
 
 import pytest
 from msgspec import structs
 from rich.console import Console
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games import GAMES
-from pitboss.games.grammar import AllOf, EvenMoney, Game, by_reading, paytable
+from pitboss.games.grammar import (
+    AllWin,
+    ByTable,
+    Case,
+    Cases,
+    Game,
+    by_reading,
+    paytable,
+    showdown,
+)
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
+from pitboss.games.words import Side
 from pitboss.lab.counts import count_file
 from pitboss.lab.effects import effects
 from pitboss.lab.sides import count_wagers
@@ -24,7 +36,6 @@ from pitboss.papers.returns_csv import returns_csv
 from pitboss.papers.solution_text import solution_text
 from pitboss.papers.warnings import warnings
 from pitboss.submission import completed, resolve
-from pitboss.submission.rules import SideWager
 from tests.games.planting import pays, wager
 from tests.papers.par.made import tables_of
 from tests.papers.strict_html import StrictPage
@@ -117,30 +128,46 @@ def test_a_submission_is_checked_without_it() -> None:
     assert WHY not in warnings(STUD)
 
 
-PAIR: Final = paytable("12.C", "(1)   pair of 10s or better   1 to 1")
+PAIR: Final = paytable("(1)   pair of 10s or better   1 to 1", clause="12.C")
 EVEN: Final = structs.replace(
-    STUD, wagers=pays(STUD, "win_em_all", EvenMoney("five", PAIR, "12.A"))
+    STUD, wagers=pays(STUD, "win_em_all", ByTable("five", PAIR, win=1, by="12.A"))
 )
 """235 Stud with a side wager that pays even money."""
 
 
 def test_a_side_wager_that_pays_even_money() -> None:
+    """Of all hands of five cards, so many have a pair of tens to aces."""
     found = solve(resolve(EVEN))
-    assert found.uncounted == {
-        "win_em_all": "Win'em All pays even money: the lab counts that in the main game, not "
-        "beside it"
+    assert found.uncounted == {}
+    pairs, hands = 5 * comb(4, 2) * comb(12, 3) * 4**3, comb(52, 5)
+    assert found.sides["win_em_all"].ev == Fraction(2 * pairs, hands) - 1
+
+
+THB: Final = GAMES["holdem-bonus"]
+COMPARED: Final = structs.replace(THB, wagers=pays(THB, "bonus", showdown("player", "dealer")))
+"""Texas Hold 'Em Bonus with a side wager on the higher hand."""
+
+
+def test_a_side_wager_that_compares_hands() -> None:
+    rules = resolve(COMPARED)
+    counted, uncounted = count_wagers((rules, side) for side in rules.sides)
+    assert counted == {}
+    assert uncounted == {
+        "bonus": "Texas Hold 'Em Bonus compares hands, and its 2,781,381,002,400 deals are too "
+        "many to count one by one"
     }
-    assert list(found.sides) == ["progressive"]
 
 
 def test_a_count_file_leaves_it_out() -> None:
-    counted = {line.split(" | ")[0] for line in count_file(EVEN).splitlines() if line[:1] == "@"}
-    assert "@ wager progressive" in counted
-    assert not any("win_em_all" in line for line in counted)
+    lines = count_file(COMPARED).splitlines()
+    counted = {line.split(" | ")[0] for line in lines if line[:1] == "@"}
+    assert counted
+    assert not any("wager bonus" in line for line in counted)
 
 
 def test_wagers_that_must_win_together_where_the_lab_has_no_shape() -> None:
-    together = SideWager("both", "Both", AllOf(("ante",), 3, "12.B"), 100, 100, True)
+    pays = Cases((Case(AllWin(("ante",)), 3, "12.B", name="all win"),), by="12.B")
+    together = Side("both", "Both", pays)
     rules = structs.replace(resolve(MISSISSIPPI_STUD), sides=(together,))
     counted, uncounted = count_wagers((rules, side) for side in rules.sides)
     assert counted == {}

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.money import dollars
 from pitboss.papers.warnings import warnings
 from pitboss.refusal import Refused
 
-RET, CCP, THB, STUD = GAMES.values()
+RET, CCP, THB, STUD = MARYLAND.values()
 LOW: dict[str, Any] = {"table": {"maximum": 2000}, "wagers": {"bonus": {"maximum": 500}}}
 
 
@@ -86,7 +86,7 @@ def test_choices_for_a_wager_that_is_not_offered() -> None:
     assert "Progressive is not offered, though it has paytable chosen" in found
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MARYLAND)
 def test_a_faulty_submission_is_refused(key: str) -> None:
     with pytest.raises(Refused):
-        warnings(GAMES[key], {"table": {"chip": 0}})
+        warnings(MARYLAND[key], {"table": {"chip": 0}})

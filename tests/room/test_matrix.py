@@ -7,7 +7,7 @@ from typing import Final, Self
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.refusal import Refused
 from pitboss.room.office import HOUSE
 from pitboss.room.office_events import DealerAssigned

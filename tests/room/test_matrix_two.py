@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.games import find_game
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.room.frames import with_inviters
 from pitboss.room.people.accounts import Part

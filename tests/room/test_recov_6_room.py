@@ -53,7 +53,7 @@ class Player:
                     wagers = dict.fromkeys(REQUIRED[state.game], 500)
                     await self._say(c.PlaceWagers(seat, wagers, round=now.number))
                 elif now.turn == seat and (street := open_street(rules, now)):
-                    answer = self._chance.choice(tuple(street.asks))
+                    answer = self._chance.choice(tuple(street.choices))
                     await self._say(c.Decide(seat, answer, street.wager, round=now.number))
                 else:
                     await self._say(c.BuyIn(1_00))

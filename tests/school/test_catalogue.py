@@ -1,11 +1,12 @@
 """Every kind of question of every game: reached, answerable, explained, and never two-sided."""
 
+from itertools import cycle
 from typing import Any
 
 import pytest
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.refusal import Refused
 from pitboss.school.catalogue import LEVELS, catalogue, session
 from pitboss.school.chance import Chance
@@ -32,7 +33,7 @@ def look_over(syllabus: Syllabus, question: Question) -> None:
         judged = check(question, answer)
         assert not judged.right, (question.prompt, answer)
         assert judged.said.startswith("Not quite: ")
-    assert question.clauses
+    assert question.clauses or not syllabus.game.short
     for clause, words in syllabus.words(question.clauses).items():
         assert words, clause
     assert question.view is not None
@@ -50,7 +51,7 @@ def test_every_kind_is_asked_answered_and_explained(key: str, method: str) -> No
         look_over(syllabus, question)
 
 
-@pytest.mark.parametrize(("key", "seats"), list(zip(GAMES, [1, 6, 1, 6], strict=True)))
+@pytest.mark.parametrize(("key", "seats"), list(zip(GAMES, cycle([1, 6]), strict=False)))
 def test_any_number_of_players(key: str, seats: int) -> None:
     syllabus, kinds = kinds_of(key, seats=seats)
     assert ("first: settled" in kinds) == (seats > 1)
@@ -71,7 +72,7 @@ def test_all_subjects_and_levels_are_there(key: str) -> None:
     kinds = kinds_of(key)[1].values()
     assert {kind.subject for kind in kinds} == ASKED
     assert {kind.level for kind in kinds} == set(LEVELS)
-    assert len(kinds) > 80
+    assert len(kinds) > (80 if key in MARYLAND else 60)  # without a rulebook there is less to ask
 
 
 def test_a_game_without_side_wagers() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import cards
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.papers.result_read import Position
 from pitboss.papers.result_text import explained
 from pitboss.school.catalogue import catalogue
@@ -14,9 +14,10 @@ from pitboss.settle import Round, Seat, settle
 from tests.school.teaching import ask, kinds_of, taught
 
 SEEDS = "abcdefgh"
+LIBRARY = sorted(GAMES.keys() - MARYLAND.keys())
 
 
-@pytest.mark.parametrize("key", ["run-em-twice", "criss-cross", "holdem-bonus"])
+@pytest.mark.parametrize("key", sorted(GAMES.keys() - {"stud-235", "let-it-ride"}))
 def test_a_fold_is_asked_about_where_the_game_knows_one(key: str) -> None:
     for seed in SEEDS:
         question = ask(key, "pays: a fold", seed)
@@ -31,7 +32,12 @@ def test_only_the_flop_of_holdem_can_be_folded() -> None:
     assert "pays: a fold" not in kinds_of("stud-235")[1]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", LIBRARY)
+def test_a_game_without_a_limit_asks_nobody_about_it(key: str) -> None:
+    assert "pays: the limit" not in kinds_of(key)[1]
+
+
+@pytest.mark.parametrize("key", MARYLAND)
 def test_the_limit_is_asked_about_where_it_cuts(key: str) -> None:
     for seed in SEEDS:
         question = ask(key, "pays: the limit", seed)

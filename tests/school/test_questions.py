@@ -119,7 +119,7 @@ def test_the_rules_of_the_house_have_words() -> None:
 def test_players_only_do_what_they_may(key: str, method: str) -> None:
     """Days on end without a refusal: wagers within limits, answers that they can pay for."""
     syllabus = taught(key, METHODS[method], seats=6)
-    day = Day(syllabus, f"players {method}")
+    day = Day(syllabus, f"{key}, {method}")
     assert day.until(lambda now: len(now.table.state.last) == 10)
     assert len({str(was.decisions) for was in day.table.state.last}) > 3
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.games.incidents import AT_ONCE, Incident, Remedy
 from pitboss.school.ask_irregular import reportable
 from pitboss.school.chance import Chance
@@ -57,7 +57,7 @@ def figure(question: Question) -> int | None:
     return question.answer.fields[0].right
 
 
-@pytest.mark.parametrize(("number", "key"), list(enumerate(GAMES)))
+@pytest.mark.parametrize(("number", "key"), list(enumerate(MARYLAND)))
 def test_irregularities_are_those_of_the_rulings(number: int, key: str) -> None:
     kinds = {name[7:] for name in kinds_of(key)[1] if name.startswith("wrong: ")}
     wanted = {name: row[number] for name, row in RULINGS.items() if row[number] is not None}
@@ -144,7 +144,7 @@ def test_seats_are_dealt_and_asked_from_the_first_and_settled_from_the_last() ->
 def test_wagers_are_taken_within_limits_only(key: str) -> None:
     for kind, taken in (
         ("in order", True), ("too little", False), ("too much", False), ("too late", False),
-        ("no such chip", False), ("side alone", False),
+        ("no such chip", False), *((("side alone", False),) if GAMES[key].sides else ()),
     ):  # fmt: skip
         question = ask(key, f"bets: {kind}")
         assert (answer(question) == "It is taken.") == taken, kind
@@ -164,9 +164,11 @@ def test_what_is_paid_is_what_the_explanation_says(key: str) -> None:
             sums = [int(x.replace(",", "")) for x in re.findall(r"\$([\d,]+)", question.why)]
             cents = question.answer.fields[0].right
             if cents and kind.key != "pays: others":
+                if "the bonus pays" in question.why:  # which is said by itself
+                    sums.append(sum(sums))
                 assert cents % 100 or cents // 100 in sums
                 won += 1
-    assert won > 20
+    assert won > (20 if key in MARYLAND else 5)  # a game of the library has fewer wagers
 
 
 def test_a_collected_chip_does_not_come_back() -> None:
@@ -203,5 +205,5 @@ def test_the_payout_limit_cuts() -> None:
 def test_remedies_are_all_known() -> None:
     found: set[Remedy] = set()
     for game in GAMES.values():
-        found |= {incident.remedy for incident in game.incidents}
+        found |= {incident.remedy for incident in game.procedures.incidents}
     assert found == set(Remedy)

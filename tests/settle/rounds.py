@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.cards import cards
 from pitboss.games import find_game
 from pitboss.settle import Round, Seat
-from pitboss.settle.lines import settle_line
+from pitboss.settle.lines import settle_line, settled_when_void
 from pitboss.submission import Rules, resolve
 from tests.oracle import random_round
 
@@ -203,7 +203,9 @@ def read(round_: Json) -> tuple[Rules, Round]:
     table = {name: cards(_text(some)) for name, some in given.items() if name != "holes"}
     holes = {int(seat): cards(_text(some)) for seat, some in given.get("holes", {}).items()}
     seats = {int(number): Seat(**seat) for number, seat in round_["seats"].items()}
-    return rules, Round(table, holes, seats, round_.get("meters", {}), round_.get("void", False))
+    void = round_.get("void", False)
+    settles = settled_when_void(rules, void)
+    return rules, Round(table, holes, seats, round_.get("meters", {}), void is not False, settles)
 
 
 def _text(some: str | list[str]) -> str:

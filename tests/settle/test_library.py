@@ -80,6 +80,25 @@ def test_a_void_round_has_no_such_card_either(number: int) -> None:
     assert refusal(void) == f"left has {number}, which is not a card: cards are 0 to 51"
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"settles": "bonus"}, "the round is not void, but settles 'bonus' as if it were"),
+        (
+            {"void": True, "settles": "bonus"},
+            "a void round settles 'bonus', but in this game settles no wager",
+        ),
+        (
+            {"void": "settle-bonus"},
+            "void is 'settle-bonus': it must be true or false, with the wager that is settled all "
+            "the same as settles",
+        ),
+    ],
+)
+def test_what_a_void_round_settles(changes: dict[str, object], sentence: str) -> None:
+    assert refusal(replace(ROUND, **changes)) == sentence
+
+
 def shown(value: object) -> str:
     return {True: "true", None: "null"}.get(cast("bool | None", value), repr(value))
 

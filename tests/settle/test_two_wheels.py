@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from pitboss.cards import cards
 from pitboss.games import find_game
+from pitboss.games.payoffs import Wheel
 from pitboss.refusal import Refused
 from pitboss.settle import Round, RoundResult, Seat, settle
 from pitboss.submission import Rules, resolve
-from pitboss.submission.rules import WheelSpin
 from pitboss.table.plan import plan
 
 
@@ -21,7 +21,7 @@ def _two_wheels() -> Rules:
         resolve(find_game("criss-cross"), {"wagers": {"bonus_spin": {"paytable": letter}}})
         for letter in "DA"
     )
-    second = replace(other.sides[-1], key="second_spin", label="Second Spin")
+    second = replace(other.sides[-1], key="second_spin", label="Second Wheel")
     return replace(rules, sides=(*rules.sides, second))
 
 
@@ -71,7 +71,7 @@ def test_one_wager_alone_takes_a_symbol_of_its_wheel(key: str, symbol: str, cred
 @pytest.mark.parametrize(
     ("spin", "sentence"),
     [
-        (None, "seat 1 has a pair and a live wager: its spin is missing"),
+        (None, "seat 1 earned a spin with a live wager: its spin is missing"),
         (
             "$500",
             "seat 1 spins the wheels of bonus_spin, second_spin: its spin must name a symbol of "
@@ -109,9 +109,7 @@ def test_a_live_table_refuses_two_wheels() -> None:
 
 def test_the_wheels_are_different() -> None:
     """Or the tests above would say nothing."""
-    wheels = [
-        {x.symbol for x in s.pays.wheel} for s in RULES.sides if isinstance(s.pays, WheelSpin)
-    ]
+    wheels = [{x.name for x in s.pays.wheel} for s in RULES.sides if isinstance(s.pays, Wheel)]
     assert len(wheels) == 2
     assert wheels[0] - wheels[1]
     assert wheels[1] - wheels[0]

@@ -46,7 +46,7 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
         for side in game.sides
         if isinstance(side.pays, Switch)
     }
-    shuffler = draw(st.sampled_from(list(GAMES["criss-cross"].shufflers)))
+    shuffler = draw(st.sampled_from(list(GAMES["criss-cross"].procedures.shufflers)))
     whole = defaults(game, chosen, reshuffling=shuffler == "automated reshuffling")
     chip = draw(cents)
     whole["table"] |= draw(limits(chip)) | {"chip": chip, "shuffler": shuffler}
@@ -92,7 +92,7 @@ def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) 
     values = dict(leaves(whole))
     while missing:
         for fault in missing:
-            assert str(fault.clause).startswith(f"{game.short} ")
+            assert str(fault.clause).startswith(f"{game.short} " if game.short else "None")
             *tables, last = fault.path.split(".")
             inner = part
             for table in tables:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.words import Side
 from pitboss.submission import (
     Fault,
@@ -26,11 +26,11 @@ from pitboss.submission.schema import paytable_clause, paytables
 from .paths import leaves, nested, put
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
-EVERY = pytest.mark.parametrize("key", GAMES)
+EVERY = pytest.mark.parametrize("key", MARYLAND)
 RESHUFFLING = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
 LETTERS = [
     (key, side.key, letter)
-    for key, game in GAMES.items()
+    for key, game in MARYLAND.items()
     for side in game.sides
     for letter in paytables(side)
 ]
@@ -48,14 +48,14 @@ def without(submission: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def only(key: str, filed: dict[str, Any]) -> Fault:
-    (fault,) = filing_faults(GAMES[key], filed)
+    (fault,) = filing_faults(MARYLAND[key], filed)
     return fault
 
 
 @pytest.mark.parametrize(("key", "side", "letter"), LETTERS)
 def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
     """Whichever key is left out, it is the one that is missed, with its clause."""
-    game = GAMES[key]
+    game = MARYLAND[key]
     whole = example(game, {"wagers": {side: {"paytable": letter}}} | RESHUFFLING)
     del whole["wagers"][side]["paytable"]
     whole["wagers"][side] |= defaults(game, {side: letter})["wagers"][side]
@@ -75,9 +75,9 @@ def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
 
 @EVERY
 def test_the_example_is_complete_and_says_that_it_is_one(key: str) -> None:
-    whole = defaults(GAMES[key], {})
-    assert omissions(GAMES[key], whole) == []
-    check_filing(GAMES[key], whole)
+    whole = defaults(MARYLAND[key], {})
+    assert omissions(MARYLAND[key], whole) == []
+    check_filing(MARYLAND[key], whole)
     assert whole["operator"] == "Example Casino"
     assert {one["reference"] for one in whole["approvals"].values()} == {"example, not an approval"}
     assert is_example(whole)
@@ -95,24 +95,24 @@ def approved(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
 @EVERY
 def test_changes_are_laid_over_the_example(key: str) -> None:
     """What rests on an approval of the example is still an example; without any it is none."""
-    named = example(GAMES[key], {"operator": "Grand Casino"} | RESHUFFLING)
+    named = example(MARYLAND[key], {"operator": "Grand Casino"} | RESHUFFLING)
     assert is_example(named)
     named = approved(named)
-    assert filing_faults(GAMES[key], named) == []
+    assert filing_faults(MARYLAND[key], named) == []
     assert not is_example(named)
     assert is_example(named | {"operator": "Example Casino"})
     with pytest.raises(SubmissionRefused, match=r"table\.minimum is \$0 but"):
-        example(GAMES[key], {"table": {"minimum": 0}})
+        example(MARYLAND[key], {"table": {"minimum": 0}})
 
 
 @EVERY
 def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
     """They are a fault of every filing in another name; what-ifs may have them."""
-    game = GAMES[key]
+    game = MARYLAND[key]
     named = example(game, {"operator": "Grand Casino"} | RESHUFFLING)
     sentence = "is the example's: name the Commission's reference and date"
-    clauses = {"filing": game.submission_clause, "layout": game.layout.clause}
-    clauses["shuffler"] = game.shufflers["automated reshuffling"]
+    clauses = {"filing": game.procedures.submission_clause, "layout": game.layout.clause}
+    clauses["shuffler"] = game.procedures.shufflers["automated reshuffling"]
     assert filing_faults(game, named) == [
         Fault(f"approvals.{name}.reference", sentence, game.cite(clause))
         for name, clause in clauses.items()
@@ -129,7 +129,7 @@ def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
 @EVERY
 def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
     """Where a day is at hand. The example's own date is good on every day."""
-    game = GAMES[key]
+    game = MARYLAND[key]
     named = approved(example(game, {"operator": "Grand Casino"} | RESHUFFLING))
     for day in (None, date(2026, 10, 2), date(2026, 10, 3)):
         assert filing_faults(game, named, day) == []
@@ -161,7 +161,7 @@ def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
 @EVERY
 def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
     """Unless the filing could be in force as it is."""
-    game = GAMES[key]
+    game = MARYLAND[key]
     limits = {"table": {"maximum": 20_000}, "operator": "Grand Casino"}
     filed = practice_filing(game, limits)
     assert filed == example(game, {"table": {"maximum": 20_000}})
@@ -199,11 +199,11 @@ def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
     ],
 )
 def test_an_omission_has_its_clause(key: str, path: str, clause: str) -> None:
-    assert only(key, without(example(GAMES[key]), path)) == Fault(path, "is missing", clause)
+    assert only(key, without(example(MARYLAND[key]), path)) == Fault(path, "is missing", clause)
 
 
 def test_a_fixed_prize_is_filed() -> None:
-    whole = example(GAMES[CCP], {"wagers": {"bonus_spin": {"paytable": "C"}}})
+    whole = example(MARYLAND[CCP], {"wagers": {"bonus_spin": {"paytable": "C"}}})
     fault = only(CCP, without(whole, "wagers.bonus_spin.fixed_prize"))
     assert str(fault) == "wagers.bonus_spin.fixed_prize is missing [CCP 12.D(5)(b)(iii)]"
 
@@ -214,28 +214,28 @@ def test_a_fixed_prize_is_filed() -> None:
 )
 def test_a_reshuffling_device_is_approved(key: str, clause: str) -> None:
     """Other ways of shuffling need no approval of their own, and one that is there is a fault."""
-    whole = example(GAMES[key], RESHUFFLING)
+    whole = example(MARYLAND[key], RESHUFFLING)
     bare = without(whole, "approvals.shuffler")
-    assert filing_faults(GAMES[key], bare) == [
+    assert filing_faults(MARYLAND[key], bare) == [
         Fault("approvals.shuffler.reference", "is missing", clause),
         Fault("approvals.shuffler.date", "is missing", clause),
     ]
     for shuffler in ("none", "automated", "automated counting"):
         put(bare, "table.shuffler", shuffler)
         put(whole, "table.shuffler", shuffler)
-        assert filing_faults(GAMES[key], bare) == []
+        assert filing_faults(MARYLAND[key], bare) == []
         assert only(key, whole) == Fault(
             "approvals.shuffler",
             "is not needed: leave it out, or file the shuffler 'automated reshuffling'",
             clause,
         )
-        resolve(GAMES[key], whole)  # what is in force with it is still read
+        resolve(MARYLAND[key], whole)  # what is in force with it is still read
 
 
 @EVERY
 def test_what_is_not_offered_needs_nothing_else(key: str) -> None:
     """What is still said of such a wager does no harm; one that is not named is missed."""
-    game = GAMES[key]
+    game = MARYLAND[key]
     for side in game.sides:
         whole = example(game)
         put(whole, f"wagers.{side.key}", {"offered": False})
@@ -265,7 +265,7 @@ def test_a_wager_without_its_letter_is_not_judged_by_another(
     key: str, side: str, wrong: str | None
 ) -> None:
     """Only the letter is at fault, whichever of them the rest was made for."""
-    game = GAMES[key]
+    game = MARYLAND[key]
     path = f"wagers.{side}.paytable"
     for letter in dict(game_side(key, side).pays.choices):  # type: ignore[union-attr]
         whole = example(game, {"wagers": {side: {"paytable": letter}}})
@@ -279,7 +279,7 @@ def test_a_wager_without_its_letter_is_not_judged_by_another(
 
 
 def game_side(key: str, side: str) -> Side:
-    (found,) = [one for one in GAMES[key].sides if one.key == side]
+    (found,) = [one for one in MARYLAND[key].sides if one.key == side]
     return found
 
 
@@ -296,7 +296,7 @@ def game_side(key: str, side: str) -> Side:
 def test_what_every_letter_asks_for_is_missing_without_one(
     key: str, side: str, missing: dict[str, str]
 ) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     whole = example(game)
     put(whole, f"wagers.{side}", {"offered": True})
     paytable = game.cite(paytable_clause(game_side(key, side)))
@@ -310,10 +310,10 @@ def test_what_every_letter_asks_for_is_missing_without_one(
 
 
 def test_two_wagers_without_their_letters() -> None:
-    whole = example(GAMES[RET], {"wagers": {"progressive": {"paytable": "D"}}})
+    whole = example(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "D"}}})
     for side in ("ultimate_pairs", "progressive"):
         whole = without(whole, f"wagers.{side}.paytable")
-    assert [str(fault) for fault in filing_faults(GAMES[RET], whole)] == [
+    assert [str(fault) for fault in filing_faults(MARYLAND[RET], whole)] == [
         "wagers.ultimate_pairs.paytable is missing [RET 12.E]",
         "wagers.progressive.paytable is missing [RET 12.F]",
     ]
@@ -330,7 +330,7 @@ def test_two_wagers_without_their_letters() -> None:
 )
 def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None:
     """CCP 12.D(6)-(8): a filing says what the others get; where they get nothing it need not."""
-    game = GAMES[CCP]
+    game = MARYLAND[CCP]
     whole = example(game, {"wagers": {"bonus_spin": {"paytable": letter}}})
     wheel = whole["wagers"]["bonus_spin"]["wheel"]
     paid = [place for place, stop in enumerate(wheel, start=1) if stop["community"]]
@@ -349,7 +349,7 @@ def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None
 
 @EVERY
 def test_nothing_filed_lacks_everything(key: str) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     missing = [fault.path for fault in filing_faults(game, {})]
     assert missing[:3] == ["game", "operator", "edition"]
     assert [f"wagers.{side.key}.offered" for side in game.sides] == [
@@ -393,27 +393,27 @@ def test_nothing_filed_lacks_everything(key: str) -> None:
 )
 def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
     """Faults are named with what is missing, and once."""
-    whole = example(GAMES[RET])
+    whole = example(MARYLAND[RET])
     put(whole, path, value)
     assert sentence in str(only(RET, whole))
     if not path.startswith("wagers.progressive"):
         with pytest.raises(SubmissionRefused):  # as a change to the example, too
-            resolve(GAMES[RET], nested(path, value))
+            resolve(MARYLAND[RET], nested(path, value))
 
 
 @EVERY
 def test_a_chip_that_makes_no_wager_has_its_clause(key: str) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     whole = example(game)
     put(whole, "table.chip", 60_000)
     chip, *sides = filing_faults(game, whole)
-    assert (chip.path, chip.clause) == ("table.chip", game.cite(game.conduct.chips))
+    assert (chip.path, chip.clause) == ("table.chip", game.cite(game.procedures.table.chips))
     clauses = {f"wagers.{side.key}.maximum": game.cite(side.clause) for side in game.sides}
     assert [fault.clause for fault in sides] == [clauses[fault.path] for fault in sides]
 
 
 def test_meters_that_take_too_much_have_their_clause() -> None:
-    whole = example(GAMES[RET], {"wagers": {"progressive": {"paytable": "C"}}})
+    whole = example(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "C"}}})
     for name in ("major", "minor"):
         put(whole, f"wagers.progressive.meters.{name}.rate", "2/3")
     assert str(only(RET, whole)) == (
@@ -427,13 +427,13 @@ def test_what_is_no_submission_at_all(given: object) -> None:
 
 
 def only_fault(given: object) -> Fault:
-    (fault,) = filing_faults(GAMES[RET], given)
+    (fault,) = filing_faults(MARYLAND[RET], given)
     return fault
 
 
 def test_faults_and_omissions_come_together() -> None:
     filed = {"game": THB, "operator": "", "tabel": {}}
-    found = [str(fault) for fault in filing_faults(GAMES[THB], filed)]
+    found = [str(fault) for fault in filing_faults(MARYLAND[THB], filed)]
     assert "tabel is not a key of a holdem-bonus submission: did you mean table?" in found
     assert any(fault.startswith("operator is ''") for fault in found)
     assert "table.minimum is missing [THB 7.F(1)]" in found

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.submission import defaults, resolve
 
 from .paths import leaves, nested, put
@@ -37,8 +37,8 @@ def test_it_is_the_same_in_every_process() -> None:
     }
     (output,) = outputs
     hashes = output.split()
-    assert len(set(hashes)) == 8
-    assert hashes[0] == resolve(GAMES["run-em-twice"]).hash
+    assert len(set(hashes)) == 18
+    assert hashes[0] == resolve(MARYLAND["run-em-twice"]).hash
     assert all(len(h) == 64 and set(h) <= set("0123456789abcdef") for h in hashes)
 
 
@@ -51,26 +51,26 @@ def shuffled(value: Any, chance: random.Random) -> Any:  # noqa: ANN401
     return [shuffled(part, chance) for part in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MARYLAND)
 def test_the_order_of_keys_does_not_matter(key: str) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     whole = defaults(game, {})
     for seed in range(20):
         assert resolve(game, shuffled(whole, random.Random(seed))) == resolve(game, whole)
         assert resolve(game, shuffled(whole, random.Random(seed))).hash == resolve(game).hash
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MARYLAND)
 def test_the_order_inside_the_rules_does_not_matter(key: str) -> None:
-    rules = resolve(GAMES[key])
+    rules = resolve(MARYLAND[key])
     turned = structs.replace(rules, readings=dict(reversed(rules.readings.items())))
     assert turned == rules
     assert turned.hash == rules.hash
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MARYLAND)
 def test_a_default_spelled_out_does_not_matter(key: str) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     plain = resolve(game).hash
     assert resolve(game, None).hash == resolve(game, {}).hash == plain
     assert resolve(game, defaults(game, {})).hash == plain
@@ -91,7 +91,7 @@ def test_a_default_spelled_out_does_not_matter(key: str) -> None:
     ],
 )
 def test_another_word_for_the_same_rules_does_not_matter(key: str, path: str, value: str) -> None:
-    assert resolve(GAMES[key], nested(path, value)).hash == resolve(GAMES[key]).hash
+    assert resolve(MARYLAND[key], nested(path, value)).hash == resolve(MARYLAND[key]).hash
 
 
 OTHER = {
@@ -124,7 +124,7 @@ def others() -> list[tuple[str, str]]:
     """Every leaf of every game's submissions, with each paytable named in turn."""
     return [
         (key, path)
-        for key, game in GAMES.items()
+        for key, game in MARYLAND.items()
         for path, _ in leaves(defaults(game, {}))
         if not path.startswith(FREE)
     ]
@@ -132,7 +132,7 @@ def others() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("key", "path"), others())
 def test_every_choice_matters(key: str, path: str) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     base: dict[str, Any] = defaults(game, {})
     base["table"]["shuffler"] = "automated counting"  # so that two decks and the hand may be tried
     value: Any = OTHER[path.rpartition(".")[2]]
@@ -151,7 +151,7 @@ def test_every_choice_matters(key: str, path: str) -> None:
 @pytest.mark.parametrize("letter", ["A", "B", "C", "D"])
 @pytest.mark.parametrize("key", ["run-em-twice", "stud-235", "criss-cross"])
 def test_every_choice_under_every_paytable_matters(key: str, letter: str) -> None:
-    game = GAMES[key]
+    game = MARYLAND[key]
     side = "bonus_spin" if key == "criss-cross" else "progressive"
     base = defaults(game, {side: letter})
     seen = {resolve(game, base).hash}
@@ -167,7 +167,7 @@ def test_every_choice_under_every_paytable_matters(key: str, letter: str) -> Non
 
 
 def test_one_stop_more_matters() -> None:
-    game = GAMES["criss-cross"]
+    game = MARYLAND["criss-cross"]
     whole = defaults(game, {})
     for stop in whole["wagers"]["bonus_spin"]["wheel"]:
         before = resolve(game, whole).hash
@@ -175,5 +175,6 @@ def test_one_stop_more_matters() -> None:
         assert resolve(game, whole).hash != before
 
 
-def test_the_four_games_differ() -> None:
-    assert len({resolve(game).hash for game in GAMES.values()}) == 4
+def test_the_games_differ() -> None:
+    assert len({resolve(game).hash for game in GAMES.values()}) == 9
+    assert len({resolve(game).game_hash for game in GAMES.values()}) == 9

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card, rank, suit
 from pitboss.games import find_game
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards
+from pitboss.games.grammar import FOLD
+from pitboss.games.payoffs import ByTable, Cases, HoleCards, Payoff
 from pitboss.games.paytables import Paytable, cards_table
-from pitboss.hands import ranking
+from pitboss.hands import Order, ranking
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, SubmissionRefused, limit, resolve
 from pitboss.submission import most as most_module
 from pitboss.submission.limit import least_stakes, most_at_minimums
 from pitboss.submission.most import MOST_DEALS, most_winnings
-from pitboss.submission.rules import PaidBy
 from tests.oracle import settle as oracle
 from tests.settle.rounds import GAMES, REQUIRED, Json, minimum, random_of
 
@@ -247,7 +247,7 @@ def test_antes_alone() -> None:
 def test_smaller_raises() -> None:
     """Raises of one ante: 500 + 100 + 500."""
     rules = rules_of("criss-cross")
-    streets = tuple(replace(street, asks={"fold": "fold", "1x": 1}) for street in rules.streets)
+    streets = tuple(replace(street, choices={"fold": FOLD, "1x": 1}) for street in rules.streets)
     assert most(replace(rules, streets=streets)) == 1100
 
 
@@ -271,7 +271,7 @@ def paying(rules: Rules, changed: Any) -> Rules:  # noqa: ANN401
 def test_another_hand_on_top(hand: str, minimums: int) -> None:
     """Five cards of this hand at 600 to 1 would be worth more than a royal."""
 
-    def dearer(pays: PaidBy) -> PaidBy:
+    def dearer(pays: Payoff) -> Payoff:
         if not isinstance(pays, ByTable) or pays.hand != "five":
             return pays
         table = pays.table
@@ -284,7 +284,7 @@ def test_another_hand_on_top(hand: str, minimums: int) -> None:
 def test_low_royals() -> None:
     """Royal and straight flush at 1 to 1: quads and a full house are the best two lines."""
 
-    def lower(pays: PaidBy) -> PaidBy:
+    def lower(pays: Payoff) -> Payoff:
         if not isinstance(pays, ByTable):
             return pays
         lines = tuple(replace(x, odds=min(x.odds, 1)) for x in pays.table.lines[:2])
@@ -302,14 +302,14 @@ def random_paytables(rules: Rules, rng: random.Random) -> Rules:
     shared = rng.random() < 0.4
     seed = rng.random()
 
-    def at_random(pays: PaidBy) -> PaidBy:
+    def at_random(pays: Payoff) -> Payoff:
         some = random.Random(seed) if shared else rng
         match pays:
-            case ByTable() | EvenMoney() | HoleCards():
+            case ByTable() | HoleCards():
                 lines = tuple(replace(x, odds=some.choice(odds)) for x in pays.table.lines)
                 return replace(pays, table=replace(pays.table, lines=lines))
-            case AllOf():
-                return replace(pays, odds=rng.choice((1, 12, 5000)))
+            case Cases() if pays.needs:
+                return pays.with_odds([rng.choice((1, 12, 5000))])
             case _:
                 return pays
 
@@ -341,8 +341,8 @@ class Dealt(NamedTuple):
 
 def line_of(table: Paytable, strength: int, size: int) -> int:
     """The line that pays a hand, from the best one, 0; one more than the last for a loss."""
-    lines = table.lines
-    return next((i for i, x in enumerate(lines) if x.hand.covers(strength, size)), len(lines))
+    lines, order = table.lines, Order(size)
+    return next((i for i, x in enumerate(lines) if x.hand.covers(strength, order)), len(lines))
 
 
 def three_cards() -> Iterator[tuple[Card, ...]]:
@@ -363,7 +363,7 @@ def every_deal() -> Dealt:
         pays.hand: pays.table
         for game in ("criss-cross", "stud-235")
         for wager in rules_of(game).required
-        if isinstance(pays := wager.pays, ByTable | EvenMoney)
+        if isinstance(pays := wager.pays, ByTable)
     }
     two, three, five = (ranking(size, low_ace=size == 5) for size in (2, 3, 5))
     line = {
@@ -391,10 +391,11 @@ def every_deal() -> Dealt:
     return dealt
 
 
-def odds_at(pays: PaidBy, line: int) -> int:
-    assert isinstance(pays, ByTable | EvenMoney)
+def odds_at(pays: Payoff, line: int) -> int:
+    assert isinstance(pays, ByTable)
     odds = pays.table.lines[line].odds if line < len(pays.table.lines) else -1
-    return min(odds, 1) if isinstance(pays, EvenMoney) else odds
+    assert isinstance(odds, int)
+    return odds if pays.win is None else min(odds, 1)
 
 
 def winnings(stakes: dict[str, int], odds: dict[str, int]) -> int:
@@ -437,8 +438,7 @@ def test_studs_against_every_deal() -> None:
             lines |= {"raise_three": three, "raise_five": five}
             odds = {key: odds_at(pays[key], line) for key, line in lines.items()}
             all_win = min(odds[key] for key in REQUIRED["stud-235"]) > 0
-            assert isinstance(pays["win_em_all"], AllOf)
-            odds["win_em_all"] = pays["win_em_all"].odds if all_win else -1
+            odds["win_em_all"] = int(pays["win_em_all"].top_odds) if all_win else -1
             best = max(best, winnings(stakes, odds))
         assert most_winnings(changed, stakes).winnings == best
 
@@ -455,7 +455,7 @@ HOLDINGS: Final = [
 @pytest.mark.parametrize("pays_on", ["straight", "flush"])
 def test_every_holding_can_beat_the_dealer(holding: str, pays_on: str) -> None:
     """Whatever the Bonus pays for, a deal wins that and every other wager."""
-    table = cards_table("12.B(1)", f"(a)   {holding}   70 to 1")
+    table = cards_table(f"(a)   {holding}   70 to 1", clause="12.B(1)")
     given = {"wagers": {"ante": {"pays_on": pays_on}, "bonus": {"minimum": 1}}}
     rules = resolve(find_game("holdem-bonus"), given | {"table": {"minimum": 1}})
     changed = paying(rules, lambda p: HoleCards(table, "dealer") if isinstance(p, HoleCards) else p)

@@ -6,27 +6,30 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.dealing import Discard, ToPlayers, ToTable
 from pitboss.games.grammar import (
+    EVEN,
+    AtLeast,
+    Both,
     ByTable,
-    EvenMoney,
+    Cases,
     Game,
     HoleCards,
     Incident,
     Kind,
     Remedy,
-    Showdown,
 )
+from pitboss.games.payoffs import Progressive, Wheel
 from pitboss.games.paytables import Share, Sum
-from pitboss.games.words import Switch
+from pitboss.games.words import BestOf, HandOf, Switch
+from pitboss.hands import Order
 from pitboss.submission import Rules, SubmissionRefused, resolve
-from pitboss.submission.rules import BetterHand, MeterPrizes, ReadHand, WheelSpin
 
 from .paths import nested
 
-RET, CCP = GAMES["run-em-twice"], GAMES["criss-cross"]
-THB, STUD = GAMES["holdem-bonus"], GAMES["stud-235"]
+RET, CCP = MARYLAND["run-em-twice"], MARYLAND["criss-cross"]
+THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
 
 
 def parts(value: object) -> Iterator[object]:
@@ -61,7 +64,7 @@ def choices(game: Game) -> Iterator[dict[str, Any]]:
                 yield {"wagers": {side.key: {"paytable": letter}}}
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_no_switch_is_left(game: Game) -> None:
     assert any(isinstance(part, Switch) for part in parts(game))
     for given in choices(game):
@@ -71,7 +74,7 @@ def test_no_switch_is_left(game: Game) -> None:
         assert all(isinstance(part, plain) for part in parts(rules))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_each_choice_gives_other_rules(game: Game) -> None:
     found = [resolve(game, given).hash for given in choices(game)]
     # The default stands once for itself and once for each choice that is a default.
@@ -98,20 +101,25 @@ def pays(rules: Rules, key: str) -> object:
 def test_the_low_ace(game: Game, reading: str, choice: str, sizes: dict[int, bool]) -> None:
     rules = resolve(game, {"readings": {reading: choice}})
     for hand in rules.hands:
-        if isinstance(hand, ReadHand):
-            assert hand.low_ace == sizes[len(hand.cards)]
+        if isinstance(hand, HandOf):
+            assert hand.order == Order(len(hand.positions), sizes[len(hand.positions)])
 
 
 def test_the_low_ace_of_holdem_serves_seven_cards() -> None:
-    assert all(isinstance(hand, ReadHand) and hand.low_ace for hand in resolve(THB).hands)
+    for hand in resolve(THB).hands:
+        assert isinstance(hand, HandOf)
+        assert len(hand.positions) == 7
+        assert hand.order == Order(5)
 
 
 def test_antes_of_criss_cross() -> None:
     even = resolve(CCP)
     table = resolve(CCP, {"readings": {"ante_pays": "table"}})
     for key in ("ante_across", "ante_down"):
-        assert isinstance(pays(even, key), EvenMoney)
-        assert isinstance(pays(table, key), ByTable)
+        for rules, win in ((even, EVEN), (table, None)):
+            paid = pays(rules, key)
+            assert isinstance(paid, ByTable)
+            assert paid.win == win
     assert even.limit.scope == ("across", "down", "middle")
     assert table.limit.scope == ("ante_across", "ante_down", "across", "down", "middle")
 
@@ -127,7 +135,7 @@ def test_antes_of_criss_cross() -> None:
 def test_the_hand_of_the_progressive(choice: str, hands: tuple[str, ...]) -> None:
     rules = resolve(RET, {"readings": {"progressive_hand": choice}})
     [found] = [hand for hand in rules.hands if hand.name == "progressive"]
-    assert isinstance(found, BetterHand)
+    assert isinstance(found, BestOf)
     assert found.hands == hands
 
 
@@ -151,27 +159,28 @@ def test_the_spin_after_a_fold(choice: str, lives: bool) -> None:
 @pytest.mark.parametrize("least", ["straight", "flush"])
 def test_the_ante_of_holdem(least: str) -> None:
     rules = resolve(THB, {"wagers": {"ante": {"pays_on": least}}})
-    for wager, at_least in (("ante", least), ("flop", None)):
+    for wager, at_least in (("ante", [least]), ("flop", [])):
         paid = pays(rules, wager)
-        assert isinstance(paid, Showdown)
-        assert (paid.hand, paid.against, paid.clause) == ("player", "dealer", "12.A")
-        assert paid.at_least == at_least
+        assert isinstance(paid, Cases)
+        assert (paid.reads, paid.clause) == (("player", "dealer"), "12.A")
+        both = [case.when.conditions for case in paid.cases if isinstance(case.when, Both)]
+        assert [parts[1] for parts in both] == [AtLeast("player", lowest) for lowest in at_least]
 
 
 def test_cards_lie_where_hands_are_read() -> None:
     """The table's cards in the order of the places, then the seat's own."""
-    hands = {h.name: h.cards for h in resolve(RET).hands if isinstance(h, ReadHand)}
+    hands = {h.name: h.positions for h in resolve(RET).hands if isinstance(h, HandOf)}
     assert {name: set(at) for name, at in hands.items()} == {
         "first_run": {0, 1, 4, 5, 6},
         "second_run": {2, 3, 4, 5, 6},
         "board": {0, 1, 2, 3, 4},
     }
-    hands = {h.name: h.cards for h in resolve(THB).hands if isinstance(h, ReadHand)}
+    hands = {h.name: h.positions for h in resolve(THB).hands if isinstance(h, HandOf)}
     assert {name: set(at) for name, at in hands.items()} == {
         "player": {0, 1, 2, 3, 4, 7, 8},
         "dealer": {0, 1, 2, 3, 4, 5, 6},
     }
-    hands = {h.name: h.cards for h in resolve(STUD).hands if isinstance(h, ReadHand)}
+    hands = {h.name: h.positions for h in resolve(STUD).hands if isinstance(h, HandOf)}
     assert {name: set(at) for name, at in hands.items()} == {
         "two": {2, 3},
         "three": {2, 3, 4},
@@ -205,8 +214,8 @@ def test_limits_of_side_wagers() -> None:
 def test_envy_follows_the_wager(game: Game, wager: int, royal: int) -> None:
     rules = resolve(game, nested("wagers.progressive.wager", wager))
     paid = pays(rules, "progressive")
-    assert isinstance(paid, MeterPrizes)
-    assert paid.wager == wager
+    assert isinstance(paid, Progressive)
+    assert paid.stake == wager
     assert [line.prize for line in paid.envy.lines] == [Sum(royal), Sum(royal * 3 // 10)]
 
 
@@ -242,8 +251,8 @@ def test_the_jackpot_of_the_wheel() -> None:
         fixed = {"A": {"fixed_prize": 123_400}, "C": {"fixed_prize": 600_000}}.get(letter, {})
         rules = resolve(CCP, {"wagers": {"bonus_spin": {"paytable": letter} | fixed}})
         paid = pays(rules, "bonus_spin")
-        assert isinstance(paid, WheelSpin)
-        assert [stop.prize for stop in paid.wheel if stop.symbol == "jackpot"] == [prize]
+        assert isinstance(paid, Wheel)
+        assert [stop.prize for stop in paid.wheel if stop.name == "jackpot"] == [prize]
         assert set(rules.meters) == ({"meter"} if letter in "BD" else set())
 
 
@@ -254,7 +263,7 @@ def test_a_named_paytable_is_the_one_that_pays(letter: str) -> None:
     assert paid.table.clause == f"12.E({'ABCDE'.index(letter) + 1})"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 @pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
 @pytest.mark.parametrize(
     "shuffler", ["none", "automated", "automated counting", "automated reshuffling"]
@@ -273,20 +282,20 @@ def test_dealing(game: Game, method: str, shuffler: str) -> None:
 LIFTED_BY = {"RET": "5.H", "CCP": "5.H", "THB": "5.I", "235": "5.I"}
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
     """The cut everywhere, the spread of an idle table but in 235, whose count check it lifts."""
     given = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
     rules, usual = resolve(game, given), resolve(game, {"table": {"dealing": "automated shoe"}})
-    assert rules.care.uncut == LIFTED_BY[game.short]
-    assert rules.care.idle == (usual.care.idle if game is STUD else {})
+    assert rules.deck_procedures.uncut == LIFTED_BY[game.short]
+    assert rules.deck_procedures.idle == (usual.deck_procedures.idle if game is STUD else {})
     changed = [one for one in rules.incidents if one not in usual.incidents]
     silent = Incident(Kind.COUNTER_WRONG, Remedy.FLOOR_RULES)
     assert changed == ([silent] if game is STUD else [])
     assert rules.dealing.stub == {"RET": "10.B(3)", "CCP": "10.B(3)"}.get(game.short, "")
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 @pytest.mark.parametrize("method", ["manual shoe", "hand"])
 def test_a_filing_of_before_is_still_read(game: Game, method: str) -> None:
     """With a reshuffling device only a shoe can be filed; what was in force is not lost."""
@@ -308,7 +317,7 @@ def test_a_reshuffling_shoe_deals_the_community_first() -> None:
     assert resolve(THB, given).dealing.clause == "10.I"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_two_decks_and_a_shuffler(game: Game) -> None:
     rules = resolve(game, {"table": {"decks": 2, "shuffler": "automated"}})
     assert (rules.table.decks, rules.table.shuffler) == (2, "automated")
@@ -333,7 +342,7 @@ def test_what_else_the_rules_say() -> None:
     assert resolve(STUD).cite(None) is None
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_rules_cannot_be_changed(game: Game) -> None:
     rules = resolve(game)
     with pytest.raises(AttributeError):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Table
 

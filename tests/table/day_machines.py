@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c

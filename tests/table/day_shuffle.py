@@ -4,7 +4,7 @@ from typing import Final
 
 from pitboss.cards import DECK
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import Table
 from pitboss.table import commands as c
 from pitboss.table import events as e

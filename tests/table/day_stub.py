@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Person, Phase, Role, Table
 from pitboss.table import commands as c

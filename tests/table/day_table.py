@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.tasks import CONFIRMS, Task
 from pitboss.table import Automation, Person, Phase, Table, due
 from pitboss.table import commands as c
 from pitboss.table import events as e

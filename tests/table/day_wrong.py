@@ -3,7 +3,7 @@
 from typing import Final
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import Automation, Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -190,7 +190,7 @@ BREACHES: Final = {
 def forfeits(game: str, breach: str) -> None:
     """Bob breaks a rule: he is asked nothing more and loses all; the others play on."""
     table = dealing_to(game, 0)
-    assert table.rules.conduct.breaches[breach] == BREACHES[breach]
+    assert table.rules.table_procedures.breaches[breach] == BREACHES[breach]
     answer(table, STAYS[game])
     assert until_asked(table) == 2
     refused(table, DEE, c.Forfeit(2, breach), "SEC-4")
@@ -226,7 +226,7 @@ def answers_for_his_own(game: str, clause: str) -> None:
     street = open_street(table.rules, now(table))
     assert street is not None
     for other in (1, 4):
-        refused(table, player(table, other), c.Decide(2, STAYS[game], street.wager), clause)
+        refused(table, player(table, other), c.Decide(2, STAYS[game], street.name), clause)
 
 
 def until_the_cross_is_up(game: str) -> None:

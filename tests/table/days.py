@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c

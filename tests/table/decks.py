@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import Automation, Role, Table, due
 from pitboss.table import commands as c
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
 from pitboss.table import events as e

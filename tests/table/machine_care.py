@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 

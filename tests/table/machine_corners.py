@@ -1,7 +1,7 @@
 """Corners where the table was wrong, or is: the machine goes to each on purpose, if it may."""
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

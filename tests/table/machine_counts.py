@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final, get_args
 
 from pitboss.games import find_game
-from pitboss.games.payoffs import Progressive, Spin
-from pitboss.games.procedures import Task
+from pitboss.games.payoffs import Progressive, Wheel
+from pitboss.games.tasks import Task
 from pitboss.games.words import FOLD, alternatives
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -139,7 +139,7 @@ def _said(counts: Counts, name: str, at: str) -> int:
 def impossible(game: str) -> set[str]:
     """Commands, matters and events that this game cannot have."""
     pays = [pay for side in find_game(game).sides for pay in alternatives(side.pays)]
-    wheel = any(isinstance(pay, Spin) for pay in pays)
+    wheel = any(isinstance(pay, Wheel) for pay in pays)
     meters = wheel or any(isinstance(pay, Progressive) for pay in pays)
     never = NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
     never |= {"RecordBreach", "BreachRecorded"} if game in FORFEITS else FORFEIT
@@ -180,11 +180,11 @@ def moments(game: str) -> list[str]:
         "cut again: locked",
         *(f"stub: {how}" for how in ("right, in a round", "right, between rounds")),
     ]
-    if any(FOLD in street.asks.values() for street in definition.streets):
+    if any(FOLD in street.choices.values() for street in definition.streets):
         wanted.append("fold")
     if any(alternatives(street.any_amount) != (False,) for street in definition.streets):
         wanted.append("any amount")
-    if any(incident.settles for incident in definition.incidents):
+    if any(incident.settles for incident in definition.procedures.incidents):
         wanted.append("closed: void, one wager settled")
     if "JackpotHit" not in impossible(game):
         wanted += ["void with a jackpot that was hit"]

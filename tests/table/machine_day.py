@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Mark, Task
+from pitboss.games.tasks import Mark, Task
 from pitboss.submission import Rules
 from pitboss.table import State
 from pitboss.table import commands as c

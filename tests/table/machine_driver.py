@@ -9,7 +9,7 @@ from typing import ClassVar, Final, TypeVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.submission import Rules
 from pitboss.table import Automation, Person, Role, due
 from pitboss.table import commands as c

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, State, due

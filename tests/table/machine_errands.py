@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import ClassVar, Final, TypeVar, get_args
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.shuffle import cut_again
 from pitboss.submission import Rules
 from pitboss.table import Role

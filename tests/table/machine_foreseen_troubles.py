@@ -5,10 +5,10 @@ from typing import Final
 
 from pitboss.games.dealing import Ask, ToPlayers, ToTable
 from pitboss.games.incidents import Kind, Remedy
-from pitboss.games.procedures import Device
+from pitboss.games.payoffs import Wheel
+from pitboss.games.tasks import Device
 from pitboss.settle import WagerResult
 from pitboss.submission import Rules
-from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
@@ -289,7 +289,7 @@ def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, 
     found: dict[str, list[int]] = {}
     lives = {side.key: side.lives_after_fold for side in rules.sides}
     for key, pays in metered(rules).items():
-        wheel = device == Device.WHEEL and isinstance(pays, WheelSpin)
+        wheel = device == Device.WHEEL and isinstance(pays, Wheel)
         if wheel or (device == Device.PROGRESSIVE and pays.meters):
             made = heard.wagers if heard else {}
             found[key] = [
@@ -307,8 +307,8 @@ def on_device(rules: Rules, heard: HeardRound | None, device: str) -> dict[str, 
 
 def _has_unpaid_jackpot(heard: HeardRound) -> bool:
     """Whether a seat has hit a meter, or spun its symbol, and is not paid."""
-    wheels = [pays for pays in metered(heard.rules).values() if isinstance(pays, WheelSpin)]
-    jackpots = {stop.symbol for one in wheels for stop in one.wheel if "Share" in str(stop.prize)}
+    wheels = [pays for pays in metered(heard.rules).values() if isinstance(pays, Wheel)]
+    jackpots = {stop.name for one in wheels for stop in one.wheel if "Share" in str(stop.prize)}
     won = heard.hitting | {seat for seat, symbol in heard.spins.items() if symbol in jackpots}
     return any(not heard.settled(seat) for seat in won)
 

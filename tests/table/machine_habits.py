@@ -1,7 +1,7 @@
 """What people do at any table, once on purpose: walk off, take back, cash out, correct, wait."""
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
@@ -127,7 +127,7 @@ class Habits(Errands):
         assert seat
         rules = self.watch.state.rules
         assert rules
-        breach = next(iter(rules.conduct.breaches))
+        breach = next(iter(rules.table_procedures.breaches))
         assert self.say(c.RecordBreach(seat, breach), FLO) is not (self.game in FORFEITS)
         self.play_out()
 

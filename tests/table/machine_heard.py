@@ -7,12 +7,11 @@ from functools import lru_cache
 from itertools import takewhile
 
 from pitboss.games.dealing import Ask
-from pitboss.games.payoffs import HoleCards
+from pitboss.games.payoffs import HoleCards, Progressive, Wheel
 from pitboss.round import Decision
 from pitboss.settle import Hit, WagerResult
 from pitboss.shuffle import Contribution, bound_to, dealing_order
 from pitboss.submission import Rules
-from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -193,7 +192,7 @@ class HeardRound:
     def _steps(self) -> list[tuple[int, tuple[str, ...]]]:
         """What is shown, step by step, each with its street."""
         streets = enumerate(self.rules.streets)
-        return [(number, step.names) for number, street in streets for step in street.shown]
+        return [(number, step.names) for number, street in streets for step in street.reveals]
 
     def next_shown(self) -> int:
         """The step whose cards are shown next; one that has none left is passed over."""
@@ -365,10 +364,10 @@ def _order(added: tuple[Contribution, ...], cut: int, bound: bytes) -> tuple[int
     return dealing_order(52, added, cut, bound)
 
 
-def metered(rules: Rules) -> dict[str, MeterPrizes | WheelSpin]:
+def metered(rules: Rules) -> dict[str, Progressive | Wheel]:
     """Wagers that feed a meter or turn a wheel."""
     pays = {side.key: side.pays for side in rules.sides}
-    return {key: pay for key, pay in pays.items() if isinstance(pay, MeterPrizes | WheelSpin)}
+    return {key: pay for key, pay in pays.items() if isinstance(pay, Progressive | Wheel)}
 
 
 def wagers_of(now: HeardRound) -> list[dict[str, int]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -96,7 +96,7 @@ class _Again:
             choices = [choice.decision for choice in open_choices(self.state, seat)]
             choices.sort(key=lambda name: name in heard.decisions.get(seat, ()))
             assert any(
-                self.could(c.Decide(seat, choice, street.wager, round=now.number), name)
+                self.could(c.Decide(seat, choice, street.name, round=now.number), name)
                 for choice in choices
             )
         raise AssertionError("the round does not end")

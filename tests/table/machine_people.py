@@ -99,7 +99,7 @@ class People(Driver):
         """Out of turn, another's seat, a stale street, a decision that there is not."""
         now, rules = self.watch.state.round, self.in_force
         seat = now.turn if now and now.turn and chance.once_in(2) else self.seat_of(chance)
-        streets = [street.wager for street in rules.streets] if rules else [""]
+        streets = [street.name for street in rules.streets] if rules else [""]
         decision = chance.choice(("fold", "bet", "check", "3x", "raise", "", 0, -1, 500, 777))
         street = chance.choice(("", "", *streets, "nothing"))
         by = self.sitting(seat) if chance.once_in(2) else _player(chance)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark
+from pitboss.games.tasks import Device, Mark
 from pitboss.table.day import Ruling
 
 from .machine_corners import Corners

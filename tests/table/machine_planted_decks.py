@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 from msgspec.structs import replace
 
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.shuffle import Shoe
 from pitboss.submission import Rules
 from pitboss.table import Person, State, care, deciding, evolve, evolve_day, money

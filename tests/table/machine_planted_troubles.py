@@ -274,7 +274,7 @@ def a_void_round_keeps_a_stake(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(closing, "filled", short)
 
 
-@FAULTS.planted(CCP, cell("forfeit", "11.A(2)", SHOWN), "settled otherwise")
+@FAULTS.planted(RET, cell("forfeit", "11.A(2)", SHOWN), "settled otherwise")
 def who_forfeits_is_paid(plant: pytest.MonkeyPatch) -> None:
     """The breach is on record, and has no effect on the wagers."""
     right = settling.settled_round

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pitboss.games.incidents import Kind, Remedy
-from pitboss.games.procedures import Device, Mark
+from pitboss.games.tasks import Device, Mark
 from pitboss.submission import Rules
 from pitboss.table.day import Ruling
 

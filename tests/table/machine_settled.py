@@ -5,9 +5,9 @@ from collections.abc import Container
 from fractions import Fraction
 
 from pitboss.cards import CARD, Card, rank, show
+from pitboss.games.payoffs import Wheel
 from pitboss.settle import Round, RoundResult, Seat, settle
 from pitboss.shuffle import Shoe, shoe_of, stop
-from pitboss.submission.rules import WheelSpin
 from pitboss.table import State
 
 from .machine_heard import Gone, HeardRound, metered
@@ -120,9 +120,7 @@ def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Rou
     table = {name: [faces[at] for at in p] for name, p in lie.items() if faces.keys() >= {*p}}
     hands = {seat: now.hand(seat) for seat in now.players}
     holes = {seat: [faces[at] for at in h] for seat, h in hands.items() if faces.keys() >= {*h}}
-    void: bool | str = False
-    if gone is None:
-        void = f"settle-{now.settles}" if now.settles else True
+    void = gone is None
     forfeited, lost, returned = gone or (now.forfeited, (), now.returned.keys())
     seats = {
         seat: Seat(
@@ -135,7 +133,8 @@ def rebuilt(now: HeardRound, shoe: Shoe | None, gone: Gone | None = None) -> Rou
         )
         for seat, name in now.players.items()
     }
-    return Round(table, holes, seats, now.meters, void)
+    settles = now.settles if void else ""
+    return Round(table, holes, seats, now.meters, void, settles)
 
 
 def _spun(
@@ -146,7 +145,7 @@ def _spun(
     All became void before it, or the wager went back later.
     """
     later = {k: c for (s, k), c in now.returned.items() if s == seat and (s, k) not in returned}
-    wheels = [side.key for side in now.rules.sides if isinstance(side.pays, WheelSpin)]
+    wheels = [side.key for side in now.rules.sides if isinstance(side.pays, Wheel)]
     pair = len({rank(card) for card in hand[:2]}) == 1
     missing = wheels if (now.void or later) and pair and seat not in now.spins else []
     return {k: stake for k, stake in (now.wagers[seat] | later).items() if k not in missing}
@@ -172,10 +171,10 @@ def _check_won(now: HeardRound, won: Counter[int], after: State) -> None:
 
 def _check_spins(now: HeardRound, shoe: Shoe, bound: bytes) -> None:
     """Each spin stopped where the seed says, and went to a pair alone."""
-    wheels = [side.pays.wheel for side in now.rules.sides if isinstance(side.pays, WheelSpin)]
+    wheels = [side.pays.wheel for side in now.rules.sides if isinstance(side.pays, Wheel)]
     for seat, symbol in now.spins.items():
         (wheel,) = wheels
-        stops = [one.symbol for one in wheel for _ in range(one.stops)]
+        stops = [one.name for one in wheel for _ in range(one.stops)]
         assert symbol == stops[stop(shoe.seed, now.added, bound, seat, len(stops))]
         first, second = (show((shoe.cards[at],)) for at in now.hand(seat))
         assert first[0] == second[0], f"seat {seat} spun without a pair"

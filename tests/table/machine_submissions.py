@@ -4,7 +4,7 @@ from random import Random
 from typing import Any, Final
 
 from pitboss.games import find_game
-from pitboss.games.payoffs import Meter, Progressive, Spin
+from pitboss.games.payoffs import Meter, Progressive, Wheel
 from pitboss.games.words import Side, Switch
 from pitboss.submission import with_equipment
 from pitboss.submission.defaults import payoff_of
@@ -83,9 +83,9 @@ def _side(side: Side, chance: Random) -> Submission:
     letter = chance.choice([*side.pays.choices]) if isinstance(side.pays, Switch) else "A"
     filed: Submission = {"offered": chance.random() < 0.85, "paytable": letter}
     match payoff_of(side, letter):
-        case Progressive(meters=meters, envy=envy):
+        case Progressive(meters=meters, envy_by_stake=envy):
             filed |= {"wager": chance.choice([*envy]), "meters": _meters(meters, chance)}
-        case Spin(meters=meters) as spin:
+        case Wheel(meters=meters) as spin:
             filed["wheel"] = _wheel(spin, chance)
             if meters:
                 filed["meters"] = _meters(meters, chance)
@@ -106,7 +106,7 @@ def _meters(meters: tuple[Meter, ...], chance: Random) -> Submission:
     }
 
 
-def _wheel(spin: Spin, chance: Random) -> list[Submission]:
+def _wheel(spin: Wheel, chance: Random) -> list[Submission]:
     """Jackpots and community symbols come up often, so that a short run sees them."""
     stops = []
     for symbol in spin.symbols.lines:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.games import find_game
+from pitboss.games.payoffs import Progressive, Wheel
 from pitboss.settle import Hit
 from pitboss.submission import resolve
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.submission.rules import Rules
 from pitboss.table import Recorded, State
 from pitboss.table import events as e
 from pitboss.table.evolve import record
@@ -83,7 +84,7 @@ class Account:
 
     def _fed(self, *seats: int) -> Iterator[tuple[str, Fraction]]:
         for side in self.rules.sides if self.rules else ():
-            if isinstance(side.pays, MeterPrizes | WheelSpin):
+            if isinstance(side.pays, Progressive | Wheel):
                 stakes = [self.wagers[seat].get(side.key, 0) for seat in seats]
                 for running in side.pays.meters:
                     yield running.name, sum(stakes) * Fraction(running.rate)

@@ -46,7 +46,7 @@ def goes_round(game: str, *streets: str) -> None:
         assert f"{STAYS[game]} for $" in table.duty.said
         for seat in seats:
             if seat != asked:
-                early = c.Decide(seat, STAYS[game], street.wager)
+                early = c.Decide(seat, STAYS[game], street.name)
                 clause = table.rules.cite(street.clause) or ""
                 refused(table, player(table, seat), early, clause)
         answer(table, STAYS[game])

@@ -20,7 +20,7 @@ from .telling import Teller
 from .wishes import WISHES
 
 FOLDER: Final = Path(__file__).parent / "playthroughs"
-FILES: Final = {m: FOLDER / f"{re.sub('[ ,]+', '-', m)}.txt" for m in METHODS}
+FILES: Final = {m: FOLDER / f"{re.sub('[ ,]+', '-', m)}.txt" for m in WISHES}
 """The file of each way of dealing."""
 FOUR_OF_A_KIND: Final[Json] = {"wagers": {"progressive": {"paytable": "D"}}}
 """A progressive whose smallest meter goes with four of a kind."""
@@ -42,8 +42,9 @@ def text_of(method: str, number: int) -> str:
     """A shift, told from beginning to end."""
     key, order, filed = METHODS[method]
     game = GAMES[key]
+    by = f" by {game.short} {order.clause}" if game.short else ""
     told = [
-        f"{game.name} by {game.short} {order.clause}: {order.method}, shuffler {filed['shuffler']}",
+        f"{game.name}{by}: {order.method}, shuffler {filed['shuffler']}",
         f"Practice seed: shift {number}. To be seen: {WISHES[method].words}.",
         "Dee deals, Flo is the floorperson, Oz looks on.",
         "",

@@ -55,7 +55,7 @@ def answer(table: Table) -> tuple[Person, c.Decide]:
     stays = [one for one in open_choices(table.state, seat) if one.decision != "fold"]
     told = min(stays, key=lambda one: one.stake).decision
     by = Person(now(table).players[seat], Role.PLAYER)
-    return by, c.Decide(seat, told, street.wager, round=now(table).number)
+    return by, c.Decide(seat, told, street.name, round=now(table).number)
 
 
 def least(table: Table) -> None:

@@ -59,6 +59,11 @@ SIDES: Final[Mapping[str, dict[str, int]]] = {
     CCP: {"five_card_bonus": 100, "bonus_spin": 500},
     THB: {"bonus": 100},
     STUD: {"win_em_all": 100, "progressive": 100},
+    "mississippi-stud": {},
+    "let-it-ride": {},
+    "three-card": {"pair_plus": 100},
+    "caribbean-stud": {},
+    "ultimate-holdem": {"trips": 100},
 }
 COUNTED: Final = {RET: "progressive", CCP: "bonus_spin", STUD: "progressive"}
 JACKPOTS: Final[Json] = {"wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot", "stops": 1}]}}}
@@ -139,9 +144,23 @@ class Scene(NamedTuple):
             decide(self.state, by, command, self.shoe)
         check(refusal.value)
         assert saying in refusal.value.sentence
-        wanted = clause if isinstance(clause, str) else f"{BOOKS[self.game]} {clause[self.game]}"
+        wanted = clause if isinstance(clause, str) else cited(self.game, clause.get(self.game, ""))
         assert refusal.value.clause == wanted
         assert state_bytes(self.state) == before
+
+
+class HouseRule:
+    """Equal to every rule of the house: what a table cites where there is no rulebook."""
+
+    def __eq__(self, other: object) -> bool:
+        return other in HOUSE_RULES
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def cited(game: str, clause: str) -> "str | HouseRule":
+    """A clause of the game's rulebook; a game without one cites a rule of the house."""
+    return f"{BOOKS[game]} {clause}" if BOOKS[game] else HouseRule()
 
 
 def scene_of(table: Table) -> Scene:

@@ -21,6 +21,19 @@ class PlayedRound(Struct, frozen=True):
     """Who walks off after so many answers, and whether the wagers are lost."""
 
 
+def _library(game: str, side: str, *answers: str) -> tuple[PlayedRound, ...]:
+    """Three rounds in which these answers go round the table."""
+    added = {side: 100} if side else {}
+    seats = ((1, 2, 3, 5), (1, 2, 3, 4, 5, 6), (1, 2, 4))
+    return tuple(
+        PlayedRound(
+            bets={seat: antes(game, 500 * (1 + seat % 2), **added) for seat in those},
+            answers={seat: answers[(seat + number) % len(answers)] for seat in those},
+        )
+        for number, those in enumerate(seats)
+    )
+
+
 ROUNDS: Final[Mapping[str, tuple[PlayedRound, ...]]] = {
     RET: (
         PlayedRound(
@@ -177,5 +190,12 @@ ROUNDS: Final[Mapping[str, tuple[PlayedRound, ...]]] = {
             },
             answers={1: "raise raise", 2: "check check", 4: "raise check"},
         ),
+    ),
+    "mississippi-stud": _library("mississippi-stud", "", "1x 3x 1x", "2x 1x fold", "1x 1x 3x"),
+    "let-it-ride": _library("let-it-ride", "", "pull ride", "ride ride", "pull pull"),
+    "three-card": _library("three-card", "pair_plus", "play", "play", "fold"),
+    "caribbean-stud": _library("caribbean-stud", "", "raise", "fold", "raise"),
+    "ultimate-holdem": _library(
+        "ultimate-holdem", "trips", "4x", "check 2x", "check check 1x", "check check fold"
     ),
 }

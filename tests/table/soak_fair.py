@@ -21,8 +21,10 @@ import numpy as np
 
 from pitboss.cards import DECK, Card, rank, suit
 from pitboss.games import GAMES
-from pitboss.settle.verdicts import rankings
-from pitboss.submission.rules import ReadHand, Rules
+from pitboss.games.words import HandOf
+from pitboss.lab.chances import counts_by
+from pitboss.submission.evaluators import rankings
+from pitboss.submission.rules import Rules
 from pitboss.table import Table
 from pitboss.table.state import RoundState, open_street
 from tests.filings import filing
@@ -31,8 +33,8 @@ FILES: Final = Path(__file__).parent.parent.parent / "data" / "counts"
 LEAST: Final = 5
 """Classes that are expected less often than this are counted together with the next one."""
 LEVEL: Final = 0.99
-FIGURES: Final = 23
-"""All that are looked at, in the four games together."""
+FIGURES: Final = 46
+"""All that are looked at, in all games together."""
 FAIR: Final = NormalDist().inv_cdf(1 - (1 - LEVEL) / FIGURES / 2)
 """A fair table stays within so many standard deviations, all figures together, at 99 %."""
 
@@ -68,7 +70,7 @@ class Live:
                 self.player.add_entropy(f"{number} of mine")
             self.table.no_more_bets()
             while street := open_street(self.rules, self.now):
-                self.player.decide(1, next(iter(street.asks)))  # folds, or checks
+                self.player.decide(1, next(iter(street.choices)))  # folds, or checks
             assert self.table.shoe is not None
             self._note(self.now, self.table.shoe.cards)
         self.rounds += rounds
@@ -84,7 +86,9 @@ class Live:
         laid = [stack[at] for place in self.rules.places for at in now.table[place.name]] + hole
         for hand in read_hands(self.rules):
             ranks = self.ranks[hand.name]
-            self.hands[hand.name][ranks.name(ranks.strength([laid[at] for at in hand.cards]))] += 1
+            self.hands[hand.name][
+                ranks.name(ranks.strength([laid[at] for at in hand.positions]))
+            ] += 1
         self.starts[start(*hole[:2])] += 1
         for order, at in enumerate(now.order[: now.dealt]):
             self.positions[at, stack[at]] += 1
@@ -105,9 +109,9 @@ class Live:
         return [f"{name}: {z:+.1f}" for name, z in self.scores() if abs(z) > FAIR]
 
 
-def read_hands(rules: Rules) -> list[ReadHand]:
+def read_hands(rules: Rules) -> list[HandOf]:
     """The hands that are read from cards."""
-    return [hand for hand in rules.hands if isinstance(hand, ReadHand)]
+    return [hand for hand in rules.hands if isinstance(hand, HandOf)]
 
 
 def start(a: Card, b: Card) -> str:
@@ -117,7 +121,9 @@ def start(a: Card, b: Card) -> str:
 
 
 def exact_counts(rules: Rules, hand: str) -> dict[str, int]:
-    """How many deals make each class of a hand, from the count file of the game."""
+    """How many deals make each class of a hand, from the count file of the game if it has one."""
+    if not rules.short:
+        return dict(counts_by(rules, hand, rankings(rules)[hand].name))
     for block in (FILES / f"{rules.game}.txt").read_text().split("\n@ ")[1:]:
         head, of, *lines = [line for line in block.splitlines() if line]
         what, _, choices = head.partition(" | ")

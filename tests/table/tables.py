@@ -9,7 +9,7 @@ from typing import Any, Final
 from pitboss.cards import DECK, Card, cards
 from pitboss.games import GAMES
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Phase, Recorded, Role, Table, due
@@ -26,10 +26,25 @@ REQUIRED: Final = {
     CCP: ("ante_across", "ante_down"),
     THB: ("ante",),
     STUD: ("two_card", "three_card", "five_card"),
+    "mississippi-stud": ("ante",),
+    "let-it-ride": ("bet_1", "bet_2", "bet_3"),
+    "three-card": ("ante",),
+    "caribbean-stud": ("ante",),
+    "ultimate-holdem": ("ante", "blind"),
 }
 PLAYERS: Final = {1: "Ann", 2: "Bob", 3: "Cy", 4: "Dan", 5: "Eve", 6: "Fay"}
-STAYS: Final = {RET: "1x", CCP: "1x", THB: "bet", STUD: "raise"}
-"""An answer that stakes something, on every street of a game."""
+STAYS: Final = {
+    RET: "1x",
+    CCP: "1x",
+    THB: "bet",
+    STUD: "raise",
+    "mississippi-stud": "1x",
+    "let-it-ride": "ride",
+    "three-card": "play",
+    "caribbean-stud": "raise",
+    "ultimate-holdem": "4x",
+}
+"""An answer that stays in, on every street that is open after it; it stakes what it can."""
 
 DEE: Final = Person("Dee", Role.DEALER)
 FLO: Final = Person("Flo", Role.FLOORPERSON)
@@ -50,11 +65,11 @@ METHODS: Final = {
             "dealing": d.method,
             "shuffler": "automated reshuffling"
             if d.reshuffling
-            else ("automated" if d.needs_shuffler else "none"),
+            else ("automated" if d.needs_shuffler is not None else "none"),
         },
     )
     for game in GAMES.values()
-    for d in game.dealing
+    for d in game.procedures.dealing
 }
 """Every way of dealing of every game, by name: game, order of dealing, what is filed."""
 

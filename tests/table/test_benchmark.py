@@ -71,7 +71,7 @@ def test_every_player_comes_to_every_wager_and_every_answer(game: str) -> None:
         if isinstance(one.event, e.Decided):
             answered[one.event.seat, one.event.street, one.event.decision] += 1
     keys = [wager.key for wager in rules.required + rules.sides]
-    asks = [(street.wager, answer) for street in rules.streets for answer in street.asks]
+    asks = [(street.name, answer) for street in rules.streets for answer in street.choices]
     assert set(wagered) == {(seat, key) for seat in SEATS for key in keys}
     assert set(answered) == {(seat, *ask) for seat in SEATS for ask in asks}
 

@@ -4,7 +4,7 @@
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark
+from pitboss.games.tasks import Device, Mark
 from pitboss.table import commands as c
 
 from . import day_machines as machines

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from pitboss.games.clauses import clause_ids
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c

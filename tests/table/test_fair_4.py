@@ -4,12 +4,12 @@
 a house shows in the same figures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 import pytest
 
-from pitboss.cards import rank
+from pitboss.cards import DECK, Card, rank
 from pitboss.games import GAMES
 from pitboss.shuffle import Shoe, order, shoe_of
 from pitboss.table import table as live_table
@@ -99,11 +99,11 @@ def test_fair_4_a_house_that_spares_itself_pairs_shows(monkeypatch: pytest.Monke
     """
     first, second = 0, 2  # a card of the community is dealt between them
 
-    def shy(seed: bytes, bound: bytes) -> Shoe:
-        shoe = shoe_of(seed, bound)
+    def shy(seed: bytes, bound: bytes, deck: Sequence[Card] = DECK) -> Shoe:
+        shoe = shoe_of(seed, bound, deck)
         while rank(shoe.cards[first]) == rank(shoe.cards[second]):
             seed = sha256(seed).digest()
-            shoe = shoe_of(seed, bound)
+            shoe = shoe_of(seed, bound, deck)
         return shoe
 
     monkeypatch.setattr(live_table, "shoe_of", shy)

@@ -83,7 +83,7 @@ def play(
         else:
             street = open_street(table.rules, now(table))
             assert street is not None
-            picked = list(street.asks)[next(answers) % len(street.asks)]
+            picked = list(street.choices)[next(answers) % len(street.choices)]
             table.player(table.state.seats[asked]).decide(asked, picked)
     return table
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, run_state_machine_as_test
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 
@@ -83,7 +83,7 @@ class Machine(Office):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", MARYLAND)
 def test_machine(game: str) -> None:
     counts = Counts()
     for errands in (to_every_cell, every_day, lost_seeds, corners, habits):

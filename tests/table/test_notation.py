@@ -75,7 +75,7 @@ def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
         table.no_more_bets()
         while (now := table.state.round) and (street := open_street(table.rules, now)):
             assert now.turn is not None
-            answers = list(street.asks)
+            answers = list(street.choices)
             table.decide(now.turn, answers[(number + now.turn) % len(answers)])
         line = str(table.recall(number))
         assert "??" not in line

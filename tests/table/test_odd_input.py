@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.refusal import Refused
 from pitboss.table import Person
 from pitboss.table import commands as c

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from pitboss.games import find_game
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.submission import completed, resolve
 from pitboss.table import Automation, Table

@@ -60,7 +60,7 @@ def play(table: Table, number: int) -> None:
     while (asked := now(table).turn) is not None:
         street = open_street(table.rules, now(table))
         assert street is not None
-        answers = list(street.asks)
+        answers = list(street.choices)
         answer = answers[(number + asked) % len(answers)]
         table.player(now(table).players[asked]).decide(asked, answer)
     assert now(table).phase is Phase.CLOSED
@@ -117,7 +117,7 @@ def _least(table: Table) -> str:
     """An answer that keeps the cards on the table."""
     street = open_street(table.rules, now(table))
     assert street is not None
-    return list(street.asks)[-1]
+    return list(street.choices)[-1]
 
 
 @pytest.mark.parametrize("game", METERED)

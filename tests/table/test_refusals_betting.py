@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import commands as c
 from tests.filings import filing
 

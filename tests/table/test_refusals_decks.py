@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 
@@ -140,7 +140,7 @@ def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
         told = c.Perform(task, cards=26 if task is Task.CUT else 0)
         uncut = task is Task.CUT and filed["shuffler"] != "none"
         words = "what a machine shuffled is not cut" if uncut else "the deck is being dealt from"
-        clause = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}[game]
+        clause = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}.get(game, "")
         clause = "5.I" if order.reshuffling else clause
         clause = clause if uncut else order.clause
         scene.refuses(BY_TASK[task], told, words, {game: clause})

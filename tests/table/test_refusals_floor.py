@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.table import Automation, Person
 from pitboss.table import commands as c
 from tests.filings import filing

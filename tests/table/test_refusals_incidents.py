@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -13,7 +13,7 @@ from .merchandise import hands_over, won_a_boat
 from .scenes import CROSSES, EVERY, METERED, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, seated
 
-FORFEITS = {game.key: game.forfeits or "" for game in GAMES.values()}
+FORFEITS = {game.key: game.procedures.forfeits or "" for game in GAMES.values()}
 
 
 @CROSSES
@@ -29,7 +29,7 @@ def test_a_breach_that_is_none(game: str) -> None:
     for breach in ("11.Z", "", 7):
         told = c.RecordBreach(1, breach, round=1)  # type: ignore[arg-type]
         scene.refuses(FLO, told, "is not a rule of conduct: 11.A", "ROUND-3")
-    breach = next(iter(scene.state.rules.conduct.breaches))  # type: ignore[union-attr]
+    breach = next(iter(scene.state.rules.table_procedures.breaches))  # type: ignore[union-attr]
     early = at(game, "to deal")
     words = "seat 1 has no cards to answer for"
     early.refuses(FLO, c.RecordBreach(1, breach, round=1), words, {game: breach})
@@ -113,7 +113,7 @@ def test_two_decks_that_look_alike(game: str) -> None:
     first = whole.state.day.decks[1]
     one = replace(whole.state, day=replace(whole.state.day, decks={1: first}))
     scene = scene_of(whole)._replace(state=one)
-    care = whole.rules.care
+    care = whole.rules.deck_procedures
     for id_ in ("", "x" * 41):
         told = c.ReceiveDeck(id=id_, design=first.design, color="green", at=0)
         scene.refuses(DEE, told, "does not say which deck it is", {game: care.received})

@@ -5,7 +5,7 @@ from typing import Final, get_args
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.refusal import Refused
 from pitboss.table import Person, Role
 from pitboss.table import commands as c

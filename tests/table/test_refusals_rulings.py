@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -4,7 +4,7 @@
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark
+from pitboss.games.tasks import Device, Mark
 
 from . import day_machines as machines
 from . import day_wrong as wrong

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.table import Automation, Phase, Table, due
 from pitboss.table import commands as c
@@ -16,7 +16,7 @@ from pitboss.table.plan import plan
 
 from .decks import COUNTING, RESHUFFLING, TWO
 from .rounds import call_off, caring_without, go_on, least, locked, prepare, until, whole
-from .scenes import BOOKS, CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES, scene_of
+from .scenes import BOOKS, CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES, HouseRule, cited, scene_of
 from .tables import CCP, DEE, FLO, MACHINE, METHODS, RET, Json, antes, bet, now, seated
 from .told import told
 
@@ -43,10 +43,15 @@ def table_of(method: str) -> Table:
     return table
 
 
-def clause_of(method: str) -> str:
+def clause_of(method: str) -> str | HouseRule:
     """Where the book of this method has the stub counted."""
     game, _, filed = METHODS[method]
-    return f"{BOOKS[game]} {STUB[filed['dealing']][BOOKS[game]]}"
+    return cited(game, STUB[filed["dealing"]].get(BOOKS[game], ""))
+
+
+def _own(clause: str | HouseRule) -> str:
+    """A clause without the name of its book."""
+    return clause.split()[1] if isinstance(clause, str) else ""
 
 
 def fifth(table: Table, seats: tuple[int, ...] = (1,), sides: Json | None = None) -> Table:
@@ -76,7 +81,7 @@ def test_nothing_of_the_fifth_round_is_settled_before_the_count(method: str) -> 
     table, clause = to_settle(fifth(table_of(method))), clause_of(method)
     game = METHODS[method][0]
     for command in (c.Settle(), c.Settle(every=True), c.SpinWheel()):
-        scene_of(table).refuses(DEE, replace(command, round=5), WAITS, {game: clause.split()[1]})
+        scene_of(table).refuses(DEE, replace(command, round=5), WAITS, {game: _own(clause)})
     assert (table.duty.step, table.duty.clause) == ("CountStub", clause)
     table.dealer("Dee").count_stub(left_over(table))
     assert table.state.day.uncounted == 0
@@ -95,7 +100,7 @@ def test_it_is_asked_for_as_soon_as_the_last_card_is_out(method: str) -> None:
         before = table.duty
         go_on(table)
     assert before.what.endswith("to count it before anything is settled")
-    assert before.clause.endswith(clause.split()[1])
+    assert str(before.clause).endswith(_own(clause) or "ROUND-1")
     assert table.duty.step == "CountStub"
     assert table.duty.what == "count the stub, face down on the layout"
     assert table.duty.clause == clause
@@ -305,11 +310,11 @@ def test_then_the_deck_is_counted_before_anything_is_done_with_it(method: str) -
     words = "the deck was not counted in 5 rounds: it is counted first"
     game = METHODS[method][0]
     for command in (c.Perform(Task.SHUFFLE), c.RemoveDeck()):
-        scene_of(table).refuses(DEE, command, words, {game: clause.split()[1]})
+        scene_of(table).refuses(DEE, command, words, {game: _own(clause)})
     assert [one.clause for one in table.duty.ahead if "not counted" in one.why] == [clause]
     table.player("Ann").leave(1)
-    idle = next(iter(table.rules.care.idle))
-    scene_of(table).refuses(DEE, c.Perform(idle), words, {game: clause.split()[1]})
+    idle = next(iter(table.rules.deck_procedures.idle))
+    scene_of(table).refuses(DEE, c.Perform(idle), words, {game: _own(clause)})
     table.dealer("Dee").count_stub(52)
     assert table.state.day.uncounted == 0
     assert table.dealer("Dee").can_perform(idle)

@@ -28,7 +28,7 @@ def test_every_cell_is_read() -> None:
     assert len(CELLS) == 17 * 4
     assert set(ROWS) == set(Kind)
     for game in KEYS:
-        known = {one.kind for one in GAMES[game].incidents}
+        known = {one.kind for one in GAMES[game].procedures.incidents}
         assert known == {kind for kind in Kind if CELLS[kind, game] != NEVER}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.table import Phase
 from pitboss.table import commands as c
 from pitboss.table import events as e

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Phase, due
 from pitboss.table import commands as c
 from pitboss.table import events as e

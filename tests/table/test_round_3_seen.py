@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

@@ -10,6 +10,7 @@ from pitboss.table import events as e
 from .clocks import HOURS, NOON, Clock
 from .decks import TWO
 from .rounds import caring_without, go_on, locked, prepare, until
+from .scenes import cited
 from .tables import DEE, FLO, METHODS, PLAYERS, Json, antes, bet_alike, now
 
 CLAUSES = {"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"}
@@ -37,7 +38,7 @@ def test_the_next_round_is_blocked_to_the_second(method: str) -> None:
     game, _, filed = METHODS[method]
     table, clock, old = timed(game, {"table": filed}, BY_PEOPLE)
     dee = table.dealer("Dee")
-    clause = f"{BOOKS[game]} {CLAUSES[filed['dealing']]}"
+    clause = cited(game, CLAUSES[filed["dealing"]])
     clock.at = old - 1
     assert dee.can_open_round()
     for late in (old, old + 1, old + 86400):
@@ -71,7 +72,7 @@ def test_a_deck_that_grows_too_old_while_bets_are_open_is_not_dealt(method: str)
     clock.at = old
     with pytest.raises(Refused) as refused:
         table.dealer("Dee").no_more_bets()
-    assert refused.value.clause == f"{BOOKS[game]} {CLAUSES[filed['dealing']]}"
+    assert refused.value.clause == cited(game, CLAUSES[filed["dealing"]])
     assert table.duty.step == "Propose"
     table.dealer("Dee").propose(c.VoidRound(1, "the deck is past its time"))
     assert not table.floorperson("Dee").can_approve(table.state.proposed)
@@ -196,7 +197,7 @@ def test_what_lies_ahead_is_told_to_the_second(method: str) -> None:
     while now(table).phase is not Phase.CLOSED:
         (found,) = [one for one in table.duty.ahead if one.at is not None]
         assert found.at == old
-        assert found.clause == f"{BOOKS[game]} {CLAUSES[filed['dealing']]}"
+        assert found.clause == cited(game, CLAUSES[filed["dealing"]])
         go_on(table)
     clock.at = old
     assert [one.at for one in table.duty.ahead if "in use for" in one.why] == [None]

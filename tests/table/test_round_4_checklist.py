@@ -65,7 +65,7 @@ def test_it_has_what_this_table_has(game: str) -> None:
     """A shoe only where there is one, two backs only where there are two decks."""
     by_machine = opened(game, {"table": {**dealing("automated shoe")["table"], "decks": 2}})
     assert items(by_machine) == (*ITEMS[game][:-1], "3.B(2)")
-    words = {one.clause: one.words for one in GAMES[game].care.checklist}
+    words = {one.clause: one.words for one in GAMES[game].procedures.deck.checklist}
     assert all(words[clause] in by_machine.duty.what for clause in items(by_machine))
 
 

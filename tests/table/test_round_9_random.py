@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card, show
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe
 from pitboss.table import Person, Phase, Role, State, due
@@ -138,7 +138,7 @@ class Rounds:
         some = [one.decision for one in open_choices(table.state, seat)]
         by = Person(now(table).players[seat], Role.PLAYER)
         decision = self.chance.choice(some)
-        table.say(c.Decide(seat, decision, street.wager, round=now(table).number), by)
+        table.say(c.Decide(seat, decision, street.name, round=now(table).number), by)
 
     def _something_happens(self) -> None:
         """The first of some troubles that can be here and now; then a floorperson answers."""
@@ -161,8 +161,8 @@ class Rounds:
         stub = len(DECK) - here.dealt - 1
         some.append((c.CountStub(stub, round=here.number), DEE, "stub"))
         some.append((c.Propose(c.VoidRound(here.number, "no light")), DEE, "two people"))
-        if self.table.rules.conduct.breaches:
-            breach = self.chance.choice([*self.table.rules.conduct.breaches])
+        if self.table.rules.table_procedures.breaches:
+            breach = self.chance.choice([*self.table.rules.table_procedures.breaches])
             seat = self.chance.choice(self.seats)
             some.append((c.Forfeit(seat, breach, round=here.number), FLO, "forfeit"))
         self.chance.shuffle(some)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pitboss.cards import DECK, show
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, bound_to, shoe_of
 from pitboss.table import Person, Role, Table, views

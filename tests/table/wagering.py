@@ -103,7 +103,7 @@ def walks_off(game: str, clause: str, *, lost: bool) -> Table:
 
 def asks(table: Table) -> str:
     """The first street of a game."""
-    return table.rules.streets[0].wager
+    return table.rules.streets[0].name
 
 
 def may_be_lost(game: str, clause: str) -> None:

@@ -119,5 +119,28 @@ WISHES: Final = {
     "stud-235, automated shoe, reshuffling": Wish(
         "two wins from the Progressive in one round", lambda t: several(t, "progressive")
     ),
+    "mississippi-stud, manual shoe": Wish(
+        "a push, and a win at 2 to 1 or more",
+        lambda t: (
+            bool(some(t, "push"))
+            and any(one.came.credit > 2 * one.came.stake for one in some(t, "win"))
+        ),
+    ),
+    "let-it-ride, manual shoe": Wish(
+        "bets that ride win, and others were pulled",
+        lambda t: several(t, "bet_3") and bool(some(t, "win", "bet_1")),
+    ),
+    "three-card, manual shoe": Wish(
+        "the dealer does not qualify; Pair Plus wins after a fold",
+        lambda t: bool(some(t, "push", "play")) and after_a_fold(t, "pair_plus"),
+    ),
+    "caribbean-stud, manual shoe": Wish(
+        "an unqualified dealer, whose raise comes back; another is paid",
+        lambda t: bool(some(t, "push", "raise")) and bool(some(t, "win", "raise")),
+    ),
+    "ultimate-holdem, manual shoe": Wish(
+        "a blind that comes back, a win on Trips",
+        lambda t: bool(some(t, "push", "blind")) and bool(some(t, "win", "trips")),
+    ),
 }
-"""By way of dealing."""
+"""By way of dealing; of a game without a rulebook, one: the others differ in nothing to see."""

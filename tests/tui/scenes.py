@@ -8,7 +8,7 @@ from pitboss.cards import cards
 from pitboss.games.grammar import Game
 from pitboss.papers.card import rules_card
 from pitboss.papers.result_text import Position, explained
-from pitboss.round import Course, choices, follow
+from pitboss.round import choices, follow
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
@@ -67,15 +67,18 @@ def turn(
         p.name: tuple(open_cards.get(p.name, " ".join([DOWN] * p.cards)).split())
         for p in rules.places
     }
-    mine = SeatView("You", wagers, course.raises, tuple(hole.split()), tuple(taken))
+    mine = SeatView(
+        "You", wagers, course.raises, tuple(hole.split()), tuple(taken), down=course.down
+    )
     back = (DOWN,) * len(rules.hole)
-    first = SeatView("Seat 1", wagers, {rules.raises[0].key: 500}, back, ("1x",))
+    raised = {wager.key: 500 for wager in rules.raises[:1]}
+    first = SeatView("Seat 1", wagers, raised, back, ("1x",))
     other = SeatView("Seat 3", wagers, {}, back, ("fold",), folded=True)
     now = RoundView(
         12, "cards and decisions", "rules", "ab" * 32, "cd" * 32, True, table,
-        {1: first, SEAT: mine, 3: other}, (), 20, SEAT, rules.streets[len(taken)].wager,
+        {1: first, SEAT: mine, 3: other}, (), 20, SEAT, rules.streets[course.taken].name,
     )  # fmt: skip
-    asked = choices(rules, wagers, Course(course.raises, False, len(taken)))
+    asked = choices(rules, wagers, course)
     worth = None
     if values:
         each = dict(zip((c.decision for c in asked), map(Fraction, values.split()), strict=True))
@@ -102,7 +105,7 @@ def ended(
     course = follow(rules, wagers, seat.decisions, whole=False)
     mine = SeatView(
         "You", wagers, course.raises, tuple(hole.split()), tuple(seat.decisions), course.folded,
-        spin=spin, results=result.wagers,
+        down=course.down, spin=spin, results=result.wagers,
     )  # fmt: skip
     now = RoundView(
         12, "the round is closed", "rules", "ab" * 32, "cd" * 32, True,
@@ -112,8 +115,9 @@ def ended(
         hole=cards(hole),
         table=lying,
         results=result.wagers,
-        folded_on=rules.streets[len(seat.decisions) - 1].wager if course.folded else None,
+        folded_on=rules.streets[course.taken - 1].name if course.folded else None,
         spin=spin,
+        down=course.down,
     )
     said = explained(game, rules, position)
     base: dict[str, Any] = {"sentences": said, "rounds": 12, "net": -1500, "past": ((12, -500),)}

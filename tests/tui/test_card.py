@@ -12,8 +12,8 @@ from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
 from pitboss.lab.strategy.play import CardPlay
 from pitboss.papers.strategy_words import list_words
 from pitboss.refusal import Refused
+from pitboss.round import PlayerView
 from pitboss.submission import resolve
-from pitboss.table.seen import Seen
 from pitboss.tui.coach import CardAccount
 from pitboss.tui.pocket import ByCard, Pocket
 from pitboss.tui.scene import Moment
@@ -40,9 +40,9 @@ def _hands() -> set[str]:
     return {holding(Card(one), Card(other)) for one in range(52) for other in range(one)}
 
 
-def seen(hole: str, decisions: str = "", **table: str) -> Seen:
+def seen(hole: str, decisions: str = "", **table: str) -> PlayerView:
     lying = {place: cards(text) for place, text in table.items()}
-    return Seen(cards(hole), lying, tuple(decisions.split()))
+    return PlayerView(cards(hole), lying, tuple(decisions.split()))
 
 
 ACROSS = {"left": "5h", "right": "6h"}
@@ -66,12 +66,12 @@ ALL_FOUR = {**ACROSS, "top": "2c", "bottom": "Td"}
         ),
     ],
 )
-def test_what_it_says_and_on_which_line(before: Seen, words: str, decision: str) -> None:
+def test_what_it_says_and_on_which_line(before: PlayerView, words: str, decision: str) -> None:
     assert Pocket(CROSS, cross_card()).said(before) == ByCard(words, decision)
 
 
 def test_where_it_has_nothing_to_say() -> None:
-    between = Seen(cards("9h 8h"), {"left": cards("5h"), "right": cards("6h")}, (1500,))
+    between = PlayerView(cards("9h 8h"), {"left": cards("5h"), "right": cards("6h")}, (1500,))
     said = Pocket(CROSS, cross_card()).said(between)
     assert said.decision is None
     assert said.words.startswith("Your card has nothing to say here: a card says nothing after")

@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from pitboss.cards import text
 from pitboss.games import GAMES
 from pitboss.refusal import Refused
 from pitboss.table import Automation
@@ -36,7 +37,7 @@ def test_a_long_day_and_all_it_offers(key: str, method: str) -> None:
             assert "!" not in "".join(line.plain for line in lines)
         for offer in all_offers(desk) if drawn % 9 == 0 else ():
             assert offer.words[0].isupper() or offer.words[0].isdigit()
-            assert offer.clause or offer.words == "Everybody gets up"
+            assert offer.clause or offer.words == "Everybody gets up" or not GAMES[key].short
             assert bool(offer.ways) or offer.refusal
             assert "!" not in offer.words + offer.detail + offer.refusal
         drawn += 1
@@ -51,14 +52,23 @@ def test_a_long_day_and_all_it_offers(key: str, method: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_dealer_sees_no_hidden_face(key: str) -> None:
     """Two shoes that differ in every hidden card give the same picture until a card is turned."""
-    drawn = []
+    turned = sum(place.face_up for place in GAMES[key].places)
+    drawn, faces = [], []
     for seed in ("one", "two"):
         desk = desk_of(key, seats=2, seed=seed)
         desk.crew._chance = desk_of(key, seats=2, seed="same").crew._chance
         desk.open()
         until(desk, "Decide")
-        drawn.append([line.plain for line in deal_picture(desk.scene("x"), *LARGE)])
-    assert drawn[0] == drawn[1]
+        assert desk.table.state.round is not None
+        faces.append({*map(text, desk.table.state.round.shown.values())})
+        drawn.append("\n".join(line.plain for line in deal_picture(desk.scene("x"), *LARGE)))
+    assert [len(some) for some in faces] == [turned, turned]
+    if not turned:
+        assert drawn[0] == drawn[1]
+    hidden = [len([line for line in picture.split("\n") if "▚" in line]) for picture in drawn]
+    assert hidden[0] == hidden[1]
+    for picture, some in zip(drawn, faces, strict=True):
+        assert sum(picture.count(suit) for suit in "♠♥♦♣") <= 4 * len(some)  # on a large card
 
 
 def test_everything_left_to_the_house() -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND
 from pitboss.table.care import in_use
 from pitboss.tui.console.desk import Desk

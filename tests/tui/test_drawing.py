@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games import GAMES
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.tui.picture import picture
 from pitboss.tui.scene import Moment, Scene
 from tests.tui.scenes import DOWN, ended, scene, turn
@@ -46,6 +46,32 @@ def drawn() -> dict[str, Scene]:
             stud, {"community": "8s 4s"}, "Qc Jh Th", "raise check", {"win_em_all": 100}
         ),
         "mississippi-stud": turn(MISSISSIPPI_STUD, "1x", {"third": "Td"}, "Th 2c"),
+        "let-it-ride-pulled": turn(
+            GAMES["let-it-ride"], "pull", {"community": f"Td {DOWN}"}, "9s 8d 2c", "-3/5 -6/5"
+        ),
+        "let-it-ride-results": ended(
+            GAMES["let-it-ride"], {"community": "Td 9h"}, "9s 8d 9c", "pull ride"
+        ),
+        "caribbean-stud-raise": turn(
+            GAMES["caribbean-stud"], "", {"dealer": f"Ad{f' {DOWN}' * 4}"}, "9s 9d Ah 3c 2s"
+        ),
+        "three-card-bonus": ended(
+            GAMES["three-card"],
+            {"dealer": "Qh Qd 2c"},
+            "6s 5d 4c",
+            "play",
+            {"pair_plus": 500},
+        ),
+        "ultimate-holdem-flop": turn(
+            GAMES["ultimate-holdem"], "check", {"flop": "Qh 8c Ad"}, "9s As"
+        ),
+        "ultimate-holdem-results": ended(
+            GAMES["ultimate-holdem"],
+            BOARD | {"dealer": "7h 6s"},
+            "9s 2s",
+            "check 2x",
+            {"trips": 500},
+        ),
     }
 
 

@@ -14,7 +14,9 @@ def test_an_answer_pressed_at_another_time_does_nothing_of_the_house(
     game: str, moment: Moment
 ) -> None:
     now = scene(GAMES[game], moment)
-    answers = {key for street in now.rules.streets for key in choice_keys([*street.asks]).values()}
+    answers = {
+        key for street in now.rules.streets for key in choice_keys([*street.choices]).values()
+    }
     for key, act in HOUSE.items():
         assert pressed(now, key.upper(), key.upper()) == act
         if key in answers:

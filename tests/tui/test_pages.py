@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from rich.console import Console, RenderableType
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games import GAMES
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.table import Phase
 from pitboss.tui.pages import cited_now, clauses_page, fairness_page, rounds_page
 from pitboss.tui.scene import Moment, Scene
@@ -100,6 +100,13 @@ def test_several_clauses_of_one_step_are_told_one_by_one() -> None:
     assert "THB 8.D(4) What is left in the shoe goes unseen to the rack" in told
 
 
-def test_a_book_that_is_not_mapped_is_cited_all_the_same() -> None:
+def test_a_game_without_a_rulebook_says_so() -> None:
     asked = turn(MISSISSIPPI_STUD, "", {}, "Th 2c")
-    assert words(clauses_page(MISSISSIPPI_STUD, cited(asked))) == "MS 11.A MS 11.B MS 7.B"
+    assert cited(asked) == []
+    said = words(clauses_page(MISSISSIPPI_STUD, cited(asked)))
+    assert said == "Mississippi Stud has no rulebook here, so there are no clauses to cite."
+
+
+def test_a_book_that_is_not_mapped_is_cited_all_the_same() -> None:
+    """Its clauses are named, without their words."""
+    assert words(clauses_page(MISSISSIPPI_STUD, ["MS 11.A", "MS 7.B"])) == "MS 11.A MS 7.B"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games import GAMES
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.lab import advise
 from pitboss.money import dollars
 from pitboss.refusal import Refused
@@ -45,13 +45,20 @@ def check_log(session: Session) -> None:
 @SIZES
 @pytest.mark.parametrize("key", GAMES)
 def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
+    streets = GAMES[key].streets
+    most = len(
+        {street.wager for street in streets}
+    )  # a raise closes the other streets of its wager
+
     async def sitting(game: Game) -> None:
         assert GAMES[key].name in game.lines[0]
         await game.press("enter")
         assert game.at(Moment.TURN)
-        for taken, street in enumerate(game.session.rules.streets):
-            assert f"{street.label}:" in game.words
+        taken = 0
+        while game.at(Moment.TURN):
             scene = game.session.scene()
+            assert scene.street is not None
+            assert f"{scene.street.label}:" in game.words
             bottom = "\n".join(game.lines[-4:])
             for choice in scene.choices:
                 assert choice.decision in bottom
@@ -59,7 +66,9 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
                     assert dollars(choice.stake) in bottom
             name = scene.choices[-1].decision
             await game.press(name[0])
-            assert len(decisions(game.session, 1)) == taken + 1
+            taken += 1
+            assert len(decisions(game.session, 1)) == taken
+        assert taken == most
         assert game.at(Moment.RESULTS)
         said = [line for line in game.lines if line.strip().startswith("You ")]
         net = game.session.tally.net
@@ -67,7 +76,7 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
         assert said[0].strip().startswith(words)
         for sentence in game.session.scene().sentences:
             assert sentence.text in game.said
-            assert sentence.clauses
+            assert sentence.clauses or not GAMES[key].short
             if size == LARGE:
                 assert all(word in game.words for word in sentence.text.split())
         await game.press("enter")
@@ -78,7 +87,7 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
 
     session = play(key, sitting, size=size)
     assert session.tally.rounds == 2
-    assert len(decisions(session, 1)) == 2 * len(session.rules.streets)
+    assert most < len(decisions(session, 1)) <= most + len(streets)
     check_log(session)
 
 
@@ -94,7 +103,7 @@ def test_a_fifth_game_is_played_without_a_word_about_it(mississippi: str) -> Non
     session = play(mississippi, sitting, coach=True)
     assert session.account is not None
     assert session.account.decisions == 3
-    assert not session.account.before_cards
+    assert session.account.before_cards
     check_log(session)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.tui.scene import Moment
 from pitboss.tui.session import Session
 from tests.tui.playing import Game, play

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import cards
 from pitboss.games import GAMES
+from pitboss.hands import usual_order
 from pitboss.papers.hand_words import hand_words
 from pitboss.papers.result_text import Position, explained, net_text
 from pitboss.settle import Round, Seat, settle
@@ -40,7 +41,7 @@ def test_hands_are_called_as_at_the_table() -> None:
         "Ah Kd 9s 9c 2h Kc 5d": "two pair, kings and nines",
     }
     for some, words in known.items():
-        assert hand_words(cards(some), low_ace=True) == words
+        assert hand_words(cards(some), usual_order(len(some.split()))) == words
 
 
 def test_wagers_on_one_hand_are_told_together() -> None:
@@ -85,7 +86,7 @@ def test_a_loss_says_from_which_hand_on_the_table_pays_once() -> None:
 def test_a_fold_and_what_outlives_it() -> None:
     assert told("criss-cross", CROSS, "9s 8d", "fold", {"bonus_spin": 500}) == [
         "You folded on Across: Ante Across and Ante Down lose.",
-        "Your first two cards are no pair, so Bonus Spin loses without a spin.",
+        "Your first two cards are not a pair, so Bonus Spin loses without a spin.",
     ]
 
 
@@ -107,6 +108,45 @@ def test_a_showdown_with_the_dealer() -> None:
     assert (
         aces[1] == "Your first two cards: pair of aces. Texas Hold 'Em Bonus wins $30 at 30 to 1."
     )
+
+
+def test_a_dealer_who_does_not_qualify() -> None:
+    assert told("caribbean-stud", {"dealer": "Ac Qd 2h 3h 5s"}, "2s 5c 6d Th Jh", "raise") == [
+        "The dealer's five cards: ace high, which does not qualify: that takes ace-king or better. "
+        "Your five cards: jack high. Ante wins $5 at 1 to 1; Raise pushes."
+    ]
+    assert told("caribbean-stud", {"dealer": "Ac Kd 2h 3h 5s"}, "2s 2c 2d Th Jh", "raise") == [
+        "The dealer's five cards: ace high. Your five cards: three twos. Ante wins $5 at 1 to 1; "
+        "Raise wins $30 at 3 to 1."
+    ]
+
+
+def test_a_bonus_is_said_win_or_lose() -> None:
+    won = told("three-card", {"dealer": "Qc Qd 9h"}, "4s 4d 4c", "play")
+    assert won[0].endswith(
+        "Ante wins $5 at 1 to 1, and the bonus pays $20 at 4 to 1; Play wins $5 at 1 to 1."
+    )
+    lost = told("three-card", {"dealer": "Qc Qd Qh"}, "4s 5d 6c", "play")
+    assert lost[0].endswith("Ante loses, but the bonus pays $5 at 1 to 1; Play loses.")
+
+
+def test_odds_of_three_to_two_and_a_blind_that_pushes() -> None:
+    board = {"flop": "Qc 7c 2c", "turn": "3h", "river": "3s", "dealer": "Ad 9d"}
+    flush = told("ultimate-holdem", board, "Ac Kc", "check check 1x")
+    assert flush[0].endswith("Ante and Play win $5 each at 1 to 1; Blind wins $7.50 at 3 to 2.")
+    pair = told("ultimate-holdem", board | {"dealer": "Jd 9d"}, "Ad Kc", "4x")
+    assert pair[0].endswith(
+        "Ante wins $5 at 1 to 1; Blind pushes; Play wins $20 at 1 to 1. "
+        "Blind pays only with a straight or better."
+    )
+
+
+def test_bets_that_were_taken_back() -> None:
+    assert told("let-it-ride", {"community": "Qc 5d"}, "Qs 5c 6d", "pull ride") == [
+        "You took First Bet back.",
+        "Your five cards: two pair, queens and fives. Second Bet and Third Bet win $10 each at "
+        "2 to 1.",
+    ]
 
 
 def test_prizes_and_wagers_that_need_others() -> None:

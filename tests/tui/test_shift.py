@@ -13,9 +13,9 @@ from pitboss.lab import advise
 from pitboss.lab.best import BestPlay
 from pitboss.lab.work import untold
 from pitboss.refusal import Refused
+from pitboss.round import PlayerView
 from pitboss.submission import resolve
 from pitboss.table import Recorded
-from pitboss.table.seen import Seen
 from pitboss.tui.auto import played
 from pitboss.tui.keys import pressed
 from pitboss.tui.scene import Moment, choice_keys
@@ -45,10 +45,10 @@ def test_hands_that_differ_by_suits_are_one_question() -> None:
     rules = resolve(GAMES["holdem-bonus"])
     best = BestPlay(rules)
     flop = {"flop": cards("Ad 5s Kh")}
-    first = best.advice(Seen(cards("9s As"), flop, ("bet",)))
-    other = best.advice(Seen(cards("Ac 9c"), {"flop": cards("Kd 5c Ah")}, ("bet",)))
+    first = best.advice(PlayerView(cards("9s As"), flop, ("bet",)))
+    other = best.advice(PlayerView(cards("Ac 9c"), {"flop": cards("Kd 5c Ah")}, ("bet",)))
     assert other is first
-    unlike = best.advice(Seen(cards("Ac 9c"), {"flop": cards("Kc 5c Ah")}, ("bet",)))
+    unlike = best.advice(PlayerView(cards("Ac 9c"), {"flop": cards("Kc 5c Ah")}, ("bet",)))
     assert unlike is not first
     assert unlike == advise(rules, cards("Ac 9c"), {"flop": cards("Kc 5c Ah")}, ["bet"])
 
@@ -57,7 +57,7 @@ def test_best_play_asks_by_the_decisions_too() -> None:
     rules = resolve(GAMES["criss-cross"])
     best, table = BestPlay(rules), {"left": cards("5s"), "right": cards("6h")}
     for decision in ("1x", "3x"):
-        found = best.advice(Seen(cards("9s 9d"), table, (decision,)))
+        found = best.advice(PlayerView(cards("9s 9d"), table, (decision,)))
         assert found == advise(rules, cards("9s 9d"), table, [decision])
 
 
@@ -78,7 +78,7 @@ def test_a_tally_is_what_the_chips_say() -> None:
 
 def test_players_of_the_house_buy_in_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.tui.shift.BUY_IN", 1)
-    at, tally = shift("criss-cross", keep=False), Tally()
+    at, tally = shift("criss-cross", keep=False, seed="tests 2"), Tally()
     names = [type(one.event).__name__ for one in played(at, 40, tally, untold)]
     assert at.buy_in == 11 * 500  # a round at its dearest
     assert names.count("BoughtIn") > 3
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_is_refused_at_once(tmp_path: Path, name: str) -> 
 def test_every_decision_has_a_key_of_its_own() -> None:
     for game in GAMES.values():
         for street in game.streets:
-            keys = choice_keys(list(street.asks))
+            keys = choice_keys(list(street.choices))
             assert len(set(keys.values())) == len(keys)
     assert choice_keys(["fold", "1x", "2x"]) == {"fold": "f", "1x": "1", "2x": "2"}
     assert choice_keys(["bet", "bid", "b"]) == {"bet": "b", "bid": "i", "b": "1"}

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, bound_to, shoe_of
 from pitboss.table import Person, Recorded, State

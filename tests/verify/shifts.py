@@ -9,10 +9,11 @@ from itertools import count
 from random import Random
 from typing import Any, Final
 
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.payoffs import Progressive, Wheel
+from pitboss.games.tasks import Device, Mark, Task
+from pitboss.games.words import FOLD
 from pitboss.refusal import Refused
 from pitboss.shuffle import practice_seed
-from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.table import Automation, Person, Phase, Role, Table, due
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -291,8 +292,8 @@ class Shift:
         seat, street = self.now.turn, open_street(self.table.rules, self.now)
         assert seat is not None
         assert street is not None
-        staying = [name for name, times in street.asks.items() if times != "fold"]
-        folding = "fold" in street.asks and self.chance(self.folds)
+        staying = [name for name, times in street.choices.items() if times != FOLD]
+        folding = "fold" in street.choices and self.chance(self.folds)
         decision: str | int = "fold" if folding else self.random.choice(staying)
         if street.any_amount and self.chance(0.5):
             decision = self.now.wagers[seat][street.of] + self.table.rules.table.chip
@@ -302,7 +303,7 @@ class Shift:
         if self.say(c.BuyIn(2_000_000), person):
             self.table.say(c.Decide(seat, decision), person)
         else:  # who may not play on gets no more chips
-            least = next(name for name, times in street.asks.items() if times in ("fold", 0))
+            least = next(name for name, times in street.choices.items() if times in ("fold", 0))
             self.table.say(c.Decide(seat, least), person)
 
     # What comes between
@@ -396,7 +397,7 @@ class Shift:
         if self.boxes > 1:
             found["table"]["boxes_per_player"] = self.boxes
         for side in self.table.rules.sides:
-            if isinstance(side.pays, MeterPrizes | WheelSpin):
+            if isinstance(side.pays, Progressive | Wheel):
                 found["wagers"] = {side.key: {"paytable": self.random.choice("ABCD")}}
         return found
 

@@ -42,7 +42,7 @@ def table_of(game: str) -> Table:
             table.approve(table.state.proposed)
         while (now := table.state.round) and (street := open_street(table.rules, now)):
             assert now.turn is not None
-            answers = list(street.asks)
+            answers = list(street.choices)
             table.decide(now.turn, answers[(number + now.turn) % len(answers)])
     return table
 

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -40,7 +40,7 @@ def both_agree(shift: Shift) -> None:
 
 def cases() -> Iterator[tuple[str, Kind]]:
     for key, game in GAMES.items():
-        yield from ((key, one.kind) for one in game.incidents if one.kind not in STUB)
+        yield from ((key, one.kind) for one in game.procedures.incidents if one.kind not in STUB)
 
 
 MOMENTS = (0, 1, 3, 5, 9)

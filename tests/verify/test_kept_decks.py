@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import show
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.shuffle import Contribution
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c

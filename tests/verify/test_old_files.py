@@ -1,5 +1,7 @@
-"""A file that another version wrote is refused in a sentence that says which one."""
+"""Files that another version wrote: read where no rule has changed, or refused in a sentence."""
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from pitboss.table import Recorded, Table
 from pitboss.table import events as e
 from pitboss.table.export import exported, replayed
 from pitboss.verify import Fault, verify
+
+from .forging import docs_of, rechained
 
 OLD = Path(__file__).parent / "old"
 
@@ -27,6 +31,36 @@ def test_a_file_of_the_first_version(name: str, line: int) -> None:
     said = fault.value.sentence
     assert f"version {FIRST_VERSION} of Pitboss wrote this file" in said
     assert said.endswith(f"verify it with version {FIRST_VERSION}")
+
+
+SECOND = [path.name for path in sorted(OLD.glob("*-0.2.jsonl.gz"))]
+
+
+def shift(name: str) -> list[bytes]:
+    """A file of version 0.2.0, as that version wrote it."""
+    return gzip.decompress((OLD / name).read_bytes()).splitlines(keepends=True)
+
+
+@pytest.mark.parametrize("name", SECOND)
+def test_a_file_of_the_second_version_is_verified(name: str) -> None:
+    """Its rules are the same, though it hashes them in another way."""
+    assert len(SECOND) == 4
+    assert verify(shift(name)).rounds == 4
+
+
+def forged(was: str, now: str) -> list[bytes]:
+    """A file of the second version with other words in it, chained anew."""
+    text = b"".join(shift(SECOND[0])).replace(was.encode(), now.encode())
+    return rechained(docs_of(text.splitlines(keepends=True)))
+
+
+def test_another_hash_of_the_rules_in_it_fits_no_stack() -> None:
+    """What it says of its rules binds every shuffle."""
+    (filed,) = {json.loads(x)["event"].get("rules") for x in shift(SECOND[0])[:-1]} - {None}
+    with pytest.raises(Fault, match="root is not that of the stack"):
+        verify(forged(filed, "0" * 64))
+    with pytest.raises(Fault, match="rules is not a hash"):
+        verify(forged(filed, "none"))
 
 
 @pytest.mark.parametrize("name", ["shift-0.1.jsonl", "round-0.1.jsonl"])

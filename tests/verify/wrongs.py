@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 

@@ -41,7 +41,7 @@ def check_heard(player: Player) -> None:
         for face in faces:
             assert words(face) in heard
     for street in rules.streets:
-        assert f"Your turn: {player.label(street.wager)}" in heard
+        assert f"Your turn: {street.label}" in heard
     assert re.search(r"This round: [+−]?\$\d", heard)
     for sentence in told.evaluate_all("(all) => all.map((one) => one.firstChild.textContent)"):
         assert sentence.strip() in heard

@@ -38,9 +38,9 @@ def worth(player: Player) -> dict[str, float]:
     rules = resolve(find_game(player.game), {})
     hole = tuple(card for face in hand.cards if face != "??" for card in cards(face))
     table: dict[str, tuple[Card, ...]] = {
-        name: tuple(card for face in faces for card in cards(face))
+        name: tuple(card for face in faces if face != "??" for card in cards(face))
         for name, faces in seen.cards.items()
-        if "??" not in faces
+        if any(face != "??" for face in faces)
     }
     found = advise(rules, hole, table, [str(one) for one in hand.decisions])
     return {word: float(value * UNIT) for word, value in found.decisions.items()}

@@ -31,7 +31,7 @@ import { leadsTo, leaf, rootOf } from "./js/fair/tree.js";
 export const made = (cases) => Promise.all(cases.map(async (one) => {
   const bound = boundTo(one.table, one.round, one.rules);
   const seed = unhex(one.seed);
-  const { cards, salts } = await stackOf(seed, bound);
+  const { cards, salts } = await stackOf(seed, bound, 52);
   const leaves = await Promise.all(cards.map((card, at) => leaf(at, card, salts[at])));
   const root = hex(await rootOf(leaves));
   const few = [];
@@ -110,7 +110,7 @@ def test_fair_6_the_page_shuffles_as_the_house_does(tmp_path: Path) -> None:
 SMALL = """
 import { counted, hex, unhex } from "./js/fair/bytes.js";
 import { available } from "./js/fair/crypto.js";
-import { faceOf, numberOf } from "./js/fair/cards.js";
+import { deckOf, numberOf } from "./js/fair/cards.js";
 
 export function made({ words }) {
   const read = (text) => { try { return hex(unhex(text)); } catch { return null; } };
@@ -118,8 +118,8 @@ export function made({ words }) {
   Object.defineProperty(globalThis, "crypto", { value: {}, configurable: true });
   return {
     read: words.map(read), there, gone: available(),
-    faces: Array.from({ length: 52 }, (_, at) => faceOf(at)),
-    numbers: Array.from({ length: 52 }, (_, at) => numberOf(faceOf(at))),
+    faces: deckOf({ deck: "" }), numbers: deckOf({}).map(numberOf), joker: numberOf("Jo"),
+    listed: deckOf({ deck: "Ah Ah Jo" }),
     none: ["", "A", "1c", "Ax", "Acs", "??"].map(numberOf),
     counted: [[0, 4], [258, 4], [2 ** 40 + 7, 8]].map(([value, size]) => hex(counted(value, size))),
   };
@@ -133,6 +133,7 @@ def test_bytes_and_cards(tmp_path: Path) -> None:
     assert (found["there"], found["gone"]) == (True, False)
     assert found["faces"] == [r + s for r in "23456789TJQKA" for s in "cdhs"]
     assert found["numbers"] == list(range(52))
+    assert (found["joker"], found["listed"]) == (52, ["Ah", "Ah", "Jo"])
     assert found["none"] == [-1] * 6
     assert found["counted"] == ["00000000", "00000102", "0000010000000007"]
 

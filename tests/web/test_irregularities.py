@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 
 from pitboss.cards import text
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.room.people.accounts import Part
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c

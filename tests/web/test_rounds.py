@@ -11,7 +11,7 @@ from tests.web.players import BETS, Keys, Player, Thumb
 from tests.web.rooms import PageRoom
 from tests.web.visits import Visits
 
-COSTS = re.compile(r"^(lose \$\d+|bet \$\d+|costs nothing)$")
+COSTS = re.compile(r"^(lose \$\d+|bet \$\d+|take back \$\d+|costs nothing)$")
 THUMB = 44
 """Pixels that a thumb needs."""
 
@@ -57,7 +57,7 @@ def check_decisions(player: Player) -> None:
     assert [word.lower() for word, _ in told] == [one.decision.lower() for one in choices]
     for (_, cost), one in zip(told, choices, strict=True):
         assert COSTS.match(cost)
-        money = one.loses if one.folds else one.stake
+        money = one.loses if one.folds else one.returns or one.stake
         assert f"${money // 100}" in cost or (not money and cost == "costs nothing")
     check_fits(player.page)
     for button in buttons.all():
@@ -89,7 +89,8 @@ def check_results(player: Player) -> None:
     for key, result in hand.results.items():
         gained = result.credit - result.stake
         shown = player.spot(key).locator(".result")
-        expect(shown).to_contain_text("push" if result.outcome == "push" else money(gained))
+        pushes = result.outcome == "push" and not gained  # a bonus may be paid beside
+        expect(shown).to_contain_text("push" if pushes else money(gained))
     total = sum(one.credit - one.stake for one in hand.results.values()) + hand.gifts
     expect(player.prompt).to_contain_text(f"This round: {money(total)}")
     if player.touch:

@@ -15,6 +15,7 @@ from pitboss.cli import (
     counts,
     deal,
     expose,
+    game,
     pit,
     play,
     readings,
@@ -37,7 +38,9 @@ from pitboss.refusal import Refused
 
 app = typer.Typer(
     name="pitboss",
-    help="Casino poker table games, run exactly by their rulebook.",
+    help="Casino poker table games, run exactly by their rulebook; and yours, from one file.",
+    epilog="Your own game: pitboss game new my-stud, then pitboss solve my_stud.py. "
+    "docs/grammar.md explains it.",
     add_completion=False,
     no_args_is_help=False,
     rich_markup_mode=None,
@@ -47,7 +50,11 @@ app.command("settle")(settle.command)
 app.command("rules")(rules.command)
 app.command("readings")(readings.command)
 app.command("solve")(solve.command)
-app.command("advise")(advise.command)
+app.command(
+    # The places of a game from a file are options, too, which only the game tells.
+    "advise",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+)(advise.command)
 app.command("strategy")(strategy.command)
 app.command("expose")(expose.command)
 app.command("counts")(counts.command)
@@ -66,6 +73,7 @@ app.command("restore")(restore.command)
 app.add_typer(submission.app, name="submission")
 app.add_typer(bench.app, name="bench")
 app.add_typer(pit.app, name="pit")
+app.add_typer(game.app, name="game")
 app.add_typer(user.app, name="user")
 
 

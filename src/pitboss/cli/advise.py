@@ -1,5 +1,6 @@
 """``pitboss advise``: the exact value of each decision, at any point of any game."""
 
+from collections.abc import Sequence
 from inspect import Parameter, signature
 from typing import Annotated
 
@@ -11,11 +12,13 @@ from pitboss.cli.options import GameKey, Json
 from pitboss.cli.progress import teller
 from pitboss.cli.rules_asked import Readings, Submission, asked_rules
 from pitboss.cli.screen import print_json, show
-from pitboss.games import GAMES
+from pitboss.games import GAMES, Game
 from pitboss.refusal import Refused
+from pitboss.submission.rules import Rules
 
 
 def command(
+    context: typer.Context,
     game: GameKey,
     hole: Annotated[str, typer.Option("--hole", metavar="CARDS", help='The hand: "Kh Qs".')],
     decisions: Annotated[
@@ -31,12 +34,13 @@ def command(
     What it comes to for the whole main game, with best play afterwards, in units of one required
     wager.
     """
-    _, rules = asked_rules(game, submission, reading)
-    table = {name: _cards(name, text) for name, text in places.items() if text}
+    found_game, rules = asked_rules(game, submission, reading)
+    given = places | _more_places(found_game, context.args)
+    table = {name: _cards(name, text, rules) for name, text in given.items() if text}
     from pitboss.lab.advice import advise
 
     with teller() as told:
-        found = advise(rules, _cards("hole", hole), table, decisions.split(), told=told)
+        found = advise(rules, _cards("hole", hole, rules), table, decisions.split(), told=told)
     if as_json:
         from pitboss.papers.lab_json import advice_json
 
@@ -51,6 +55,25 @@ def command(
     show(f"In units of one {unit}, all that is staked counted, best play afterwards:", shown)
 
 
+def _more_places(game: Game, args: Sequence[str]) -> dict[str, str]:
+    """The cards of places that no built-in game has: options that the command line left over."""
+    names = [place.name for place in game.places]
+    given: dict[str, str] = {}
+    left = list(args)
+    while left:
+        option, equals, text = left.pop(0).partition("=")
+        name = option.removeprefix("--")
+        if not option.startswith("-"):
+            raise Refused(f"Got unexpected extra argument ({option})")
+        if name not in names:
+            places = ", ".join(f"--{place}" for place in names) or "none"
+            raise Refused(f"No such option: {option}. The cards of this game lie in {places}")
+        if not equals and not left:
+            raise Refused(f"Option {option!r} requires an argument")
+        given[name] = text if equals else left.pop(0)
+    return given
+
+
 def _place_options() -> list[Parameter]:
     """An option for every place that cards lie in, with the games that have it.
 
@@ -62,7 +85,7 @@ def _place_options() -> list[Parameter]:
     for game in GAMES.values():
         for place in game.places:
             games.setdefault(place.name, []).append(game.key)
-        early.update(*(step.names for street in game.streets[:-1] for step in street.shown))
+        early.update(*(step.names for street in game.streets[:-1] for step in street.reveals))
     return [
         Parameter(
             name,
@@ -89,8 +112,8 @@ command.__signature__ = _own.replace(  # type: ignore[attr-defined]
 )
 
 
-def _cards(name: str, text: str) -> tuple[Card, ...]:
+def _cards(name: str, text: str, rules: Rules) -> tuple[Card, ...]:
     try:
-        return cards(text)
+        return cards(text, rules.deck)
     except Refused as refused:
         raise Refused(f"--{name}: {refused.sentence}") from None

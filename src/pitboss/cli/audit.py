@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 import typer
 
-from pitboss.cli.options import Json
+from pitboss.cli.options import GameFiles, Json, add_games
 from pitboss.cli.progress import teller
 from pitboss.cli.room_asked import Data, Database, with_store
 from pitboss.cli.screen import print_json
@@ -34,6 +34,7 @@ def command(
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", help="Stop after so many findings.")
     ] = 100,
+    game: GameFiles = None,
     as_json: Json = False,
 ) -> None:
     """Walk a whole database: chains, postings, balances, meters, snapshots, every closed round.
@@ -41,6 +42,7 @@ def command(
     Says what is wrong, and where; the room may be open meanwhile. Keep the heads that it prints
     somewhere else, and give them to the next audit: no history can then be rewritten unseen.
     """
+    add_games(game)
     if limit < 1:
         raise Refused(f"--limit takes a number from 1 on, not {limit}")
     anchors = _anchors(head or ())

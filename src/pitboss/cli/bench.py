@@ -57,9 +57,9 @@ def settle(
         print_json(figures | {"json_lines_per_second": round(peer)})
         return
     for key, rate in ours.items():
-        print(f"{key:<14} {rate:>10,.0f} rounds a second")
-    print(f"{'all four':<14} {all_games:>10,.0f} rounds a second")
-    print(f"{'json alone':<14} {peer:>10,.0f} lines a second, ratio {all_games / peer:.2f}")
+        print(f"{key:<16} {rate:>10,.0f} rounds a second")
+    print(f"{'all games':<16} {all_games:>10,.0f} rounds a second")
+    print(f"{'json alone':<16} {peer:>10,.0f} lines a second, ratio {all_games / peer:.2f}")
 
 
 @app.command("limit")
@@ -71,13 +71,13 @@ def limit(
 ) -> None:
     """How long the search for the payout limit takes, for the worst paytables.
 
-    Paytables that pay anything, up and down; of each game the slowest search, the mean, and the
-    most steps. The first search of all also prepares what every hand can become.
+    Paytables that pay anything, up and down; of each game with such a limit the slowest search, the
+    mean, and the most steps. The first search also prepares what every hand can become.
     """
     prepared = _seconds(lambda: most_at_minimums(resolve(GAMES["run-em-twice"])))
     paces = {}
-    for key, game in GAMES.items():
-        rules = resolve(game)
+    limited = {key: rules for key in GAMES if (rules := resolve(GAMES[key])).limit.scope}
+    for key, rules in limited.items():
         searched = [_search(changed) for changed in sample_paytables(rules, tables)]
         seconds = [one for one, _ in searched]
         paces[key] = {
@@ -88,10 +88,10 @@ def limit(
     if as_json:
         print_json({"first_ms": round(1000 * prepared, 2), "games": paces})
         return
-    print(f"{'the first':<14} {1000 * prepared:>8.1f} ms")
+    print(f"{'the first':<16} {1000 * prepared:>8.1f} ms")
     for key, pace in paces.items():
         print(
-            f"{key:<14} {pace['worst_ms']:>8.1f} ms at worst, {pace['mean_ms']:.1f} ms on "
+            f"{key:<16} {pace['worst_ms']:>8.1f} ms at worst, {pace['mean_ms']:.1f} ms on "
             f"average, at most {pace['most_steps']:,.0f} steps"
         )
 
@@ -129,12 +129,12 @@ def lab(
     if as_json:
         print_json(report)
         return
-    print(f"{'':<14} {'lab':>10} {'everything':>12} {'plain loop':>15} {'ratio':>10} {'advice':>9}")
+    print(f"{'':<16} {'lab':>10} {'everything':>12} {'plain loop':>15} {'ratio':>10} {'advice':>9}")
     for key, pace in report.games.items():
         ours, everything = f"{pace.seconds:.3f} s", f"{pace.seconds_all:.3f} s"
         plain = f"{pace.plain_seconds:,.1f} s"
         advice = f"{pace.advice_ms:.1f} ms"
-        print(f"{key:<14} {ours:>10} {everything:>12} {plain:>15} {pace.ratio:>10,.1f} {advice:>9}")
+        print(f"{key:<16} {ours:>10} {everything:>12} {plain:>15} {pace.ratio:>10,.1f} {advice:>9}")
     held = f", {report.memory_mb:,} MB" if report.memory_mb is not None else ""
     print(f"{report.cores} cores{held}. The plain loop is scaled from a sample.")
 
@@ -159,13 +159,13 @@ def table(
         print_json(paces)
         return
     for key, rate in paces.games.items():
-        print(f"{key:<14} {rate:>8,} rounds a second")
-    print(f"{'all four':<14} {paces.rounds_per_second:>8,} rounds a second")
+        print(f"{key:<16} {rate:>8,} rounds a second")
+    print(f"{'all games':<16} {paces.rounds_per_second:>8,} rounds a second")
     if paces.peer_hands_per_second is None:
-        print(f"{'PokerKit':<14} {'–':>8} not installed")
+        print(f"{'PokerKit':<16} {'–':>8} not installed")
     else:
         hands = f"{paces.peer_hands_per_second:>8,.0f} hands a second"
-        print(f"{'PokerKit':<14} {hands}, ratio {paces.ratio:.1f}")
+        print(f"{'PokerKit':<16} {hands}, ratio {paces.ratio:.1f}")
     events, postings = paces.events_per_round, paces.postings_per_round
     print(f"One core, six seats; {events:.1f} events and {postings:.1f} postings a round.")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import faults_named, today
-from pitboss.cli.options import GameKey, Json
+from pitboss.cli.options import GameKey, Json, verify_command
 from pitboss.cli.rules_asked import Submission, asked_submission
 from pitboss.cli.screen import print_json, show
 from pitboss.games import find_game
@@ -105,7 +105,8 @@ def command(
         else:
             show(day_text(desk))
             if export:
-                print(f"\n{export} holds the whole shift; pitboss verify {export} checks it.")
+                verify = verify_command(export, found.key)
+                print(f"\n{export} holds the whole shift; {verify} checks it.")
 
 
 def _flags(names: str) -> "Automation":

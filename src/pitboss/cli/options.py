@@ -1,10 +1,48 @@
 """Arguments that several commands share."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, add_game_file, file_keys
+from pitboss.games.loading import is_path
 
-GameKey = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")]
+
+def as_key(game: str) -> str:
+    """Return the key of a game; a file that defines one is loaded, which runs it."""
+    return add_game_file(game).key if is_path(game) else game
+
+
+def verify_command(export: Path, game: str) -> str:
+    """Return the command that checks a shift, with the file of its game where it came from one."""
+    file = next((path for path, key in file_keys().items() if key == game), None)
+    return f"pitboss verify {export}" + (f" --game {file}" if file else "")
+
+
+def as_optional_key(game: str | None) -> str | None:
+    """Return the key of a game, where one is named."""
+    return None if game is None else as_key(game)
+
+
+def add_games(files: list[Path] | None) -> None:
+    """Load games from files, which runs them."""
+    for file in files or ():
+        add_game_file(file)
+
+
+GameKey = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=f"One of {', '.join(GAMES)}; or a file such as ./my_game.py, which is run.",
+        callback=as_key,
+    ),
+]
+GameFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--game", metavar="FILE", help="A file that defines a game, which is run. Repeatable."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

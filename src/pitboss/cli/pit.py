@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from pitboss.cli.files import check_new, write_new
-from pitboss.cli.options import Json
+from pitboss.cli.options import GameFiles, Json, add_games
 from pitboss.cli.progress import teller
 from pitboss.cli.room_asked import Data, Database, Day, today, with_store
 from pitboss.cli.screen import print_json, show
@@ -45,6 +45,7 @@ def shift(
     ] = False,
     csv: Csv = False,
     output: Output = None,
+    game: GameFiles = None,
     as_json: Json = False,
 ) -> None:
     """Drop, handle, win and hold of tables against the lab's figures, and all that happened.
@@ -57,6 +58,7 @@ def shift(
     from pitboss.room.reports.theory import edges_of_the_lab
     from pitboss.table.state import plain
 
+    add_games(game)
     _check_output(csv=csv, as_json=as_json, output=output)
     if part is not None and (not csv or part not in PARTS):
         raise Refused(f"--part goes with --csv, and is one of {', '.join(PARTS)}")
@@ -92,6 +94,7 @@ def player(
     end: To = None,
     csv: Csv = False,
     output: Output = None,
+    game: GameFiles = None,
     as_json: Json = False,
 ) -> None:
     """What one player did at all tables: rounds with what was staked and won, money in and out."""
@@ -99,6 +102,7 @@ def player(
     from pitboss.room.reports.period import asked
     from pitboss.table.state import plain
 
+    add_games(game)
     _check_output(csv=csv, as_json=as_json, output=output)
     period = asked(day, start, end) or EVER
     with teller() as told:

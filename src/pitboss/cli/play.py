@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import faults_named
-from pitboss.cli.options import GameKey, Json
+from pitboss.cli.options import GameKey, Json, verify_command
 from pitboss.cli.progress import teller
 from pitboss.cli.rules_asked import Submission, asked_submission
 from pitboss.cli.screen import print_json, show
@@ -96,7 +96,8 @@ def command(
     else:
         show(summary_text(found, shift, tally, account))
         if export:
-            print(f"\n{export} holds the whole shift; pitboss verify {export} checks it.")
+            verify = verify_command(export, found.key)
+            print(f"\n{export} holds the whole shift; {verify} checks it.")
     if busy:  # a compiler at work on its own thread would not survive an orderly end
         sys.stdout.flush()
         os._exit(0)

@@ -4,20 +4,25 @@ import msgspec
 import typer
 
 from pitboss.cli.audit import sentence
-from pitboss.cli.options import Json
+from pitboss.cli.options import GameFiles, Json, add_games
 from pitboss.cli.progress import teller
 from pitboss.cli.room_asked import Data, Database, Day, today, with_store
 from pitboss.cli.screen import print_json, show
 
 
 def command(
-    data: Data = None, database: Database = None, day: Day = None, as_json: Json = False
+    data: Data = None,
+    database: Database = None,
+    day: Day = None,
+    game: GameFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Go through the books of a day: every table, the office, every account and meter.
 
     Balances are what the postings come to, no chip is left on a layout between rounds, meters
     close, and all money together is nothing. Without a day, today so far.
     """
+    add_games(game)
     from pitboss.room.reports import day_of, reconciled
     from pitboss.table.state import plain
 

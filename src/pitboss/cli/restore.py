@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.audit import audit_json, complain
-from pitboss.cli.options import Json
+from pitboss.cli.options import GameFiles, Json, add_games
 from pitboss.cli.progress import teller
 from pitboss.cli.screen import print_json
 from pitboss.refusal import Refused
@@ -19,12 +19,14 @@ def command(
     data: Annotated[
         Path, typer.Option("--data", metavar="DIR", help="A folder that holds no room yet.")
     ],
+    game: GameFiles = None,
     as_json: Json = False,
 ) -> None:
     """Put the copy of a room into a data folder, once all of it was audited.
 
     A room that is there already is left as it is.
     """
+    add_games(game)
     from pitboss.room.backup import restore
     from pitboss.room.store.shape import Damaged, Unavailable
 

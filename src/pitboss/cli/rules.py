@@ -9,9 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from pitboss.cli.files import faults_named, read_submission, write_new
-from pitboss.cli.options import Json
+from pitboss.cli.options import Json, as_key
 from pitboss.cli.screen import print_json, show
-from pitboss.games import GAMES, Game, find_game
+from pitboss.games import GAMES, MARYLAND, Game, find_game
 from pitboss.games.clauses import clauses_under
 from pitboss.papers import coverage
 from pitboss.papers.card import Card, rules_card
@@ -27,7 +27,10 @@ def command(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help=f"One of {', '.join(GAMES)}; or coverage, for all rulebooks."
+            metavar="GAME",
+            help=f"One of {', '.join(GAMES)}; a file such as ./my_game.py, which is run; or "
+            "coverage, for all rulebooks.",
+            callback=as_key,
         ),
     ],
     submission: Annotated[
@@ -82,6 +85,8 @@ def _page(card: Card, html: bool) -> str:
 
 
 def _show_clauses(game: Game, clause: str, as_json: bool) -> None:
+    if not game.short:
+        raise Refused(f"{game.key} has no rulebook and so no clauses: leave out --clause")
     found = clauses_under(game.short, clause.removeprefix(game.short).strip())
     if as_json:
         print_json([structs.asdict(entry) | {"state": entry.state} for entry in found])
@@ -97,14 +102,14 @@ def _show_clauses(game: Game, clause: str, as_json: bool) -> None:
 def _show_coverage(as_json: bool) -> None:
     total = coverage.of_all()
     if as_json:
-        games = {game.key: coverage.of_game(game) for game in GAMES.values()}
+        games = {game.key: coverage.of_game(game) for game in MARYLAND.values()}
         print_json(structs.asdict(total) | {"games": games})
         return
     shown = Table(box=None, padding=(0, 2, 0, 0))
     shown.add_column("Chapter")
     for name in ("clauses", "covered", "planned", "physical", "uncovered", "accounted"):
         shown.add_column(name, justify="right")
-    for game in GAMES.values():
+    for game in MARYLAND.values():
         shown.add_row(f"[bold]{escape(game.name)}[/bold]", *_figures(coverage.of_game(game)))
         for chapter in coverage.chapters(game):
             part = coverage.of_chapter(game, chapter)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from pitboss.cli.options import GameFiles, add_games
 from pitboss.refusal import Refused, brief
 
 SETTINGS: Final = {
@@ -74,6 +75,7 @@ def command(
         bool,
         typer.Option("--key-lost", help="Start without the key of open rounds; voids them."),
     ] = False,
+    game: GameFiles = None,
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="Settings as TOML.")
     ] = None,
@@ -83,6 +85,7 @@ def command(
     Settings come from the command line, else from the environment (PITBOSS_PORT=8777), else from a
     TOML file (port = 8777).
     """
+    add_games(game)
     given = {
         "host": host, "port": port, "data": data, "database": database, "key": key,
         "play_chips": play_chips, "guests": guests, "sign_up": sign_up, "behind": behind,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+from pitboss.cli.options import GameFiles, add_games
 from pitboss.refusal import Refused
 from pitboss.settle.lines import LONGEST, settle_line
 
@@ -15,13 +16,14 @@ TOO_LONG: Final = b"-" * (LONGEST + 1)
 """Stands for the beginning of a line that is too long, whatever it was."""
 
 
-def command() -> None:
+def command(game: GameFiles = None) -> None:
     """Settle rounds: JSON lines in, JSON lines out.
 
     One object a line, answered in the same order as they come; a line that is wrong is answered
     with what is wrong with it. Try: pitboss settle < examples/rounds.jsonl. Every key is explained
     in docs/settle.md.
     """
+    add_games(game)
     if sys.stdin is None:
         raise Refused("standard input is closed")
     if sys.stdin.isatty():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import msgspec
 import typer
 
-from pitboss.cli.options import Json
+from pitboss.cli.options import Json, as_optional_key
 from pitboss.cli.progress import teller
 from pitboss.cli.screen import print_json, show
 from pitboss.games import find_game
@@ -32,7 +32,13 @@ def command(
         typer.Option("--seed", metavar="TEXT", help="The same text, the same days."),
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="Tables of this game alone.")
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="Tables of this game alone: its key, or a file, which is run.",
+            callback=as_optional_key,
+        ),
     ] = None,
     room: Annotated[
         bool, typer.Option("--room", help="A whole card room, with its network and its disk.")

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from pitboss.cli.files import faults_named, read_submission, today, write_new
-from pitboss.cli.options import GameKey, Json
+from pitboss.cli.options import GameFiles, GameKey, Json, add_games
 from pitboss.cli.screen import json_text, print_json
 from pitboss.games import find_game
 from pitboss.papers.changes import changes
@@ -42,8 +42,9 @@ def new(game: GameKey, output: Output = None, as_json: Json = False) -> None:
 
 
 @app.command("check")
-def check(file: File, as_json: Json = False) -> None:
+def check(file: File, game_file: GameFiles = None, as_json: Json = False) -> None:
     """Check that a filing is complete and valid: every fault and omission, with its clause."""
+    add_games(game_file)
     given = read_submission(file)
     game = find_game(given["game"])
     if faults := filing_faults(game, given, today()):
@@ -65,9 +66,11 @@ def print_filing(
     file: File,
     html: Annotated[bool, typer.Option("--html", help="A page instead of Markdown.")] = False,
     output: Output = None,
+    game_file: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Print what the Commission receives, in Markdown or as a page."""
+    """Print what the regulator receives, in Markdown or as a page."""
+    add_games(game_file)
     given = read_submission(file)
     if html and as_json:
         raise Refused("choose one of --html and --json")
@@ -78,8 +81,9 @@ def print_filing(
 
 
 @app.command("diff")
-def diff(before: File, after: File, as_json: Json = False) -> None:
+def diff(before: File, after: File, game_file: GameFiles = None, as_json: Json = False) -> None:
     """Say what changed between two filings, in words."""
+    add_games(game_file)
     old, new = read_submission(before), read_submission(after)
     game = find_game(new["game"])
     if old["game"] != new["game"]:

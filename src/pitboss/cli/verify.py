@@ -8,7 +8,7 @@ from typing import Annotated, BinaryIO, Final
 import msgspec
 import typer
 
-from pitboss.cli.options import Json
+from pitboss.cli.options import GameFiles, Json, add_games
 from pitboss.cli.progress import teller
 from pitboss.cli.screen import print_json
 from pitboss.lab.work import Told
@@ -23,6 +23,7 @@ def command(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A shift, as pitboss play --export wrote it.")
     ],
+    game: GameFiles = None,
     as_json: Json = False,
 ) -> None:
     """Check the file of a shift: chain, decks, shuffles, every card, payout and posting.
@@ -30,6 +31,7 @@ def command(
     Prints one line with what was checked, or the first thing that is wrong and its line. Compare
     the head with one that was published when the shift ended.
     """
+    add_games(game)
     from pitboss.verify import Fault, verify  # other commands start without it
 
     try:

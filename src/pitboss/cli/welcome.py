@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from pitboss import __version__
 from pitboss.cli.options import Json
 from pitboss.cli.screen import print_json, show
 from pitboss.cli.serve import start
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND, all_games
 
 TRY_FIRST = (
     ("./pitboss", "open the card room"),
@@ -25,7 +26,7 @@ TRY_FIRST = (
     ("./pitboss submission check FILE", "its faults, each with the clause"),
     ("./pitboss verify FILE", "prove an exported shift"),
     ("./pitboss rules coverage", "every clause, and what keeps it"),
-    ("./pitboss bench settle", "rounds a second here"),
+    ("./pitboss game new my-stud", "write your own: docs/grammar.md"),
     ("./pitboss --help", "all commands"),
 )
 
@@ -50,7 +51,7 @@ def command(
                 "version": __version__,
                 "games": {
                     game.key: {"name": game.name, "edition": game.edition, "rulebook": game.short}
-                    for game in GAMES.values()
+                    for game in all_games().values()
                 },
             }
         )
@@ -61,10 +62,11 @@ def command(
 def tour() -> None:
     """The games, and what to try first."""
     games = Table.grid(padding=(0, 2, 0, 0))
-    for game in GAMES.values():
+    for game in MARYLAND.values():
         games.add_row(
             f"  [bold]{game.key}[/bold]", escape(game.name), f"{game.edition} ({game.short})"
         )
+    others = ", ".join(key for key in all_games() if key not in MARYLAND)
     steps = Table.grid(padding=(0, 2, 0, 0))
     for line, what in TRY_FIRST:
         steps.add_row("  " + escape(line), f"[dim]{what}[/dim]")
@@ -72,6 +74,7 @@ def tour() -> None:
         f"[bold]Pitboss {__version__}[/bold]  casino poker table games, exactly by the book",
         "",
         games,
+        Padding(f"[bold]{others}[/bold]", (0, 0, 0, 2)),
         "",
         "Try first",
         steps,

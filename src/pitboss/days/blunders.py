@@ -10,7 +10,7 @@ from typing import Final
 from pitboss.days.people import DEALERS, FLOOR
 from pitboss.days.scene import Scene
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling

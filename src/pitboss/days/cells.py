@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.days.watch import AT_ONCE
-from pitboss.games import GAMES
+from pitboss.games import all_games
 from pitboss.games.incidents import AT_ONCE as NEEDS_NOBODY
 from pitboss.games.incidents import Incident, Kind, Remedy
 from pitboss.table.day import Ruling
@@ -17,7 +17,7 @@ def cells(game: str) -> tuple[tuple[str, str], ...]:
     """The kinds and rulings of a game, in the order of its rules."""
     return tuple(
         (incident.kind.value, said)
-        for incident in GAMES[game].incidents
+        for incident in all_games()[game].procedures.incidents
         for said in _said(incident)
     )
 

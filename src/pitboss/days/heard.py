@@ -7,6 +7,7 @@ from pitboss.days.failure import Wrong
 from pitboss.round import Decision
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
+from pitboss.submission.rules import Rules
 from pitboss.table import events as e
 from pitboss.table.ledger import Cents
 
@@ -31,6 +32,9 @@ class Heard:
         """The positions that lie open."""
         self.decisions: dict[int, tuple[Decision, ...]] = {}
         self.raises: dict[int, dict[str, int]] = {}
+        """What each seat staked, by street…"""
+        self.down: dict[int, set[str]] = {}
+        """…and the streets on which it took a wager down."""
         self.lost: set[int] = set()
         self.forfeited: set[int] = set()
         self.spins: dict[int, str] = {}
@@ -50,9 +54,13 @@ class Heard:
         """Who has lost everything by now."""
         return frozenset(self.forfeited), frozenset(self.lost)
 
-    def stakes(self, seat: int) -> dict[str, int]:
-        """All that a seat staked."""
-        return {**self.wagers[seat], **self.raises.get(seat, {})}
+    def stakes(self, rules: Rules, seat: int) -> dict[str, int]:
+        """All that a seat staked, and did not take down."""
+        decided = {street.name: street.wager for street in rules.streets}
+        raises = self.raises.get(seat, {})
+        down = {decided[street] for street in self.down.get(seat, ())}
+        made = {key: cents for key, cents in self.wagers[seat].items() if key not in down}
+        return made | {decided[street]: cents for street, cents in raises.items()}
 
 
 def hear(now: Heard, event: e.Event, seats: Mapping[int, str]) -> None:
@@ -109,6 +117,8 @@ def _decided(now: Heard, event: e.Decided, _: Mapping[int, str]) -> None:
     now.decisions[event.seat] = (*now.decisions.get(event.seat, ()), event.decision)
     if event.stake:
         now.raises.setdefault(event.seat, {})[event.street] = event.stake
+    if event.returned:
+        now.down.setdefault(event.seat, set()).add(event.street)
 
 
 def _ruled(now: Heard, event: e.AbsentRuled, _: Mapping[int, str]) -> None:

@@ -7,14 +7,15 @@ dealt from each is quickly looked through.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from pitboss.cards import Card, rank, suit
+from pitboss.cards import DECK, JOKER, Card, rank, suit
 from pitboss.days.scene import Scene
 from pitboss.games.dealing import ToPlayers, ToTable
 from pitboss.games.paytables import Share
+from pitboss.games.words import BestOf
 from pitboss.settle.book import Book, book_of
-from pitboss.settle.verdicts import Hands
 from pitboss.shuffle import bound_to, practice_seed, shoe_of
-from pitboss.submission.rules import BetterHand, MeterPrizes, Rules
+from pitboss.submission.evaluators import Hands
+from pitboss.submission.rules import Rules
 
 LUCK_IN: Final = 9
 """Once in so many cuts luck is looked for…"""
@@ -23,8 +24,9 @@ MANY: Final = 2
 SEARCHED: Final = 50_000
 """Hands that are looked at before luck is given up."""
 _BITS: Final = 3
-_RANKS: Final = tuple(1 << _BITS * rank(Card(card)) for card in range(52))
-_SUITS: Final = tuple(1 << suit(Card(card)) for card in range(52))
+_RANKS: Final = tuple(1 << _BITS * rank(card) for card in (*DECK, JOKER))
+_SUITS: Final = (*(1 << suit(card) for card in DECK), 15)
+"""A joker is of every suit."""
 _FOUR: Final = sum(4 << _BITS * at for at in range(13))
 """Added up, four cards of one rank carry into a bit of this."""
 
@@ -38,7 +40,7 @@ class Luck(NamedTuple):
 
 def look_for_luck(scene: Scene, cuts: range) -> Luck | None:
     """A round in which somebody hits a meter, if everybody who sits there wagers on it."""
-    side = next((s for s in scene.rules.sides if isinstance(s.pays, MeterPrizes)), None)
+    side = next((s for s in scene.rules.sides if s.pays.prizes is not None), None)
     if side is None or len(scene.state.seats) < MANY or not scene.chance.one_in(LUCK_IN):
         return None
     suited = scene.chance.below(3) > 0  # what brings something to others too
@@ -53,7 +55,7 @@ def _lucky(scene: Scene, key: str, cuts: range, four: int) -> Iterator[Luck]:
     hands = [(hand, [hand[at] for at in own]) for hand in all_of]
     for tried in range(max(1, SEARCHED // (len(cuts) * len(hands)))):
         name = f"{scene.practice} {number} {tried}"
-        cards = shoe_of(practice_seed(name, number), bound).cards * 2
+        cards = shoe_of(practice_seed(name, number), bound, rules.deck.cards).cards * 2
         ranks, suits = [_RANKS[card] for card in cards], [_SUITS[card] for card in cards]
         for cut in cuts:
             for hand, (a, b, c, d, e) in hands:
@@ -68,9 +70,9 @@ def _lucky(scene: Scene, key: str, cuts: range, four: int) -> Iterator[Luck]:
 def _hits(book: Book, key: str, cards: tuple[Card, ...]) -> bool:
     """Whether a hand wins a share of a meter."""
     pays = book.sides[key].pays
-    if not isinstance(pays, MeterPrizes):
+    if not pays.prizes:
         return False
-    line = book.prizes[key][Hands(book.readers, cards)[pays.hand]]
+    line = book.prizes[key][Hands(book.readers, cards)[pays.reads[0]]]
     return line >= 0 and isinstance(pays.prizes.lines[line].prize, Share)
 
 
@@ -78,10 +80,10 @@ def _own(rules: Rules, book: Book, key: str) -> tuple[int, ...]:
     """Which of the table's cards and a seat's own make the hand that counts."""
     pays = book.sides[key].pays
     hands = {hand.name: hand for hand in rules.hands}
-    hand = hands[pays.hand] if isinstance(pays, MeterPrizes) else rules.hands[0]
-    while isinstance(hand, BetterHand):
+    hand = hands[pays.reads[0]] if pays.prizes else rules.hands[0]
+    while isinstance(hand, BestOf):
         hand = hands[hand.hands[0]]
-    return hand.cards
+    return hand.positions
 
 
 def _dealt(rules: Rules, seats: tuple[int, ...]) -> Iterator[list[int]]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pitboss.days.failure import Wrong, check
 from pitboss.days.heard import Heard
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import State
 from pitboss.table import events as e
 from pitboss.table.money import recalled

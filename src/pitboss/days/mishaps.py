@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from pitboss.cards import DECK
 from pitboss.days.scene import Plot, Scene
 from pitboss.days.staff import floor
 from pitboss.games.dealing import Lies
 from pitboss.games.incidents import SYSTEMS, Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
@@ -111,7 +110,7 @@ def _report(scene: Scene, kind: Kind) -> bool:
     if not _possible(scene, kind):
         return False
     if kind in STUBS:
-        left = len(DECK) - (scene.now.dealt if state.running else 0)
+        left = scene.rules.deck.size - (scene.now.dealt if state.running else 0)
         cards = max(0, left + chance.pick((-2, -1, 1)))
         return scene.tried(c.CountStub(cards), scene.dealer)
     seats = [*scene.now.players] if state.running else []

@@ -7,7 +7,7 @@ from pitboss.days.scene import Scene
 from pitboss.days.staff import approve, floor
 from pitboss.games import find_game
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import CONFIRMS, Device
+from pitboss.games.tasks import CONFIRMS, Device
 from pitboss.games.words import AUTOMATED_SHOE
 from pitboss.submission import example, with_equipment
 from pitboss.table import commands as c

@@ -112,7 +112,7 @@ def _propose_void(scene: Scene) -> None:
 
 
 def _forfeit(scene: Scene) -> None:
-    players, breaches = [*scene.now.players], [*scene.rules.conduct.breaches]
+    players, breaches = [*scene.now.players], [*scene.rules.table_procedures.breaches]
     if players and breaches:
         seat = scene.chance.pick(players)
         kind = c.Forfeit if scene.rules.forfeits else c.RecordBreach

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.cards import DECK, Card, rank
+from pitboss.cards import Card, rank
 from pitboss.days.failure import Wrong, check
 from pitboss.days.heard import Gone, Heard, Results
 from pitboss.settle import Round, Seat, settle
 from pitboss.settle.values import RoundResult, WagerResult
 from pitboss.shuffle import bound_to, dealing_order, shoe_of
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.submission.rules import Rules
 from pitboss.table.ledger import Cents
 
 
@@ -20,8 +20,8 @@ def check_closed(table: str, rules: Rules, now: Heard, moved: Counter[str]) -> d
     cards: tuple[Card, ...] = ()
     if now.seed:
         bound = bound_to(table, now.opened.round, now.opened.rules)
-        cards = shoe_of(bytes.fromhex(now.seed), bound).cards
-        order = dealing_order(len(DECK), now.added, now.cut, bound)
+        cards = shoe_of(bytes.fromhex(now.seed), bound, rules.deck.cards).cards
+        order = dealing_order(rules.deck.size, now.added, now.cut, bound)
         drawn = tuple(at for _, at in now.drawn)
         check(drawn == order[: len(drawn)], "cards left the stack in another order")
     if now.void:
@@ -39,8 +39,8 @@ def _played(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
     if seats != now.results.keys():
         raise Wrong(f"seats {sorted(seats)} have wagers, {sorted(now.results)} are settled")
     for seat, told in now.results.items():
-        if told.keys() != now.stakes(seat).keys():
-            raise Wrong(f"seat {seat} staked {sorted(now.stakes(seat))}: {sorted(told)} is settled")
+        if told.keys() != (staked := now.stakes(rules, seat)).keys():
+            raise Wrong(f"seat {seat} staked {sorted(staked)}: {sorted(told)} is settled")
     _check_paid(rules, now, cards)
     return now.results | now.sat_out
 
@@ -50,7 +50,8 @@ def _check_paid(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> None:
     seats = {seat: name for seat, name in now.players.items() if seat not in now.sat_out}
     times = {now.gone, *(gone for told in now.gone_by.values() for gone in told.values())}
     found = {
-        gone: settle(rules, _round(rules, now, cards, seats, now.shows, gone)) for gone in times
+        gone: settle(rules, _round(rules, now, cards, seats, now.shows, _gone_by(now, gone)))
+        for gone in times
     }
     ours: Results = {}
     gifts: dict[tuple[int, str], dict[int, int]] = {}
@@ -69,6 +70,16 @@ def _check_paid(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> None:
             raise Wrong(f"{what} {must}, and the table says {theirs}")
 
 
+def _gone_by(now: Heard, gone: Gone) -> Gone:
+    """Who counts as gone where some wagers were settled by then: also who was settled only later.
+
+    Such a seat has nothing that was settled before it lost everything, perhaps not even a spin.
+    """
+    settled = {seat for seat, told in now.gone_by.items() if gone in told.values()}
+    forfeited, lost = now.gone
+    return gone[0] | (forfeited - settled), gone[1] | (lost - settled)
+
+
 def _voided(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
     """Every stake goes back, but for what was forfeited, or is settled all the same."""
     check(not (now.results or now.hits or now.gifts), "something stays settled in a void round")
@@ -78,7 +89,7 @@ def _voided(rules: Rules, now: Heard, cards: tuple[Card, ...]) -> Results:
         if seat in now.sat_out:
             continue
         results[seat] = returned = dict(back.get(seat, {}))
-        stakes = now.stakes(seat)
+        stakes = now.stakes(rules, seat)
         check(
             results[seat].keys() == stakes.keys(),
             f"seat {seat} staked {sorted(stakes)}, and {sorted(results[seat])} went back",
@@ -105,7 +116,8 @@ def _settled_anyway(rules: Rules, now: Heard, cards: tuple[Card, ...], key: str)
         round_.holes,
         {seat: Seat(now.wagers[seat], now.decisions.get(seat, ())) for seat in now.players},
         now.shows,
-        f"settle-{key}",
+        void=True,
+        settles=key,
     )
     return {seat: told.wagers for seat, told in settle(rules, void).seats.items()}
 
@@ -130,7 +142,7 @@ def _round(
             table[to].append(cards[at])
     seats = {
         seat: Seat(
-            _without_spin(rules, now, seat, holes[seat]),
+            _without_spin(rules, now, seat, holes[seat], gone),
             now.decisions.get(seat, ()),
             name,
             forfeit=seat in forfeited,
@@ -142,13 +154,19 @@ def _round(
     return Round(table, holes, seats, {name: meters[name] for name in rules.meters})
 
 
-def _without_spin(rules: Rules, now: Heard, seat: int, hand: list[Card]) -> dict[str, int]:
-    """The wagers of a seat; in a round that was broken off a pair may not have spun the wheel."""
+def _without_spin(
+    rules: Rules, now: Heard, seat: int, hand: list[Card], gone: Gone
+) -> dict[str, int]:
+    """The wagers of a seat, without one on the wheel where a pair did not come to its spin.
+
+    So it is in a round that was broken off, and where the seat lost everything later.
+    """
     wagers = now.wagers[seat]
     pair = len({rank(card) for card in hand[:2]}) == 1
-    if not now.void or not pair or seat in now.spins:
+    later = any(seat in some for some in now.gone) and not any(seat in some for some in gone)
+    if not (now.void or later) or not pair or seat in now.spins:
         return wagers
-    wheel = {side.key for side in rules.sides if isinstance(side.pays, WheelSpin)}
+    wheel = {side.key for side in rules.sides if side.pays.wheel}
     return {key: stake for key, stake in wagers.items() if key not in wheel}
 
 
@@ -184,7 +202,7 @@ def _meters(rules: Rules, now: Heard, results: Results) -> dict[str, Cents]:
     if now.void:
         return shows
     for side in rules.sides:
-        if isinstance(side.pays, MeterPrizes | WheelSpin):
+        if side.pays.stake is not None:
             kept = _kept(side.key, results.values())
             for meter in side.pays.meters:
                 shows[meter.name] += kept * _share(meter.rate, side.minimum)

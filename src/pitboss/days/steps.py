@@ -5,13 +5,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.cards import DECK
 from pitboss.days.luck import look_for_luck
 from pitboss.days.people import FLOOR
 from pitboss.days.scene import Scene
 from pitboss.days.staff import approve, count_tray, floor, relieve, void
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import CONFIRMS, Mark, Task
+from pitboss.games.tasks import CONFIRMS, Mark, Task
 from pitboss.table import commands as c
 from pitboss.table.care import in_use
 from pitboss.table.deciding.incidents import rulings
@@ -103,7 +102,7 @@ def _cut(scene: Scene, command: c.Perform) -> None:
     """By the dealer, who may not choose any place, or by the table; now and then with luck."""
     low, high = cut_range(scene.rules, scene.state.day.decks[command.deck])
     if scene.chance.one_in(12):
-        wrong = scene.chance.pick((1, low - 1, high + 1, len(DECK)))
+        wrong = scene.chance.pick((1, low - 1, high + 1, scene.rules.deck.size))
         scene.refused(replace(command, cards=wrong), scene.dealer)
     cut = scene.chance.between(low, high) if scene.chance.one_in(2) else 0
     luck = look_for_luck(scene, range(low, high + 1))

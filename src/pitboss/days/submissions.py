@@ -5,10 +5,11 @@ from typing import Any, Final
 from pitboss.days.chance import Chance
 from pitboss.games import find_game
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import Meter, Progressive, Spin
-from pitboss.games.words import BY_HAND, RESHUFFLING, Side, Switch
+from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Progressive, Wheel
+from pitboss.games.words import BY_HAND, RESHUFFLING, Side
 from pitboss.submission import example
 from pitboss.submission.defaults import payoff_of
+from pitboss.submission.schema import paytables
 
 Submission = dict[str, Any]
 
@@ -56,13 +57,14 @@ def equipment(
 
 def methods(game: Game) -> list[tuple[str, str]]:
     """Every way of dealing with every way of shuffling that goes with it."""
-    needing = {dealing.method for dealing in game.dealing if dealing.needs_shuffler}
-    dealings = dict.fromkeys(dealing.method for dealing in game.dealing)
-    shoe = game.reshuffling.dealing if game.reshuffling else ""
+    book = game.procedures
+    needing = {dealing.method for dealing in book.dealing if dealing.needs_shuffler is not None}
+    dealings = dict.fromkeys(dealing.method for dealing in book.dealing)
+    shoe = book.reshuffling.dealing if book.reshuffling else ""
     return [
         (dealing, shuffler)
         for dealing in dealings
-        for shuffler in game.shufflers
+        for shuffler in game.procedures.shufflers
         if (shuffler != BY_HAND or dealing not in needing)
         and (shuffler != RESHUFFLING or dealing == shoe)
     ]
@@ -70,12 +72,13 @@ def methods(game: Game) -> list[tuple[str, str]]:
 
 def machines(game: str) -> tuple[str, ...]:
     """Every way of shuffling that takes a machine."""
-    return tuple(name for name in find_game(game).shufflers if name != BY_HAND)
+    return tuple(name for name in find_game(game).procedures.shufflers if name != BY_HAND)
 
 
 def faulty(game: str, chance: Chance) -> Submission:
     """One that the game does not take."""
-    side = chance.pick(find_game(game).sides).key
+    sides = find_game(game).sides
+    side = chance.pick(sides).key if sides else "nothing"
     whole = example(find_game(game))
     faults: tuple[Submission, ...] = (
         {},
@@ -104,20 +107,20 @@ def _limits(chip: int, high: bool, chance: Chance) -> Submission:
 
 
 def _side(side: Side, chip: int, chance: Chance) -> Submission:
-    letters = [*side.pays.choices] if isinstance(side.pays, Switch) else ["A"]
-    paid = payoff_of(side, letters[-1])
+    letters = paytables(side)
     # The last table of a progressive pays a meter to a hand that comes up now and then.
-    likely = isinstance(paid, Progressive) and chance.one_in(2)
+    likely = payoff_of(side, letters[-1]).prizes is not None and chance.one_in(2)
     letter = letters[-1] if likely else chance.pick(letters)
     filed: Submission = {"offered": not chance.one_in(10), "paytable": letter}
     match payoff_of(side, letter):
-        case Progressive(meters=meters, envy=envy):
-            filed |= {"wager": chance.pick([*envy]), "meters": _meters(meters, chance)}
-        case Spin(meters=meters) as spin:
-            filed["wheel"] = _wheel(spin, chance)
-            if meters:
-                filed["meters"] = _meters(meters, chance)
-        case _:
+        case Progressive() as pays:
+            stake = chance.pick([*pays.envy_by_stake])
+            filed |= {"wager": stake, "meters": _meters(pays.meters, chance)}
+        case Wheel() as wheel:
+            filed["wheel"] = _wheel(wheel, chance)
+            if wheel.meters:
+                filed["meters"] = _meters(wheel.meters, chance)
+        case ByTable() | HoleCards() | Cases():
             least = chip * chance.pick((1, 2, 5))
             filed |= {"minimum": least, "maximum": least * chance.pick((1, 10, 100))}
     return filed
@@ -134,7 +137,7 @@ def _meters(meters: tuple[Meter, ...], chance: Chance) -> Submission:
     }
 
 
-def _wheel(spin: Spin, chance: Chance) -> list[Submission]:
+def _wheel(spin: Wheel, chance: Chance) -> list[Submission]:
     """Jackpots and what goes to the others come up often, so that a short run sees them."""
     return [
         {

@@ -95,8 +95,8 @@ def answer(scene: Scene) -> None:
     if street is None or now.turn is None:
         raise AssertionError("nobody is asked")
     seat, guest = now.turn, scene.guests[now.players[now.turn]]
-    staked = {name: times for name, times in street.asks.items() if times not in (FOLD, 0)}
-    free = next(name for name, times in street.asks.items() if times in (FOLD, 0))
+    staked = {name: times for name, times in street.choices.items() if times not in (FOLD, 0)}
+    free = next(name for name, times in street.choices.items() if times in (FOLD, 0))
     decision: str | int = chance.pick([*staked])
     if chance.one_in(guest.bold):
         decision = [*staked][-1]

@@ -40,7 +40,7 @@ class Watch:
         """These lines were added to the log by now, and led to this state."""
         tally, closed = self.tally, False
         if state.rules:
-            hours = state.rules.care.deck_hours[state.rules.table.dealing]
+            hours = state.rules.deck_procedures.deck_hours[state.rules.table.dealing]
             self.oldest = at - hours * HOUR
         for one in records:
             event = one.event
@@ -101,6 +101,9 @@ class Watch:
             for result in told.values():
                 if result.uncapped is not None:
                     reached["payouts cut by the limit"] += 1
+                if result.outcome == "lose" and result.credit:
+                    reached["bonuses on lost wagers"] += 1
+        reached["wagers taken down"] += sum(len(streets) for streets in now.down.values())
         for _, why in now.gifts:
             reached[why] += 1
         if len({*now.players.values()}) < len(now.players):

@@ -8,7 +8,9 @@ may end with its clause: ``burn [11.D(1)]``.
 """
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -68,7 +70,7 @@ class Dealing(Struct, frozen=True):
     method: str
     clause: str
     steps: tuple[Step, ...]
-    no_more_bets: str
+    no_more_bets: str = ""
     """The clause by which betting is closed before the first card…"""
     locks_out: str = ""
     """…and the one by which the dealer then has the system take no more progressive wagers."""
@@ -83,7 +85,8 @@ class Dealing(Struct, frozen=True):
     handling: dict[str, str] = {}
     """How the dealer handles the cards, by clause: a reminder with the first of them."""
     needs_shuffler: str | None = None
-    """The clause that asks for an automated shuffler with this method."""
+    """The clause that asks for an automated shuffler with this method; empty if a game without
+    clauses asks for one."""
 
     def lies(self, place: str) -> Lies:
         """How the cards of a place are laid."""
@@ -123,3 +126,60 @@ def _step(text: str) -> Step:
             raise Refused(f"an order of dealing has an empty step: {' '.join(words)!r}")
         case _:
             return ToTable(tuple(words), clause=clause)
+
+
+_METHOD: Final = re.compile(r"([^\[\]:]+?)(, reshuffling)? \[([^\[\]]+)\]:")
+_NO_REMINDERS: Final[Mapping[str, str]] = MappingProxyType({})
+BEFORE_AND_AFTER: Final = (
+    "no more bets",
+    "lock out",
+    "count",
+    "shuffler",
+    "rest from the hand",
+    "stub",
+)
+"""What a method of dealing does by a clause beside laying cards, as `dealings` writes it."""
+
+
+def dealings(text: str, reminders: Mapping[str, str] = _NO_REMINDERS) -> tuple[Dealing, ...]:
+    """Read methods of dealing, one paragraph each, such as::
+
+        manual shoe [8.D]: near hand [8.D(1)]; no more bets [8.C]; each first second; stub [8.D(4)]
+
+    ``lock out`` and ``count`` are of progressive wagers; ``shuffler`` asks for an automated one. A
+    name in ``reminders`` reminds the dealer of how to handle the cards.
+    """
+    return tuple(
+        _dealing(paragraph.strip(), reminders)
+        for paragraph in re.split(r"\n\s*\n", text)
+        if paragraph.strip()
+    )
+
+
+def _dealing(text: str, reminders: Mapping[str, str]) -> Dealing:
+    head = _METHOD.match(text)
+    if head is None:
+        raise Refused(f"a method of dealing must begin as in 'hand [9.B]:', not {text[:40]!r}")
+    steps: list[Step] = []
+    clauses: dict[str, str] = {}
+    for part in text[head.end() :].split(";"):
+        name, _, clause = " ".join(part.split()).partition(" [")
+        if name in (*BEFORE_AND_AFTER, *reminders):
+            if not clause:
+                raise Refused(f"{name!r} of the method {head[1]!r} needs its clause")
+            clauses[name] = clause.removesuffix("]")
+        else:
+            steps.append(_step(part))
+    return Dealing(
+        head[1],
+        head[3],
+        tuple(steps),
+        no_more_bets=clauses.get("no more bets", ""),
+        locks_out=clauses.get("lock out", ""),
+        counts=clauses.get("count", ""),
+        from_hand=clauses.get("rest from the hand", ""),
+        stub=clauses.get("stub", ""),
+        reshuffling=head[2] is not None,
+        handling={clauses[name]: words for name, words in reminders.items() if name in clauses},
+        needs_shuffler=clauses.get("shuffler"),
+    )

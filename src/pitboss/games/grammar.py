@@ -9,21 +9,35 @@ in `paytables` and `patterns`, for ways of paying in `payoffs`, for dealing in `
 irregularities in `incidents`, for what is done with a deck in `procedures`.
 """
 
-from msgspec import Struct
+from typing import Final
 
-from pitboss.games.checks import check
-from pitboss.games.dealing import Dealing, dealt
-from pitboss.games.incidents import Incident, Kind, Remedy
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from pitboss.cards import STANDARD, Deck
+from pitboss.games.checks import check, check_types
+from pitboss.games.dealing import Dealing, dealings, dealt
+from pitboss.games.incidents import Incident, Kind, Remedy, incidents
+from pitboss.games.layouts import DERIVED_LAYOUT, Layout, Sign, default_layout
 from pitboss.games.payoffs import (
-    AllOf,
+    EVEN,
+    LOSS,
+    PUSH,
+    AllWin,
+    AtLeast,
+    Beats,
+    Both,
     ByTable,
-    EvenMoney,
+    Case,
+    Cases,
     HoleCards,
     Meter,
     NamedPrize,
+    Not,
     Progressive,
-    Showdown,
-    Spin,
+    Ties,
+    Wheel,
+    showdown,
 )
 from pitboss.games.paytables import (
     cards_table,
@@ -32,95 +46,109 @@ from pitboss.games.paytables import (
     prizes,
     symbols,
 )
-from pitboss.games.procedures import Task
+from pitboss.games.procedures import (
+    DERIVED_PROCEDURES,
+    Check,
+    DeckProcedures,
+    Procedures,
+    Reshuffling,
+    TableProcedures,
+    default_procedures,
+)
+from pitboss.games.tasks import Task
 from pitboss.games.words import (
     FOLD,
-    Asks,
+    TAKE_DOWN,
+    UNLIMITED,
     BestOf,
     Boxes,
-    Care,
-    Check,
-    Conduct,
+    Choices,
     HandOf,
     HandWord,
-    Layout,
     Option,
     PayoutLimit,
     Place,
     Raise,
     Reading,
     Required,
-    Reshuffling,
+    Reveal,
     Side,
-    Sign,
     Street,
-    Switched,
     by_option,
     by_paytable,
     by_reading,
 )
+from pitboss.hands import ORDERS, Order
 from pitboss.money import money
 
 __all__ = [
-    "FOLD", "AllOf", "Asks", "BestOf", "Boxes", "ByTable", "Care", "Check", "Conduct", "Dealing",
-    "EvenMoney", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout", "Meter", "NamedPrize",
-    "Option", "PayoutLimit", "Place", "Progressive", "Raise", "Reading", "Remedy", "Required",
-    "Reshuffling", "Showdown", "Side", "Sign", "Spin", "Street", "Task", "by_option", "by_paytable",
-    "by_reading", "cards_table", "community_symbols", "dealt", "money", "paytable", "prizes",
-    "symbols",
+    "EVEN", "FOLD", "LOSS", "ORDERS", "PUSH", "TAKE_DOWN", "AllWin", "AtLeast", "Beats",
+    "BestOf", "Both", "Boxes", "ByTable", "Case", "Cases", "Check", "Choices", "Dealing",
+    "Deck", "DeckProcedures", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout",
+    "Meter", "NamedPrize", "Not", "Option", "Order", "PayoutLimit", "Place", "Procedures",
+    "Progressive", "Raise", "Reading", "Remedy", "Required", "Reshuffling", "Reveal", "Side",
+    "Sign", "Street", "TableProcedures", "Task", "Ties", "Wheel", "by_option", "by_paytable",
+    "by_reading", "cards_table", "community_symbols", "dealings", "dealt", "incidents", "money",
+    "paytable", "prizes", "showdown", "symbols",
 ]  # fmt: skip
 
 
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+"""The names of a seat's cards."""
+
+
 class Game(Struct, frozen=True, kw_only=True):
-    """A game, whole."""
+    """The mathematics of a game, beside the procedures of its rulebook."""
 
     key: str
     name: str
-    short: str
+    short: str = ""
     """How its rulebook is cited: ``CCP 12.A(1)``."""
-    edition: str
+    edition: str = "no rulebook"
     story: str
     """How a round goes, in a few sentences for a newcomer."""
-    seats: int
-    boxes: Boxes
-    hole: str
-    """A seat's cards by name, in the order dealt."""
-    looks: str
-    """Those that the player may look at before the first decision."""
-    places: tuple[Place, ...]
-    low_ace: Switched[str]
-    """The sizes of hands in which an ace may stand below a deuce: ``"5"``, ``"2 3 5"``."""
+    seats: int = 6
+    boxes: Boxes = Boxes()
+    deck: Deck = STANDARD
+    """What it is dealt from."""
+    hole: int = 2
+    """How many cards each seat gets."""
+    looks: int = 0
+    """How many of them the player looks at before the first decision; all of them where it is 0."""
+    places: tuple[Place, ...] = ()
     hands: tuple[HandWord, ...]
     wagers: tuple[Required | Raise | Side, ...]
     streets: tuple[Street, ...]
-    dealing: tuple[Dealing, ...]
-    shufflers: dict[str, str]
-    """Ways of shuffling that may be filed, each with its clause."""
-    reshuffling: Reshuffling | None = None
-    """For a game where a device that reshuffles by itself may be filed."""
-    two_decks: str
-    """The clause that allows two decks, with an automated shuffler."""
-    submission_clause: str | None = None
-    """The clause that speaks of the operator's Rules Submission."""
-    care: Care
-    conduct: Conduct
-    payout_limit: PayoutLimit
-    forfeits: str | None
-    """The clause by which a player can forfeit all wagers, where there is one."""
-    acceptance: str = ""
-    """The clause by which each player checks that the progressive wager was accepted."""
-    hands_off: str = ""
-    """The clause by which, after the last decision, hands lie face down and are left alone."""
-    incidents: tuple[Incident, ...]
-    readings: tuple[Reading, ...]
-    layout: Layout
+    edge_of: tuple[str, ...] = ()
+    """The wagers that the house edge is quoted by; all required ones where it is empty."""
+    payout_limit: PayoutLimit = UNLIMITED
+    readings: tuple[Reading, ...] = ()
+    layout: Layout = DERIVED_LAYOUT
+    """Where cards and wagers lie; derived from them where a game draws none."""
+    procedures: Procedures = DERIVED_PROCEDURES
+    """What the rulebook adds; derived from cards and places where a game has none."""
 
     def __post_init__(self) -> None:
+        check_types(self)
+        if self.layout is DERIVED_LAYOUT:
+            force_setattr(self, "layout", default_layout(self))
+        if self.procedures is DERIVED_PROCEDURES:
+            force_setattr(self, "procedures", default_procedures(self))
         check(self)
 
     def cite(self, clause: str | None) -> str | None:
         """A clause as it is cited outside the game: ``CCP 12.A(1)``."""
         return f"{self.short} {clause}" if clause else None
+
+    @property
+    def hole_cards(self) -> tuple[str, ...]:
+        """A seat's cards by name, in the order dealt."""
+        return ORDINALS[: self.hole]
+
+    @property
+    def first_cards(self) -> tuple[str, ...]:
+        """Those that the player looks at before the first decision."""
+        return ORDINALS[: self.looks or self.hole]
 
     @property
     def required(self) -> tuple[Required, ...]:

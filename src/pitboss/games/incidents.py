@@ -3,11 +3,13 @@
 The names are shared; which remedy answers which incident is each game's own.
 """
 
+import re
 from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
+from pitboss.refusal import Refused
 from pitboss.worded import Worded
 
 
@@ -91,3 +93,26 @@ class Incident(Struct, frozen=True):
     """Wagers that are settled although the round is void…"""
     once_dealt: bool = False
     """…but only once everyone has the first two cards."""
+
+
+_KINDS: Final = {kind.value: kind for kind in Kind}
+_REMEDIES: Final = {remedy.value: remedy for remedy in Remedy}
+_ONCE_DEALT: Final = " once dealt"
+
+
+def incidents(text: str) -> tuple[Incident, ...]:
+    """Read a table of irregularities, columns two or more spaces apart.
+
+    They are the incident, its remedy, the clauses of a rulebook that is not silent, and the wagers
+    that are settled all the same, ``once dealt`` perhaps.
+    """
+    return tuple(_incident(row) for row in map(str.strip, text.splitlines()) if row)
+
+
+def _incident(row: str) -> Incident:
+    kind, remedy, clause, settled, *more = [*re.split(r"\s{2,}", row), "", "", ""]
+    if kind not in _KINDS or remedy not in _REMEDIES or any(more):
+        raise Refused(f"the line {row!r} needs an incident, its remedy and clause in columns")
+    settles = tuple(settled.removesuffix(_ONCE_DEALT).split())
+    once_dealt = settled.endswith(_ONCE_DEALT)
+    return Incident(_KINDS[kind], _REMEDIES[remedy], clause or None, settles, once_dealt)

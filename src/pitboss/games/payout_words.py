@@ -1,14 +1,49 @@
 """What a line pays, as people write it."""
 
-from typing import assert_never
+from collections.abc import Iterable
+from typing import Final, assert_never
 
-from pitboss.games.paytables import LOSS, PUSH, FixedPrize, ForOne, Prize, Share, Sum
+from pitboss.games.odds import LOSS, PUSH, Odds
+from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum
 from pitboss.money import dollars
 
+_COUNTED: Final = {"pair", "straight", "flush", "full", "royal", "mini"}
+"""How hands begin that take an article."""
+_NUMBERS: Final = {"two", "three", "four", "five", "six", "seven"}
 
-def odds_text(odds: int) -> str:
-    """``40 to 1``, ``push`` or ``loses``."""
-    return {PUSH: "push", LOSS: "loses"}.get(odds, f"{odds:,} to 1")
+
+def odds_text(odds: Odds) -> str:
+    """``40 to 1``, ``3 to 2``, ``push`` or ``loses``."""
+    if odds in (PUSH, LOSS):
+        return "push" if odds == PUSH else "loses"
+    return f"{odds.numerator:,} to {odds.denominator}"
+
+
+def odds_json(odds: Odds) -> int | str:
+    """Odds as JSON has them: a whole number, or a fraction such as ``3/2``."""
+    return odds if isinstance(odds, int) else str(odds)
+
+
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """``Ante, Play and Trips``."""
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def with_article(hand: str) -> str:
+    """``a straight``, ``a pair of fours``; ``two pair`` and ``ace-king`` stay as they are."""
+    first = hand.split()[0]
+    return f"a {hand}" if first in _COUNTED else hand
+
+
+def agree(label: str, singular: str, plural: str) -> str:
+    """Return the form of a verb that agrees with a label: *your five cards beat*, *a hand beats*.
+
+    ``the best five of seven`` is plural by what stands before *of*.
+    """
+    noun = label.split(" of ")[0].split()[-1].lower()
+    many = noun in _NUMBERS or (noun.endswith("s") and not noun.endswith(("ss", "'s")))
+    return plural if many else singular
 
 
 def prize_text(prize: Prize) -> str:

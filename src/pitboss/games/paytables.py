@@ -1,28 +1,29 @@
 """Paytables, written as the rulebook prints them and read when the game is built.
 
-    paytable("12.A", '''
+    paytable('''
         (1)   royal flush                500 to 1
         (9)   pair of jacks or better      1 to 1
         (10)  pair of 6s to 10s          push
-    ''')
+    ''', clause="12.A")
 
-Columns stand two or more spaces apart: number of the clause, hand, what it pays. Odds are whole
-numbers to one; a push is 0 and a loss −1.
+Columns stand two or more spaces apart: the number of the clause where there is a rulebook, the
+hand, what it pays. Odds such as 3 to 2 are fractions; a push is 0 and a loss −1.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Final, Generic, TypeVar
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cards import Card
+from pitboss.games.odds import LOSS, PUSH, Odds
 from pitboss.games.patterns import Ranked, TwoCards, ranked, two_cards
+from pitboss.hands import Order
 from pitboss.money import WHOLE_NUMBER, money
 from pitboss.refusal import Refused
-
-PUSH: Final = 0
-LOSS: Final = -1
 
 
 class ForOne(Struct, frozen=True, tag=True):
@@ -57,46 +58,49 @@ class Line(Struct, frozen=True):
     """A hand and its odds."""
 
     name: str
-    clause: str
     hand: Ranked
-    odds: int
+    odds: Odds
+    clause: str = ""
 
 
 class CardsLine(Struct, frozen=True):
     """Two cards and their odds."""
 
     name: str
-    clause: str
     cards: TwoCards
-    odds: int
+    odds: Odds
+    clause: str = ""
 
 
 class PrizeLine(Struct, frozen=True):
     """A hand and its prize."""
 
     name: str
-    clause: str
     hand: Ranked
     prize: Prize
+    clause: str = ""
 
 
 class Symbol(Struct, frozen=True):
     """A symbol of a wheel, its prize, and what every other player gets when it is spun."""
 
     name: str
-    clause: str
     prize: Prize
     community: int = 0
+    clause: str = ""
+    stops: int = 0
+    """How many stops of the wheel have it. Filled in when a submission is resolved."""
 
 
 L = TypeVar("L", Line, CardsLine, PrizeLine, Symbol)
+P = TypeVar("P", Line, CardsLine)
 
 
 class Table(Struct, Generic[L], frozen=True):
     """The lines of one paytable, the best first."""
 
-    clause: str
     lines: tuple[L, ...]
+    clause: str = ""
 
 
 Paytable = Table[Line]
@@ -105,15 +109,21 @@ PrizeTable = Table[PrizeLine]
 SymbolTable = Table[Symbol]
 
 
-def line_odds(table: Paytable, strength: int, size: int) -> int:
-    """Return what a table pays a hand of this strength and size; a hand it does not name loses."""
-    return next((x.odds for x in table.lines if x.hand.covers(strength, size)), LOSS)
+def line_odds(table: Paytable, strength: int, order: Order) -> Odds:
+    """Return what a table pays a hand of this strength; a hand it does not name loses."""
+    return next((x.odds for x in table.lines if x.hand.covers(strength, order)), LOSS)
 
 
-def holding_odds(table: CardsTable, first: Card, second: Card, dealer_aces: bool) -> int:
+def holding_odds(table: CardsTable, first: Card, second: Card, dealer_aces: bool) -> Odds:
     """Return what a table pays two cards, with the dealer holding two aces or not."""
     lines = (x for x in table.lines if dealer_aces or not x.cards.against_aces)
     return next((x.odds for x in lines if x.cards.covers(first, second)), LOSS)
+
+
+def with_odds(table: Table[P], odds: Sequence[Odds]) -> Table[P]:
+    """Return a table whose lines pay these odds, in their order."""
+    lines = zip(table.lines, odds, strict=True)
+    return replace(table, lines=tuple(replace(line, odds=new) for line, new in lines))
 
 
 def slug(name: str) -> str:
@@ -121,73 +131,78 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9$]+", "-", name.lower()).strip("-")
 
 
-def paytable(clause: str, text: str) -> Paytable:
-    """Ranked hands with odds to one."""
+def paytable(text: str, *, clause: str = "") -> Paytable:
+    """Ranked hands with odds."""
     return Table(
+        tuple(Line(name, ranked(name), _odds(pays), at) for at, name, pays in _rows(text, clause)),
         clause,
-        tuple(Line(name, at, ranked(name), _odds(pays)) for at, name, pays in _rows(clause, text)),
     )
 
 
-def cards_table(clause: str, text: str) -> CardsTable:
-    """Holdings of two cards with odds to one; the first line that fits counts."""
+def cards_table(text: str, *, clause: str = "") -> CardsTable:
+    """Holdings of two cards with odds; the first line that fits counts."""
     return Table(
-        clause,
         tuple(
-            CardsLine(name, at, two_cards(name), _odds(pays))
-            for at, name, pays in _rows(clause, text)
+            CardsLine(name, two_cards(name), _odds(pays), at)
+            for at, name, pays in _rows(text, clause)
         ),
+        clause,
     )
 
 
-def prizes(clause: str, text: str) -> PrizeTable:
+def prizes(text: str, *, clause: str = "") -> PrizeTable:
     """Ranked hands with prizes: so much for one, a sum, a share of a meter."""
     return Table(
-        clause,
         tuple(
-            PrizeLine(name, at, ranked(name), _prize(pays))
-            for at, name, pays in _rows(clause, text)
+            PrizeLine(name, ranked(name), _prize(pays), at)
+            for at, name, pays in _rows(text, clause)
         ),
+        clause,
     )
 
 
-def symbols(clause: str, text: str, community: SymbolTable | None = None) -> SymbolTable:
+def symbols(text: str, *, clause: str = "", community: SymbolTable | None = None) -> SymbolTable:
     """Symbols of a wheel; those of the ``community`` list belong to it too."""
     own = tuple(
-        Symbol(name.replace(",", ""), at, _prize(pays)) for at, name, pays in _rows(clause, text)
+        Symbol(name.replace(",", ""), _prize(pays), clause=at)
+        for at, name, pays in _rows(text, clause)
     )
-    return Table(clause, own + (community.lines if community else ()))
+    return Table(own + (community.lines if community else ()), clause)
 
 
-def community_symbols(clause: str, text: str) -> SymbolTable:
+def community_symbols(text: str, *, clause: str = "") -> SymbolTable:
     """Symbols such as ``$100 and $20``: the first sum to the spinner, the second to the others.
 
     Such a symbol is called by its first sum.
     """
     lines = []
-    for at, name, pays in _rows(clause, text):
+    for at, name, pays in _rows(text, clause):
         spinner, _, others = name.partition(" and ")
         if others != pays:
             raise Refused(f"the symbol {name!r} of {at} pays {pays}, not its second sum")
-        lines.append(Symbol(spinner.replace(",", ""), at, _prize(spinner), money(others)))
-    return Table(clause, tuple(lines))
+        lines.append(Symbol(spinner.replace(",", ""), _prize(spinner), money(others), at))
+    return Table(tuple(lines), clause)
 
 
-def _rows(clause: str, text: str) -> Iterator[tuple[str, str, str]]:
+def _rows(text: str, clause: str) -> Iterator[tuple[str, str, str]]:
     for row in filter(None, (line.strip() for line in text.splitlines())):
         columns = re.split(r"\s{2,}", row)
-        if len(columns) != 3 or not re.fullmatch(r"(\([0-9a-z]+\))+", columns[0]):
+        if clause and (len(columns) != 3 or not re.fullmatch(r"(\([0-9a-z]+\))+", columns[0])):
             raise Refused(f"the line {row!r} of {clause} needs number, hand and payout in columns")
-        yield clause + columns[0], columns[1], columns[2]
+        if not clause and len(columns) != 2:
+            raise Refused(f"the line {row!r} needs a hand and what it pays, two spaces apart")
+        at, name, pays = (clause + columns[0], *columns[1:]) if clause else ("", *columns)
+        yield at, name, pays
 
 
-def _odds(text: str) -> int:
+def _odds(text: str) -> Odds:
     if text == "push":
         return PUSH
-    found = re.fullmatch(rf"{WHOLE_NUMBER} to 1", text)
+    found = re.fullmatch(rf"{WHOLE_NUMBER} to ([1-9]\d*)", text)
     if not found:
         raise Refused(f"{text!r} is neither odds such as 40 to 1 nor a push")
-    return _number(found[1])
+    odds = Fraction(_number(found[1]), int(found[2]))
+    return odds.numerator if odds.denominator == 1 else odds
 
 
 def _prize(text: str) -> Prize:

@@ -1,22 +1,42 @@
-"""The parts of a game: switches, readings, hands, wagers, streets, limit, layout.
+"""The parts of a game: switches, readings, hands, wagers, streets, payout limit.
 
-Where the operator or a reading of the rulebook has a choice, the definition holds a `Switch` with
-every alternative. `pitboss.submission.resolve` turns the switches; what comes out has none.
+Where the operator or a reading of the rulebook has a choice, a definition holds a `Switch` with
+every alternative in place of the value. `pitboss.submission.resolve` picks one for each, and gives
+the same types without switches.
 """
 
 from collections.abc import Mapping
-from typing import Final, Generic, Literal, TypeAlias, TypeVar, Union
+from typing import Final, Generic, Literal, TypeVar, cast
 
 from msgspec import Struct
 
 from pitboss.games.payoffs import Payoff
-from pitboss.games.procedures import Task
+from pitboss.hands import Order, usual_order
 
 T = TypeVar("T")
 
-FOLD: Final = "fold"
-Asks = dict[str, int | Literal["fold"]]
-"""Each decision and how many times the required wager it stakes, or `FOLD`."""
+
+class Fold(Struct, frozen=True, tag=True):
+    """The decision that gives up every wager of the main game."""
+
+
+class TakeDown(Struct, frozen=True, tag=True):
+    """The decision that takes a required wager back before it is settled."""
+
+
+FOLD: Final = Fold()
+TAKE_DOWN: Final = TakeDown()
+Choice = int | Fold | TakeDown
+"""What a decision does: stake so many times the required wager (0 checks), fold, take down."""
+Choices = dict[str, Choice]
+"""The decisions of a street, by name."""
+
+
+def times_of(choice: Choice) -> int:
+    """Return what a decision stakes, in required wagers: a fold and taking down stake nothing."""
+    return choice if isinstance(choice, int) else 0
+
+
 BY_HAND: Final = "none"
 """The shuffler of a table that shuffles by hand."""
 RESHUFFLING: Final = "automated reshuffling"
@@ -25,7 +45,6 @@ COUNTING: Final = frozenset({"automated counting", RESHUFFLING})
 MANUAL_SHOE: Final = "manual shoe"
 AUTOMATED_SHOE: Final = "automated shoe"
 FROM_HAND: Final = "hand"
-HOLE: Final = "hole"
 
 
 class Switch(Struct, Generic[T], frozen=True):
@@ -38,27 +57,36 @@ class Switch(Struct, Generic[T], frozen=True):
     """The default of a paytable; readings and options carry their own."""
 
 
-Switched: TypeAlias = Union[T, Switch[T]]  # noqa: UP007 (a generic alias needs Union in 3.11)
-
-
-def by_reading(reading: str, choices: Mapping[str, T]) -> Switch[T]:
+def by_reading(reading: str, choices: Mapping[str, T]) -> T:
     """As the reading of this id decides."""
-    return Switch("reading", reading, dict(choices))
+    return _in_place_of(Switch("reading", reading, dict(choices)))
 
 
-def by_paytable(tables: Mapping[str, T], default: str = "A") -> Switch[T]:
+def by_paytable(tables: Mapping[str, T], default: str = "A") -> T:
     """As the paytable that the operator selected has it."""
-    return Switch("paytable", "paytable", dict(tables), default)
+    return _in_place_of(Switch("paytable", "paytable", dict(tables), default))
 
 
-def alternatives(value: Switched[T]) -> tuple[T, ...]:
-    """Everything that a switched value could be."""
-    return tuple(value.choices.values()) if isinstance(value, Switch) else (value,)
-
-
-def by_option(option: str, choices: Mapping[str, T]) -> Switch[T]:
+def by_option(option: str, choices: Mapping[str, T]) -> T:
     """As an option of the submission decides."""
-    return Switch("option", option, dict(choices))
+    return _in_place_of(Switch("option", option, dict(choices)))
+
+
+def _in_place_of(switch: Switch[T]) -> T:
+    """Return a switch as if it were the value that stands there once it is resolved."""
+    return cast(T, switch)
+
+
+def switch_of(value: T) -> Switch[T] | None:
+    """Return the switch that stands in place of a value, if one does."""
+    found: object = value
+    return found if isinstance(found, Switch) else None
+
+
+def alternatives(value: T) -> tuple[T, ...]:
+    """Return everything that a value could be."""
+    switch = switch_of(value)
+    return tuple(switch.choices.values()) if switch else (value,)
 
 
 class Reading(Struct, frozen=True):
@@ -89,228 +117,158 @@ class Place(Struct, frozen=True):
 
     name: str
     label: str
-    clause: str
     cards: int = 1
+    clause: str = ""
     inscription: str = ""
+    face_up: int = 0
+    """How many of the cards everybody sees from the start."""
 
 
 class HandOf(Struct, frozen=True, tag=True):
-    """A hand read from cards: ``"hole left center right"``; ``hole`` is all of a seat's cards."""
+    """A hand read from cards and places, by name; ``hole`` is all of a seat's cards."""
 
     name: str
-    cards: str
-    clause: str
+    cards: tuple[str, ...]
     label: str = ""
+    ranking: Order | None = None
+    """How the hand ranks; by the number of cards where it is not said. Filled in when a submission
+    is resolved."""
+    clause: str = ""
+    positions: tuple[int, ...] = ()
+    """Where those cards are among the table's cards, followed by the seat's own. Filled in when a
+    submission is resolved."""
+
+    @property
+    def order(self) -> Order:
+        """How the hand ranks."""
+        return self.ranking or usual_order(len(self.positions))
 
 
 class BestOf(Struct, frozen=True, tag=True):
-    """The better one of some hands: ``"across down"``."""
+    """The best one of some hands, by name."""
 
     name: str
-    hands: Switched[str]
-    clause: str
-    label: Switched[str] = ""
+    hands: tuple[str, ...]
+    label: str = ""
+    clause: str = ""
 
 
 HandWord = HandOf | BestOf
 
 
-class Wager(Struct, frozen=True):
-    """What every wager has: its name for programs, its label for people, how it is paid."""
-
-    key: str
-    label: str
-    clause: str
-    pays: Switched[Payoff]
-
-
-class Required(Wager, frozen=True):
+class Required(Struct, frozen=True, tag=True):
     """A wager that every player makes; all of them are equal."""
 
+    key: str
+    """Its name for programs…"""
+    label: str
+    """…and for people."""
+    pays: Payoff
+    clause: str = ""
     options: tuple[Option, ...] = ()
 
 
-class Raise(Wager, frozen=True, kw_only=True):
+class Raise(Struct, frozen=True, tag=True):
     """A wager that a decision makes, in multiples of a required one."""
 
+    key: str
+    label: str
+    pays: Payoff
     of: str
+    clause: str = ""
 
 
-class Side(Wager, frozen=True):
+class Side(Struct, frozen=True, tag=True):
     """A wager that a player may make beside the game, if the operator offers it."""
 
-    lives_after_fold: Switched[bool] = True
+    key: str
+    label: str
+    pays: Payoff
+    clause: str = ""
+    lives_after_fold: bool = True
+    minimum: int = 100
+    """The limits of the example filing, in cents, until a submission is resolved."""
+    maximum: int = 10_000
 
 
-class Shown(Struct, frozen=True):
-    """Cards that are shown together, by a clause."""
+Wager = Required | Raise | Side
+
+
+class Reveal(Struct, frozen=True):
+    """Cards that are turned over together, by a clause."""
 
     names: tuple[str, ...]
-    clause: str
+    clause: str = ""
+    cards: int = 0
+    """How many of each place; all that are still face down where it is 0."""
 
 
 class Street(Struct, frozen=True):
-    """One decision of each player, and what is shown after it."""
+    """One decision of each player, and what is turned over after it, step by step."""
 
     wager: str
-    """The raise that this street decides; it names the street."""
-    clause: str
-    asks: Asks
-    reveal: str
-    """Step by step, as in an order of dealing: ``river; dealer``…"""
-    reveal_by: str
-    """…and the clause of each step: ``11.H(2), 11.I(1)``."""
-    any_amount: Switched[bool] = False
+    """The wager that is decided."""
+    choices: Choices
+    reveals: tuple[Reveal, ...] = ()
+    clause: str = ""
+    any_amount: bool = False
     """Whether any amount between the least and the greatest multiple may be staked."""
+    name: str = ""
+    """How the street is called, where it is not called as its wager is."""
+    label: str = ""
+    of: str = ""
+    """The required wager that choices are multiples of. Filled in when a submission is resolved."""
 
     @property
-    def shown(self) -> tuple[Shown, ...]:
-        """What is shown, step by step."""
-        steps = (tuple(names.split()) for names in self.reveal.split(";"))
-        shown = map(Shown, steps, self.reveal_by.split(", "))
-        return tuple(step for step in shown if step.names)
+    def reveal(self) -> tuple[str, ...]:
+        """All that is turned over."""
+        return tuple(name for step in self.reveals for name in step.names)
+
+    @property
+    def can_fold(self) -> bool:
+        """Whether one may fold."""
+        return FOLD in self.choices.values()
+
+    @property
+    def stakes(self) -> dict[str, int]:
+        """What each decision that neither folds nor takes down stakes, in required wagers."""
+        return {name: choice for name, choice in self.choices.items() if isinstance(choice, int)}
+
+    @property
+    def multiples(self) -> tuple[int, ...]:
+        """The multiples that stake something."""
+        return tuple(times for times in self.stakes.values() if times > 0)
+
+    @property
+    def least(self) -> int:
+        """The smallest multiple that stakes anything; 0 where none does."""
+        return min(self.multiples, default=0)
+
+    @property
+    def most(self) -> int:
+        """The largest multiple; 0 where nothing can be staked."""
+        return max(self.multiples, default=0)
 
 
-class PayoutLimit(Struct, frozen=True):
+class PayoutLimit(Struct, frozen=True, kw_only=True):
     """The most that a position can win in a round, over some wagers, in the order they are paid.
 
     The greater of ``least`` and what the wagers in scope could win with each at its minimum.
     """
 
-    clause: str
+    clause: str = ""
     least: int
-    scope: Switched[str]
+    scope: tuple[str, ...]
     lower_by: str = ""
     """The clause by which the operator may establish a lower one, where ``clause`` is silent."""
 
 
-class Sign(Struct, frozen=True):
-    """Words that the layout or a sign beside it must carry."""
-
-    text: str
-    clause: str
-
-
-class Layout(Struct, frozen=True):
-    """Spots on a grid, drawn as text: a name is a spot, a dot an empty cell."""
-
-    table: str
-    seat: str
-    signs: tuple[Sign, ...] = ()
-    clause: str | None = None
-    """The clause by which the Commission approves the layout, where it has to…"""
-    operator_clause: str | None = None
-    """…and the one by which the layout names the operator."""
-
-
-When = Literal["", "manual shoe", "two decks"]
-"""The tables at which something is looked at: every one, or those that deal so."""
-
-
-class Check(Struct, frozen=True):
-    """Something physical that a person looks at when the table opens."""
-
-    clause: str
-    words: str
-    when: When = ""
-    """Only at a table that deals so."""
-
-
-class Care(Struct, frozen=True, kw_only=True):
-    """How the cards are looked after: what is done with a deck, and when, each by its clause."""
-
-    received: str
-    """A deck comes to the table…"""
-    checklist: tuple[Check, ...] = ()
-    """What is looked at, and signed for, when the table opens."""
-    opening: dict[Task, str]
-    """…and this is done with it before the first shuffle, in this order."""
-    ready_made: str
-    """A deck that came inspected and shuffled skips that."""
-    shuffled: str
-    ordered: str
-    """A floorperson may have the cards shuffled again."""
-    uncut: str
-    """What a machine shuffled is not cut."""
-    cut_at_least: int
-    """How many cards from the top the cover card is put, at least."""
-    cut_clause: str
-    recut: str
-    """A floorperson may have the cards cut again before the first one is dealt."""
-    loaded: dict[str, str]
-    """The stack goes where it is dealt from, by method of dealing."""
-    idle: dict[Task, str]
-    """What is done at an open table where nobody plays, in this order…"""
-    idle_reshuffling: bool = False
-    """…and whether that holds for a shoe that reshuffles by itself."""
-    alternate: str
-    """Two decks take turns…"""
-    one_design: str = ""
-    """…have one design…"""
-    two_colors: str = ""
-    """…and backs of different colors."""
-    deck_hours: dict[str, int]
-    """After how many hours a deck is changed, by method of dealing."""
-    deck_clause: dict[str, str]
-    stub_count_rounds: int
-    """Within how many rounds the stub is counted, unless the shuffler counts."""
-    stub_clause: dict[str, str]
-    """By method of dealing."""
-
-
-class Reshuffling(Struct, frozen=True):
-    """A device that reshuffles and counts the cards by itself."""
-
-    dealing: str
-    """The one method of dealing that goes with it."""
-    lifts: str
-    """The clauses that do not apply where it is used: ``5.D, 5.E, 5.F``…"""
-    clause: str
-    """…and the one that says so."""
-
-    def lifted(self, clause: str | None) -> bool:
-        """Whether a clause, or the one that it stands in, does not apply."""
-        above = (clause or "").partition("(")[0]
-        return above in self.lifts.split(", ")
-
-
-class Conduct(Struct, frozen=True, kw_only=True):
-    """Where the rulebook speaks of people at the table: clauses that a refusal can cite."""
-
-    chips: str
-    """Wagers are chips on their spots."""
-    seated: str
-    """Only who has a seat may wager."""
-    betting: str
-    """Wagers are placed before "no more bets"…"""
-    closed: str
-    """…and stay as they are afterwards."""
-    leaving: str
-    """What may become of the wagers of a player who walks off in a round."""
-    settles: str
-    """Hands are turned up and settled one by one, from the last seat to the first."""
-    announces: dict[str, str] = {}
-    """Hands that the dealer says aloud before they are settled, each with its clause."""
-    settles_first: str = ""
-    """Wagers that are settled at every seat before any hand is…"""
-    settles_first_by: str = ""
-    """…and the clause that says so."""
-    verifies: str = ""
-    """The dealer verifies a win from a progressive…"""
-    validates: str = ""
-    """…and a floorperson validates its payment."""
-    locks_out: str = ""
-    """What takes progressive wagers takes no more of them."""
-    discards: str
-    """Cards are kept so that every hand can be rebuilt."""
-    breaches: dict[str, str] = {}
-    """What players may not do with their cards, by clause: a forfeit where the game has one…"""
-    until_shown: str = ""
-    """…and the one of them that holds until every card on the table is up."""
+UNLIMITED: Final = PayoutLimit(least=0, scope=())
+"""For a game whose winnings no rule limits."""
 
 
 class Boxes(Struct, frozen=True):
     """How many adjacent positions one player may hold, at most."""
 
-    most: int
-    clause: str
+    most: int = 1
+    clause: str = ""

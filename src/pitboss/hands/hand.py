@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import total_ordering
 from itertools import combinations
+from typing import Final
 
-from pitboss.cards import Card, rank, show
+from pitboss.cards import JOKER, STANDARD, Card, Deck, rank, show
+from pitboss.hands.orders import Order
 from pitboss.hands.ranking import ranking
 from pitboss.hands.strength import kicker
 from pitboss.refusal import Refused
@@ -34,36 +36,52 @@ class Hand:
         return f"{self.name} ({show(self.cards)})"
 
 
-def hand(cards: Sequence[Card], *, low_ace: bool = True) -> Hand:
-    """The hand that two, three, five or seven cards make; of seven, the best five.
+_TELLING: Final = {
+    "straight": 1,
+    "straight flush": 1,
+    "mini royal": 1,
+    "royal flush": 1,
+    "five of a kind": 1,
+    "full house": 2,
+}
+"""How many ranks decide a tie; in other kinds each rank that they hold does."""
+_REPEATS: Final = {"pair": 1, "two pair": 2, "three of a kind": 2, "four of a kind": 3}
+"""How many cards repeat the rank of another one."""
+
+
+def hand(
+    cards: Sequence[Card],
+    *,
+    low_ace: bool = True,
+    order: Order | None = None,
+    deck: Deck = STANDARD,
+) -> Hand:
+    """The hand that some cards make: all of them, or the best ones where an order takes fewer.
 
     ``kickers`` are the ranks that decide a tie, and ``cards`` the cards that count, those that make
     the hand first.
     """
-    if len(set(cards)) != len(cards):
-        raise Refused(f"a card appears twice in {show(cards)!r}")
-    if len(cards) == 7:
-        five = ranking(5, low_ace=low_ace)
-        cards = max(combinations(cards, 5), key=five.strength)
-    rules = ranking(len(cards), low_ace=low_ace)
-    strength = rules.strength(cards)
+    if (twice := deck.excess(cards)) is not None:
+        often = "twice" if deck.decks == 1 and twice != JOKER else "too often"
+        raise Refused(f"{show([twice])} appears {often} in {show(cards)!r}")
+    order = order or Order(min(len(cards), 5), low_ace)
+    rules = ranking(order.size, order=order, deck=deck)
+    best = max(combinations(cards, order.size), key=rules.strength)
+    strength = rules.strength(best)
     name = rules.name(strength)
-    return Hand(strength, name, _kickers(strength, name, cards), _in_order(strength, cards))
-
-
-def _kickers(strength: int, name: str, cards: Sequence[Card]) -> tuple[int, ...]:
-    """A run is told by its top card; other hands by each rank they hold, the telling ones first."""
-    distinct = len({rank(c) for c in cards})
-    telling = 1 if "straight" in name or "royal" in name else distinct
-    return tuple(kicker(strength, place) for place in range(telling))
+    telling = _TELLING.get(name, order.size - _REPEATS.get(name, 0))
+    kickers = tuple(kicker(strength, place) for place in range(telling))
+    return Hand(strength, name, kickers, _in_order(strength, best))
 
 
 def _in_order(strength: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Most held ranks first, then high before low; the ace of a low run goes last."""
-    ranks = [rank(c) for c in cards]
+    """Most held ranks first, then high before low; the ace of a low run goes last, then jokers."""
+    ranks = [rank(c) for c in cards if c != JOKER]
     top = kicker(strength)
 
     def place(c: Card) -> tuple[int, int, int]:
+        if c == JOKER:
+            return (1, 0, c)
         r = rank(c)
         below = -1 if r > top and ranks.count(r) == 1 and len(set(ranks)) == len(ranks) else r
         return (-ranks.count(r), -below, c)

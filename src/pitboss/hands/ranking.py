@@ -1,4 +1,4 @@
-"""Ranking hands of two, three, five or seven cards, by tables that fill themselves.
+"""Ranking hands of two to five cards, or the best of more, by tables that fill themselves.
 
 `ranking(5, low_ace=True).strength(cards)` is one look-up: the ranks of a hand are added up as
 powers of five (no rank is held more than four times, so each sum stands for one set of ranks), and
@@ -7,10 +7,12 @@ a table remembers what `classify` said of that sum. Suited hands have a table of
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import combinations, combinations_with_replacement
 from typing import Final
 
-from pitboss.cards import Card, rank, suit
+from pitboss.cards import JOKER, RANKS, STANDARD, Card, Deck, rank, suit
 from pitboss.hands.classify import classify
+from pitboss.hands.orders import Order
 from pitboss.hands.strength import KINDS, kind_of
 from pitboss.refusal import Refused
 
@@ -27,49 +29,66 @@ _FIVE_OF_A_SUIT: Final = 0x8888
 class _Unsuited(dict[int, int]):
     """Strength by the sum of powers of five of the ranks."""
 
-    def __init__(self, size: int, low_ace: bool) -> None:
-        self._size, self._low_ace = size, low_ace
+    def __init__(self, order: Order) -> None:
+        self._order = order
 
     def __missing__(self, powers: int) -> int:
         ranks = [r for r in range(13) for _ in range(powers // 5**r % 5)]
-        self[powers] = classify(ranks, suited=False, size=self._size, low_ace=self._low_ace)
+        self[powers] = classify(ranks, self._order, suited=False)
         return self[powers]
 
 
 class _Suited(dict[int, int]):
     """Strength by the set of ranks, as bits: cards of one suit never repeat a rank."""
 
-    def __init__(self, size: int, low_ace: bool) -> None:
-        self._size, self._low_ace = size, low_ace
+    def __init__(self, order: Order) -> None:
+        self._order = order
 
     def __missing__(self, bits: int) -> int:
         ranks = [r for r in range(13) if bits >> r & 1]
-        self[bits] = classify(ranks, suited=True, size=self._size, low_ace=self._low_ace)
+        self[bits] = classify(ranks, self._order, suited=True)
         return self[bits]
 
 
 class Ranking:
-    """How hands of ``count`` cards rank; of seven, the best five count. Made by `ranking`."""
+    """How hands of ``count`` cards rank, of which the best ones count. Made by `ranking`."""
 
-    def __init__(self, count: int, low_ace: bool) -> None:
+    def __init__(self, count: int, order: Order, deck: Deck) -> None:
         self.count: Final = count
-        self.size: Final = min(count, 5)
-        self.low_ace: Final = low_ace
-        self.kinds: Final = KINDS[self.size]
-        unsuited, suited = _Unsuited(self.size, low_ace), _Suited(self.size, low_ace)
-        self.strength: Final[Callable[[Sequence[Card]], int]] = _READERS[count](unsuited, suited)
+        self.deck: Final = deck
+        self.order: Final = order.on(deck)
+        self.size: Final = order.size
+        self.low_ace: Final = order.low_ace
+        self.kinds: Final = self.order.kinds
+        self.strength: Final = _reader(count, self.order, deck)
 
     def name(self, strength: int) -> str:
         """The name of a hand of this strength, such as ``full house``."""
         return self.kinds[kind_of(strength)]
 
 
+MOST_CARDS: Final = 9
+"""The largest hand whose best cards are looked for."""
+
+
 @cache
-def ranking(count: int, *, low_ace: bool) -> Ranking:
-    """The ranking of hands of ``count`` cards, where an ace may stand below a deuce or not."""
-    if count not in _READERS:
-        raise Refused(f"there is no ranking of {count} cards: hands have two, three, five or seven")
-    return Ranking(count, low_ace)
+def ranking(
+    count: int,
+    *,
+    low_ace: bool = True,
+    size: int | None = None,
+    order: Order | None = None,
+    deck: Deck = STANDARD,
+) -> Ranking:
+    """The ranking of hands of ``count`` cards, of which the best ``size`` count: at most five."""
+    if order is None:
+        order = Order(min(count, 5) if size is None else size, low_ace)
+    if order.size not in KINDS or not order.size <= count <= MOST_CARDS:
+        raise Refused(
+            f"there is no ranking of {order.size} out of {count} cards: one to five count, out of "
+            f"{MOST_CARDS} at most"
+        )
+    return Ranking(count, order, deck)
 
 
 # One reader a size, written out: this is the inner loop of settlement.
@@ -120,4 +139,65 @@ def _seven(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], i
     return strength
 
 
-_READERS: Final = {2: _two, 3: _three, 5: _five, 7: _seven}
+_Make = Callable[[_Unsuited, _Suited], Callable[[Sequence[Card]], int]]
+_READERS: Final[dict[tuple[int, int], _Make]] = {
+    (2, 2): _two,
+    (3, 3): _three,
+    (5, 5): _five,
+    (6, 5): _seven,
+    (7, 5): _seven,
+}
+
+
+def _reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
+    if deck.jokers or deck.decks > 1:
+        return _any_deck(count, order, deck)
+    make = _best_of(count, order.size)
+    # Which five of seven cards count is looked up: it was worked out for the usual order.
+    if order.is_usual or count == order.size:
+        make = _READERS.get((count, order.size), make)
+    return make(_Unsuited(order), _Suited(order))
+
+
+def _best_of(count: int, size: int) -> _Make:
+    """A reader that looks at every choice of cards."""
+
+    def best(unsuited: _Unsuited, suited: _Suited) -> Callable[[Sequence[Card]], int]:
+        def strength(hand: Sequence[Card]) -> int:
+            return max([whole(choice) for choice in combinations(hand, size)])
+
+        def whole(hand: Sequence[Card]) -> int:
+            if len({suit(c) for c in hand}) == 1:
+                return suited[sum([_BIT[c] for c in hand])]
+            return unsuited[sum([_POWER[c] for c in hand])]
+
+        return strength if count > size else whole
+
+    return best
+
+
+def _any_deck(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
+    """A reader for decks with jokers, or with cards that are alike."""
+    ranks = [RANKS.index(r) for r in deck.ranks]
+
+    @cache
+    def whole(held: tuple[int, ...], jokers: int, suited: bool) -> int:
+        return max(
+            classify(
+                (*held, *wild),
+                order,
+                # A joker is not a second card of a suit and rank that one deck has once.
+                suited=suited and (deck.decks > 1 or len({*held, *wild}) == order.size),
+            )
+            for wild in combinations_with_replacement(ranks, jokers)
+        )
+
+    def one(hand: Sequence[Card]) -> int:
+        held = [c for c in hand if c != JOKER]
+        suited = len({suit(c) for c in held}) <= 1
+        return whole(tuple(sorted(map(rank, held))), len(hand) - len(held), suited)
+
+    def best(hand: Sequence[Card]) -> int:
+        return max([one(choice) for choice in combinations(hand, order.size)])
+
+    return best if count > order.size else one

@@ -1,14 +1,15 @@
 """The strength of a hand: one whole number, so that hands compare with ``<``.
 
 The high bits say which kind of hand it is, then come up to five ranks of four bits each that settle
-ties, the most telling first. `KINDS` lists the kinds from lowest to highest for hands of two, three
-and five cards; the orders differ (three cards make a flush more often than a straight).
+ties, the most telling first. `KINDS` lists the kinds from lowest to highest for hands of one to
+five cards; the orders differ (three cards make a flush more often than a straight).
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 KINDS: Final[dict[int, tuple[str, ...]]] = {
+    1: ("high card",),
     2: ("high card", "pair", "flush", "straight"),
     3: (
         "high card",
@@ -18,6 +19,16 @@ KINDS: Final[dict[int, tuple[str, ...]]] = {
         "three of a kind",
         "straight flush",
         "mini royal",
+    ),
+    4: (
+        "high card",
+        "pair",
+        "two pair",
+        "straight",
+        "flush",
+        "three of a kind",
+        "straight flush",
+        "four of a kind",
     ),
     5: (
         "high card",
@@ -32,6 +43,8 @@ KINDS: Final[dict[int, tuple[str, ...]]] = {
         "royal flush",
     ),
 }
+FIVE_OF_A_KIND: Final = "five of a kind"
+"""The highest of five cards, where a deck has jokers or several cards alike."""
 
 _KIND_BITS: Final = 20
 _RANK_BITS: Final = 4

@@ -2,23 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pitboss.cards import DECK, Card, show
-from pitboss.games.patterns import holding
+from pitboss.cards import DECK, JOKER, Card, show
 from pitboss.lab import generic
-from pitboss.lab.compiling import compiled
-from pitboss.lab.cross.shape import Lines, lines_of
 from pitboss.lab.main import solve_main
-from pitboss.lab.showdown.shape import Against, against_of
-from pitboss.lab.stud.shape import growing_of
+from pitboss.lab.shapes import shape_of
 from pitboss.lab.suits import keeping
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused, brief
-from pitboss.round import Course, choices, follow, shown
+from pitboss.round import Course, choices, follow, seen, shown
 from pitboss.submission.rules import Rules, positions
 
 
@@ -67,10 +64,11 @@ def question(
     units = {wager.key: 1 for wager in rules.required}
     for street, decision in zip(rules.streets, decisions, strict=False):
         # Amounts between, where a table takes them, have no name to give here.
-        if decision not in street.asks:
+        if decision not in street.choices:
+            known = "; advice knows no other" if street.any_amount else ""
             raise Refused(
                 f"{brief(decision)} is not a decision on {street.label}, which takes "
-                f"{', '.join(street.asks)}{'; advice knows no other' if street.any_amount else ''}",
+                f"{', '.join(street.choices)}{known}",
                 rules.cite(street.clause),
             )
     course = follow(rules, units, decisions, whole=False)
@@ -81,96 +79,78 @@ def question(
         raise Refused("every decision is taken: there is nothing left to decide")
     return Question(
         turned=_turned(rules, hole, table, course),
-        raised=[course.raises.get(x.wager, 0) for x in rules.streets[: course.taken]],
-        stakes={choice.decision: choice.stake for choice in open_now},
+        raised=_staked(rules, course),
+        stakes={choice.decision: choice.stake - choice.returns for choice in open_now},
     )
+
+
+def _staked(rules: Rules, course: Course) -> list[int]:
+    """What each street so far staked; −1 where a wager was taken down."""
+    left = dict(course.raises)
+    return [
+        -1 if street.wager in course.down else left.pop(street.wager, 0)
+        for street in rules.streets[: course.taken]
+    ]
 
 
 def _values(
     rules: Rules, turned: list[list[Card]], raised: list[int], told: Told, cache: bool
 ) -> dict[str, Fraction]:
     """By the shape that fits; ``turned`` has the cards seen first, then those of each street."""
-    hole, *streets = turned
-    if lines := lines_of(rules):
-        return _cross(rules, lines, turned, raised, told)
-    if growing := growing_of(rules):
-        from pitboss.lab.stud.advice import decisions as stud
-
-        third = streets[0][0] if streets else None
-        return stud(rules, growing, hole, third, sum(raised))
-    if (against := against_of(rules)) and streets:
-        return _showdown(rules, against, turned, raised, told)
-    if against:
-        # The first decision meets every board: the whole solution has it.
-        return solve_main(rules, told=told, cache=cache).starts[holding(*hole)].values
-    return _generic(rules, turned, raised)
-
-
-def _cross(
-    rules: Rules, lines: Lines, turned: list[list[Card]], raised: list[int], told: Told
-) -> dict[str, Fraction]:
-    with compiled("cross", told):
-        from pitboss.lab.cross.advice import decisions
-    return decisions(rules, lines, turned[0], turned[1:], raised)
-
-
-def _showdown(
-    rules: Rules, against: Against, turned: list[list[Card]], raised: list[int], told: Told
-) -> dict[str, Fraction]:
-    with compiled("showdown", told):
-        from pitboss.lab.showdown.advice import decisions
-    return decisions(rules, against, turned[0], [*chain(*turned[1:])], raised)
+    shape = shape_of(rules)
+    if shape is None:
+        return _generic(rules, turned, raised)
+    main = partial(solve_main, rules, told=told, cache=cache)
+    return dict(shape.advise(turned, raised, main, told))
 
 
 def _generic(rules: Rules, turned: list[list[Card]], raised: list[int]) -> dict[str, Fraction]:
     tree = generic.Tree(rules)
     generic.check_deals_after(tree, sum(map(len, turned)), len(raised))
-    where = positions(rules.places, rules.hole)
-    order = [at for name in shown(rules, len(raised)) for at in where[name]]
-    held = dict(zip(order, chain(*turned), strict=True))
-    seen = tuple(
+    held = dict(zip(seen(rules, len(raised)), chain(*turned), strict=True))
+    cards = tuple(
         tuple(sorted(held[at] for at in group))
         for step in tree.steps[: len(raised) + 1]
         for group in step
     )
     prior = tuple(raised)
-    found = tree.prospects(len(raised), seen, keeping(tree.changes, *seen), [prior])[prior]
+    found = tree.prospects(len(raised), cards, keeping(tree.changes, *cards), [prior])[prior]
     deals = tree.deals(len(held), len(raised))
-    return {name: Fraction(prospect.net, deals) for name, prospect in found.items()}
+    return {name: Fraction(prospect.net) / deals for name, prospect in found.items()}
 
 
 def _turned(
     rules: Rules, hole: Sequence[Card], table: Mapping[str, Sequence[Card]], course: Course
 ) -> list[list[Card]]:
     """The cards seen at the start and after each decision; refused if they do not fit."""
-    seen = shown(rules, course.taken)
-    own = [name for name in rules.hole if name in seen]
+    names = shown(rules, course.taken)
+    own = [name for name in rules.hole if name in names]
     if len(hole) != len(own):
         raise Refused(
             f"at this decision a player has seen {len(own)} cards of the hand, not {len(hole)}"
         )
-    sizes = {place.name: place.cards for place in rules.places}
+    places = [place.name for place in rules.places]
     for name, cards in table.items():
-        if name not in sizes:
-            raise Refused(f"there is no place {name!r} on this table: it has {', '.join(sizes)}")
-        if cards and name not in seen:
+        if name not in places:
+            raise Refused(f"there is no place {name!r} on this table: it has {', '.join(places)}")
+        if cards and name not in names:
             raise Refused(_too_early(rules, name, course))
-    held = {name: [c] for name, c in zip(own, hole, strict=True)}
-    for name in seen:
-        if name in sizes:
-            held[name] = list(table.get(name, ()))
-            if len(held[name]) != sizes[name]:
-                need = "a card" if sizes[name] == 1 else f"{sizes[name]} cards"
-                raise Refused(
-                    f"{name} shows {need} at this decision: {len(held[name]) or 'none'} given"
-                )
-    _check_distinct([c for name in seen for c in held[name]])
-    steps = [shown(rules, taken) for taken in range(course.taken + 1)]
-    before: set[str] = set()
-    turned = []
-    for names in steps:
-        turned.append([c for name in names if name not in before for c in held[name]])
-        before.update(names)
+    where, order = positions(rules.places, rules.hole), seen(rules, course.taken)
+    held = {where[name][0]: c for name, c in zip(own, hole, strict=True)}
+    for name in places:
+        up = [at for at in where[name] if at in order]
+        given = list(table.get(name, ()))
+        if len(given) != len(up):
+            need = "a card" if len(up) == 1 else f"{len(up)} cards"
+            raise Refused(f"{name} shows {need} at this decision: {len(given) or 'none'} given")
+        held |= dict(zip(up, given, strict=True))
+    _check_distinct(rules, [held[at] for at in order])
+    turned: list[list[Card]] = []
+    before = 0
+    for taken in range(course.taken + 1):
+        after = len(seen(rules, taken))
+        turned.append([held[at] for at in order[before:after]])
+        before = after
     return turned
 
 
@@ -184,9 +164,12 @@ def _too_early(rules: Rules, name: str, course: Course) -> str:
     return f"{name} is never shown before a decision"
 
 
-def _check_distinct(cards: Sequence[Card]) -> None:
-    for at, c in enumerate(cards):
-        if c in cards[:at]:
-            raise Refused(f"{show([c])} appears twice")
-        if c not in DECK:
+def _check_distinct(rules: Rules, cards: Sequence[Card]) -> None:
+    for c in cards:
+        if c not in (DECK if rules.deck.is_standard else (*DECK, JOKER)):
             raise Refused(f"{c!r} is not a card")
+        if c not in rules.deck.every:
+            raise Refused(f"{show([c])} is not in the deck of {rules.game}")
+    if (extra := rules.deck.excess(cards)) is not None:
+        often = "twice" if rules.deck.cards.count(extra) == 1 else "too often"
+        raise Refused(f"{show([extra])} appears {often}")

@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING, Final
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
-from pitboss.round import Decision, shown
+from pitboss.round import Decision, PlayerView, follow, shown
 from pitboss.submission.rules import Rules, positions
-from pitboss.table.seen import Seen
 
 if TYPE_CHECKING:
     from pitboss.lab import Advice
@@ -26,13 +25,14 @@ class BestPlay:
         from pitboss.lab.steps import changes, steps
 
         self.rules = rules
-        self._changes, self._steps = changes(rules, DECK), steps(rules)
+        self._changes, self._steps = changes(rules, rules.deck.cards), steps(rules)
         self._where = positions(rules.places, rules.hole)
+        self._units = {wager.key: 1 for wager in rules.required}
         self._known: dict[_Key, Advice] = {}
         self.told: Told = untold
         """Hears that kernels are compiled, which takes a while the first time."""
 
-    def advice(self, seen: Seen) -> "Advice":
+    def advice(self, seen: PlayerView) -> "Advice":
         """The exact value of each decision that is open."""
         from pitboss.lab.advice import advise
 
@@ -47,9 +47,10 @@ class BestPlay:
             self._known[key] = advise(self.rules, hole, table, names, told=self.told)
         return self._known[key]
 
-    def _key(self, seen: Seen) -> _Key:
+    def _key(self, seen: PlayerView) -> _Key:
         """What the question comes to: hands that differ by a change of suits are one."""
-        taken = len(seen.decisions)
+        # Streets, not decisions: a raise may have closed some.
+        taken = follow(self.rules, self._units, seen.decisions, whole=False).taken
         held = self._held(seen, taken)
         groups = [
             [held[at] for at in group if at in held]
@@ -59,12 +60,11 @@ class BestPlay:
         alike = (tuple(tuple(sorted(x[c] for c in g)) for g in groups) for x in self._changes)
         return seen.decisions, min(alike)
 
-    def _held(self, seen: Seen, taken: int) -> dict[int, Card]:
+    def _held(self, seen: PlayerView, taken: int) -> dict[int, Card]:
         """The cards that are seen by where they lie."""
         names = shown(self.rules, taken)
         own = [self._where[name][0] for name in self.rules.hole if name in names]
         held = dict(zip(own, seen.hole, strict=True))
-        for name in names:
-            if name in seen.table:
-                held |= dict(zip(self._where[name], seen.table[name], strict=True))
+        for name, cards in seen.table.items():
+            held |= dict(zip(self._where[name], cards, strict=False))
         return held

@@ -12,47 +12,53 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 from types import MappingProxyType
-from typing import TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 
-from pitboss.cards import DECK, SUITS, Card, rank, suit
+from pitboss.cards import JOKER, SUITS, Card, rank, suit
+from pitboss.games.names import HOLE
 from pitboss.games.payoffs import HoleCards
-from pitboss.games.words import HOLE
+from pitboss.games.words import BestOf, HandOf
 from pitboss.hands import Ranking
 from pitboss.refusal import Refused
-from pitboss.settle.verdicts import Hands, rankings
-from pitboss.submission.rules import BetterHand, ReadHand, Rules, positions
+from pitboss.submission.evaluators import Hands, rankings
+from pitboss.submission.rules import Rules, positions
 
 T = TypeVar("T")
 
 Deck = Sequence[Card]
 ByRank = dict[int, tuple[Card, ...]]
+MOST_CHOSEN_FROM: Final = 6
+"""Cards of which fewer count, where every set of them is looked at."""
+MOST_HANDS: Final = 10**7
+"""More than can be looked at one by one in a minute."""
 
 
 def counts_by(
-    rules: Rules, name: str, line_of: Callable[[int], T], deck: Deck = DECK
+    rules: Rules, name: str, line_of: Callable[[int], T], deck: Deck | None = None
 ) -> Counter[T]:
     """How many deals of a hand come to each line, where ``line_of`` gives the line of a strength.
 
     A line is whatever the caller tells hands apart by.
     """
+    deck = rules.deck.cards if deck is None else deck
     hand = next(hand for hand in rules.hands if hand.name == name)
     ranks = rankings(rules)[name]
     match hand:
-        case ReadHand():
+        case HandOf():
             found: Counter[T] = Counter()
             for strength, deals in strengths(ranks, tuple(deck)).items():
                 found[line_of(strength)] += deals
             return found
-        case BetterHand(hands=(only,)):
+        case BestOf(hands=(only,)):
             return counts_by(rules, only, line_of, deck)
-        case BetterHand():
+        case BestOf():
             return _better_counts(rules, hand, line_of, sorted(strengths(ranks, tuple(deck))), deck)
         case _ as other:
             assert_never(other)
 
 
 def _better_counts(
-    rules: Rules, hand: BetterHand, line_of: Callable[[int], T], order: Sequence[int], deck: Deck
+    rules: Rules, hand: BestOf, line_of: Callable[[int], T], order: Sequence[int], deck: Deck
 ) -> Counter[T]:
     """Strengths next to each other on one line make a level: a kernel counts levels."""
     from pitboss.lab.cross.better import better_counts  # a kernel, which light commands never load
@@ -71,12 +77,54 @@ def _better_counts(
 @lru_cache(maxsize=64)
 def strengths(ranks: Ranking, deck: tuple[Card, ...]) -> Mapping[int, int]:
     """How many hands of a deck have each strength."""
+    if deck == ranks.deck.cards and not _is_whole(deck):
+        return _strengths_of_any(ranks, deck)
     held = by_rank(deck)
     if len(deck) < ranks.count:
         raise Refused(f"a deck of {len(deck)} cards has no hands of {ranks.count}")
     found: Counter[int] = Counter()
+    if not _flush_decides(ranks):
+        from pitboss.lab.sets import sets_of  # arrays, which light commands never load
+
+        if ranks.count > MOST_CHOSEN_FROM:
+            raise Refused(
+                f"the lab counts the best {ranks.size} of up to {MOST_CHOSEN_FROM} cards, not of "
+                f"{ranks.count}"
+            )
+        sets = sets_of(deck, ranks.count)
+        for row, ways in zip(sets.cards.tolist(), sets.ways.tolist(), strict=True):
+            found[ranks.strength(row)] += ways
+        return MappingProxyType(found)
     for cards, ways in (*_mixed(ranks, held), *_suited(ranks, held)):
         found[ranks.strength(cards)] += ways
+    return MappingProxyType(found)
+
+
+def _flush_decides(ranks: Ranking) -> bool:
+    """Whether cards that hold a flush are worth its ranks alone: no other of them can beat it.
+
+    So it is where all cards count, and with five of seven cards in the usual order.
+    """
+    return ranks.count == ranks.size or (
+        ranks.size == 5 and ranks.count <= 7 and ranks.order.is_usual
+    )
+
+
+def _strengths_of_any(ranks: Ranking, deck: tuple[Card, ...]) -> Mapping[int, int]:
+    """The same for the deck of a game with jokers, with cards alike, or without some suits."""
+    found: Counter[int] = Counter()
+    if ranks.count == ranks.size and _is_repeated(deck):
+        for cards, ways in _by_ranks_and_jokers(ranks.count, deck):
+            if ways:
+                found[ranks.strength(cards)] += ways
+        return MappingProxyType(found)
+    if (deals := comb(len(deck), ranks.count)) > MOST_HANDS:
+        raise Refused(
+            f"this deck has {deals:,} hands of {ranks.count} cards, more than the lab counts one "
+            "by one"
+        )
+    for some in combinations(deck, ranks.count):
+        found[ranks.strength(some)] += 1
     return MappingProxyType(found)
 
 
@@ -114,13 +162,14 @@ def _suited(ranks: Ranking, held: ByRank) -> Iterator[tuple[list[Card], int]]:
 
 
 def holdings_by(
-    rules: Rules, pays: HoleCards, line_of: Callable[[Hands], T], deck: Deck = DECK
+    rules: Rules, pays: HoleCards, line_of: Callable[[Hands], T], deck: Deck | None = None
 ) -> Counter[T]:
     """How many deals of a player's first two cards come to each line.
 
     The dealer's cards are dealt too where the table looks at them, and told apart by their ranks
     where they could matter.
     """
+    deck = rules.deck.cards if deck is None else deck
     held, found = by_rank(deck), Counter[T]()
     looking = [x.cards for x in pays.table.lines if x.cards.against_aces]
     where = positions(rules.places, rules.hole)
@@ -147,12 +196,55 @@ def _by_ranks(held: ByRank, count: int, gone: Sequence[Card]) -> Iterator[tuple[
         yield [c for r, n in repeats.items() for c in left[r][:n]], ways
 
 
+def _by_ranks_and_jokers(count: int, deck: Deck) -> Iterator[tuple[list[Card], int]]:
+    """A hand of each choice of ranks, suited or not, from a deck with jokers or cards alike."""
+    held = Counter(deck)
+    jokers, copies = held.pop(JOKER, 0), max(held.values())
+    by_suit: dict[int, tuple[Card, ...]] = {}
+    for c in sorted(held):
+        by_suit[suit(c)] = (*by_suit.get(suit(c), ()), c)
+    suits = list(by_suit.values())
+    of_rank = {rank(c): at for at, c in enumerate(suits[0])}
+    for wild in range(min(jokers, count) + 1):
+        for ranks in combinations_with_replacement(of_rank, count - wild):
+            times = Counter(ranks).values()
+            ways = comb(jokers, wild) * prod(comb(copies * len(suits), n) for n in times)
+            suited = comb(jokers, wild) * len(suits) * prod(comb(copies, n) for n in times)
+            suited = min(suited, ways)  # no card at all has one way, not one for each suit
+            first, *others = [*(of_rank[r] for r in ranks), -1]
+            same = [suits[0][at] for at in (first, *others) if at >= 0]
+            mixed = [*same[:1], *(suits[-1][at] for at in others if at >= 0)]
+            yield [*same, *[JOKER] * wild], suited
+            yield [*mixed, *[JOKER] * wild], ways - suited
+
+
+def _is_repeated(deck: Deck) -> bool:
+    """Whether it has jokers or cards alike, and besides every rank equally often in every suit."""
+    held = Counter(deck)
+    jokers, copies = held.pop(JOKER, 0), set(held.values())
+    ranks, suits = {rank(c) for c in held}, {suit(c) for c in held}
+    return (
+        len(copies) == 1 and len(held) == len(ranks) * len(suits) and bool(jokers or copies != {1})
+    )
+
+
+def _is_whole(deck: Deck) -> bool:
+    """Whether each rank is there in four suits, and no card twice."""
+    held = _by_rank(deck)
+    return bool(held) and all(
+        [suit(c) for c in same] == list(range(len(SUITS))) for same in held.values()
+    )
+
+
 def by_rank(deck: Deck) -> ByRank:
     """The cards of each rank, in the order of their suits; refused unless all four are there."""
+    if not _is_whole(deck):
+        raise Refused("the lab counts decks of whole ranks: each in four suits, no card twice")
+    return _by_rank(deck)
+
+
+def _by_rank(deck: Deck) -> ByRank:
     held: dict[int, tuple[Card, ...]] = {}
     for c in sorted(deck, key=suit):
         held[rank(c)] = (*held.get(rank(c), ()), c)
-    whole = [[suit(c) for c in same] == list(range(len(SUITS))) for same in held.values()]
-    if not whole or not all(whole):
-        raise Refused("the lab counts decks of whole ranks: each in four suits, no card twice")
     return held

@@ -9,19 +9,18 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-import msgspec
-
 from pitboss.games.grammar import Game
-from pitboss.games.words import Switch
+from pitboss.games.words import HandOf, switch_of
 from pitboss.lab.chances import counts_by
 from pitboss.lab.digest import digest
 from pitboss.lab.main import solve_main
 from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import count_wagers
 from pitboss.lab.work import Told, untold
-from pitboss.settle.verdicts import rankings
 from pitboss.submission import resolve
-from pitboss.submission.rules import ReadHand, Rules
+from pitboss.submission.canonical import canonical
+from pitboss.submission.evaluators import rankings
+from pitboss.submission.rules import Rules
 
 Choices = dict[str, str]
 MAIN = "main "
@@ -84,7 +83,7 @@ def _filings(game: Game) -> Iterator[tuple[Choices, dict[str, Any]]]:
 def _hands(rules: Rules) -> Iterator[Block]:
     ranks = rankings(rules)
     for hand in rules.hands:
-        if isinstance(hand, ReadHand):
+        if isinstance(hand, HandOf):
             found = counts_by(rules, hand.name, ranks[hand.name].name)
             counts = tuple((kind, found[kind]) for kind in reversed(ranks[hand.name].kinds))
             yield Block(f"hand {hand.name}", found.total(), counts)
@@ -99,13 +98,13 @@ def _sides(
     """
     known: dict[bytes, Block | None] = {}
     for side in game.sides:
-        tables = tuple(side.pays.choices) if isinstance(side.pays, Switch) else ("",)
+        tables = tuple(switch.choices) if (switch := switch_of(side.pays)) else ("",)
         for letter, (choices, given) in product(tables, filed):
             named = {"paytable": letter} if letter else {}
             rules = resolve(game, given | {"wagers": given["wagers"] | {side.key: named}})
             wager = next(x for x in rules.sides if x.key == side.key)
             if wager.lives_after_fold:
-                key = msgspec.json.encode((wager, rules.hands, rules.required))
+                key = canonical((wager, rules.hands, rules.required))
                 if key not in known:
                     counted, _ = count_wagers([(rules, wager)])
                     known[key] = _block(counted[side.key]) if counted else None
@@ -120,7 +119,10 @@ def _block(found: SideReturn) -> Block:
 
 def _main(rules: Rules, told: Told) -> Block:
     found = solve_main(rules, told=told)
-    counts = tuple((f"{staked} {net:+d}", n) for (staked, net), n in found.results.items())
+    counts = tuple(
+        (f"{staked} {'+' if net >= 0 else ''}{net}", n)
+        for (staked, net), n in found.results.items()
+    )
     return Block(f"{MAIN}{digest(rules)}", found.deals, counts)
 
 

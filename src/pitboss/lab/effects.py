@@ -46,6 +46,8 @@ def effects(
 ) -> tuple[Question, ...]:
     """All of them for one game, as an operator filed it."""
     filed = dict(submission or {})
+    if not game.readings and not any(wager.options for wager in game.required):
+        return ()
     base = solve(resolve(game, filed), told=told, cache=cache)
     return tuple(
         Question(

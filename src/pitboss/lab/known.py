@@ -8,10 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from pitboss.games.odds import Odds
 from pitboss.lab.digest import digest
 from pitboss.submission.rules import Rules
 
-Results = dict[tuple[int, int], int]
+Results = dict[tuple[int, Odds], int]
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 FOLDERS: Final = (_PACKAGE.parent.parent / "data" / "counts", _PACKAGE / "data" / "counts")

@@ -11,12 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.words import Raise, Required
 from pitboss.hands.strength import kicker, kind_of
-from pitboss.lab.bounds import check_odds
-from pitboss.settle.verdicts import Hands, judges
-from pitboss.submission.rules import RaiseWager, RequiredWager, Rules
+from pitboss.lab.bounds import check_odds, whole
+from pitboss.submission.evaluators import Hands, evaluators
+from pitboss.submission.rules import Rules
 
-Wager = RequiredWager | RaiseWager
+Wager = Required | Raise
 
 
 class Levels(NamedTuple):
@@ -48,7 +49,7 @@ def levels(rules: Rules, strengths: Sequence[int], paid: Sequence[tuple[Wager, s
 
 
 def _cut(rules: Rules, strengths: Sequence[int], paid: Sequence[tuple[Wager, str]]) -> Levels:
-    judged, hands = judges(rules), Hands({}, ())
+    judged, hands = evaluators(rules), Hands({}, ())
     asked: dict[tuple[int, int], tuple[int, ...]] = {}
     columns = []
     for strength in strengths:
@@ -57,7 +58,7 @@ def _cut(rules: Rules, strengths: Sequence[int], paid: Sequence[tuple[Wager, str
         if named not in asked:
             for _, hand in paid:
                 hands[hand] = strength
-            asked[named] = tuple([judged[wager.key](hands).odds for wager, _ in paid])
+            asked[named] = tuple([whole(judged[wager.key](hands).odds) for wager, _ in paid])
         columns.append(asked[named])
     for (wager, _), odds in zip(paid, zip(*columns, strict=True), strict=True):
         check_odds(wager, odds)

@@ -8,15 +8,13 @@ from typing import Any
 
 from msgspec import structs
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
+from pitboss.games.odds import Odds
 from pitboss.lab import generic, store
-from pitboss.lab.compiling import compiled
-from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.digest import digest
 from pitboss.lab.results import Main, Start
-from pitboss.lab.showdown.shape import against_of
-from pitboss.lab.stud.shape import growing_of
-from pitboss.lab.suits import CHANGES, keeping
+from pitboss.lab.shapes import shape_on
+from pitboss.lab.undecided import solve_undecided
 from pitboss.lab.version import lab_version
 from pitboss.lab.work import Told, untold
 from pitboss.submission.rules import Rules
@@ -27,7 +25,7 @@ Solver = Callable[[Sequence[Card], Told], Main]
 def solve_main(
     rules: Rules,
     *,
-    deck: Sequence[Card] = DECK,
+    deck: Sequence[Card] | None = None,
     told: Told = untold,
     cache: bool = True,
     keep: bool = True,
@@ -36,7 +34,8 @@ def solve_main(
 
     Without ``keep`` the disk does not keep it: where strangers ask, it would fill up.
     """
-    kept = f"main-{digest(rules)}-{lab_version()}" if tuple(deck) == DECK else None
+    deck = rules.deck.cards if deck is None else deck
+    kept = f"main-{digest(rules)}-{lab_version()}" if tuple(deck) == rules.deck.cards else None
     if kept and cache and (found := store.read(kept, told)):
         return _decoded(found)
     main = solver(rules, deck, told)(deck, told)
@@ -45,22 +44,14 @@ def solve_main(
     return main
 
 
-def solver(rules: Rules, deck: Sequence[Card] = DECK, told: Told = untold) -> Solver:
+def solver(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold) -> Solver:
     """What solves these rules. The fast shapes take decks in which all suits are alike."""
+    deck = rules.deck.cards if deck is None else deck
     generic.check_deck(rules, deck)
-    fast = keeping(CHANGES, sorted(deck)) == CHANGES
-    if fast and (lines := lines_of(rules)):
-        with compiled("cross", told):
-            from pitboss.lab.cross import solve as cross
-        return partial(cross.solve, rules, lines)
-    if fast and (growing := growing_of(rules)):
-        from pitboss.lab.stud import solve as stud
-
-        return partial(stud.solve, rules, growing)
-    if fast and (against := against_of(rules)):
-        with compiled("showdown", told):
-            from pitboss.lab.showdown import solve as showdown
-        return partial(showdown.solve, rules, against)
+    if shape := shape_on(rules, deck):
+        return shape.solve
+    if not rules.streets and (main := solve_undecided(rules, deck, told)):
+        return lambda *_: main
     generic.check_deals(rules, deck)
     return partial(generic.solve, rules)
 
@@ -75,8 +66,18 @@ def _encoded(main: Main) -> bytes:
         ]
         for name, start in main.starts.items()
     }
-    results = [[*key, deals] for key, deals in main.results.items()]
-    return json.dumps(structs.asdict(main) | {"starts": starts, "results": results}).encode()
+    results = [[staked, _text(net), deals] for (staked, net), deals in main.results.items()]
+    whole = structs.asdict(main) | {"starts": starts, "results": results, "net": _text(main.net)}
+    return json.dumps(whole).encode()
+
+
+def _text(number: Odds) -> int | str:
+    """A number as JSON has it: a whole one, or a fraction as a text."""
+    return number if isinstance(number, int) else str(number)
+
+
+def _number(text: int | str) -> Odds:
+    return text if isinstance(text, int) else Fraction(text)
 
 
 def _decoded(text: bytes) -> Main:
@@ -85,5 +86,5 @@ def _decoded(text: bytes) -> Main:
         name: Start(ways, {k: Fraction(v) for k, v in values.items()}, best, Fraction(folded))
         for name, (ways, values, best, folded) in found["starts"].items()
     }
-    results = {(staked, net): deals for staked, net, deals in found["results"]}
-    return Main(**found | {"starts": starts, "results": results})
+    results = {(staked, _number(net)): deals for staked, net, deals in found["results"]}
+    return Main(**found | {"starts": starts, "results": results, "net": _number(found["net"])})

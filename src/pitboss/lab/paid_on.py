@@ -1,9 +1,8 @@
 """Which hand a wager is paid on."""
 
-from pitboss.games.payoffs import ByTable, EvenMoney
-from pitboss.submission.rules import RaiseWager, RequiredWager
+from pitboss.games.words import Raise, Required
 
 
-def hand_of(wager: RequiredWager | RaiseWager) -> str:
+def hand_of(wager: Required | Raise) -> str:
     """The hand that a wager is paid on by a table, if it is paid on one hand alone."""
-    return wager.pays.hand if isinstance(wager.pays, ByTable | EvenMoney) else ""
+    return wager.pays.reads[0] if wager.pays.ranked_table else ""

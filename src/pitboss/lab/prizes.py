@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.cards import DECK
+from pitboss.games.payoffs import Progressive
 from pitboss.games.payout_words import prize_text
 from pitboss.games.paytables import Prize, Share, slug
+from pitboss.games.words import Side
 from pitboss.lab.chances import Deck, counts_by
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
 from pitboss.settle.book import book_of
 from pitboss.settle.meters import WHOLE, Meters
-from pitboss.submission.rules import MeterPrizes, Rules, SideWager
+from pitboss.submission.rules import Rules
 
 
 class ProgressiveReturn(SideReturn, frozen=True, kw_only=True):
@@ -55,7 +56,7 @@ class ProgressiveReturn(SideReturn, frozen=True, kw_only=True):
 
 
 def progressive(
-    rules: Rules, side: SideWager, pays: MeterPrizes, deck: Deck = DECK
+    rules: Rules, side: Side, pays: Progressive, deck: Deck | None = None
 ) -> ProgressiveReturn:
     """What a progressive returns."""
     book, lines = book_of(rules), pays.prizes.lines
@@ -81,13 +82,13 @@ def progressive(
         side.label,
         deals,
         (*table, all_others(dealt[-1], deals)),
-        wager=pays.wager,
+        wager=pays.stake,
         royal_flush=Fraction(named["royal flush"], deals),
         straight_flush=Fraction(named["straight flush"], deals),
         four_of_a_kind=Fraction(named["four of a kind"], deals),
         fixed_return=sum((x.probability * (x.net + 1) for x in fixed), Fraction()),
         shares=shares,
-        envy=tuple(Fraction(n * envy_sum, deals * pays.wager) for n in range(rules.seats)),
+        envy=tuple(Fraction(n * envy_sum, deals * pays.stake) for n in range(rules.seats)),
         resets={meter.name: meter.reset for meter in pays.meters},
         top=next(
             (
@@ -101,7 +102,7 @@ def progressive(
 
 
 def prize_line(
-    rules: Rules, side: SideWager, name: str, prize: Prize, combinations: int, deals: int
+    rules: Rules, side: Side, name: str, prize: Prize, combinations: int, deals: int
 ) -> ReturnLine:
     """A line that wins a prize, paid as settlement pays it with every meter at its start."""
     stake = side.minimum

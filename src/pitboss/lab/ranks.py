@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, RANKS, rank, suit
+from pitboss.hands import Order
 from pitboss.hands.classify import classify
 
 Places = NDArray[np.int16]
@@ -38,7 +39,7 @@ class Ranks(NamedTuple):
 @cache
 def ranks_of_five(*, low_ace: bool) -> Ranks:
     """The tables, where an ace may stand below a deuce or not."""
-    asked = partial(classify, size=SIZE, low_ace=low_ace)
+    asked = partial(classify, order=Order(SIZE, low_ace))
     mixed = {
         held: asked(held, suited=False)
         for held in combinations_with_replacement(range(_BASE), SIZE)

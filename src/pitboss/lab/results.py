@@ -11,16 +11,18 @@ from math import sqrt
 
 from msgspec import Struct
 
-Results = Counter[tuple[int, int]]
+from pitboss.games.odds import Odds
+
+Results = Counter[tuple[int, Odds]]
 """How many deals end with (staked, net)."""
 
 
-def net_sum(results: Mapping[tuple[int, int], int]) -> int:
+def net_sum(results: Mapping[tuple[int, Odds], int]) -> Odds:
     """The net results of all deals, added up."""
     return sum(net * deals for (_, net), deals in results.items())
 
 
-def staked_sum(results: Mapping[tuple[int, int], int]) -> int:
+def staked_sum(results: Mapping[tuple[int, Odds], int]) -> int:
     """The stakes of all deals, added up."""
     return sum(staked * deals for (staked, _), deals in results.items())
 
@@ -39,13 +41,13 @@ class Main(Struct, frozen=True):
     """The main game under the best play."""
 
     required: int
-    """How many required wagers there are: the edge is a share of all of them."""
+    """How many wagers the edge is quoted by: those of `Game.edge_of`."""
     deals: int
-    net: int
+    net: Odds
     staked: int
     starts: dict[str, Start]
     """By starting hand; those named alike are alike."""
-    results: dict[tuple[int, int], int]
+    results: dict[tuple[int, Odds], int]
     """How many deals end with (staked, net)."""
     method: str
     seconds: float
@@ -56,7 +58,7 @@ class Main(Struct, frozen=True):
     @property
     def ev(self) -> Fraction:
         """The expected net result."""
-        return Fraction(self.net, self.deals)
+        return Fraction(self.net) / self.deals
 
     @property
     def average_wager(self) -> Fraction:
@@ -74,9 +76,9 @@ class Main(Struct, frozen=True):
         return -self.ev / self.average_wager
 
     @property
-    def distribution(self) -> dict[int, int]:
+    def distribution(self) -> dict[Odds, int]:
         """How many deals come to each net result, from the worst on."""
-        nets: Counter[int] = Counter()
+        nets: Counter[Odds] = Counter()
         for (_, net), deals in self.results.items():
             nets[net] += deals
         return dict(sorted(nets.items()))
@@ -114,7 +116,7 @@ def main_of(
     )
 
 
-def variance(distribution: Mapping[int, int] | Mapping[Fraction, int]) -> Fraction:
+def variance(distribution: Mapping[Odds, int]) -> Fraction:
     """Of a distribution given as numbers of deals."""
     deals = sum(distribution.values())
     mean = Fraction(sum(value * n for value, n in distribution.items())) / deals

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.paytables import LOSS
+from pitboss.games.odds import LOSS, Odds
 from pitboss.lab.results import variance
 
 ALL_OTHERS: Final = "all others"
@@ -64,7 +64,7 @@ class SideReturn(Struct, frozen=True):
     @property
     def variance(self) -> Fraction:
         """Of the net result."""
-        nets: Counter[Fraction] = Counter()
+        nets: Counter[Odds] = Counter()
         for line in self.lines:
             nets[line.net] += line.combinations
         return variance(nets)

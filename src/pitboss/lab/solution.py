@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.games.words import Required, Side
 from pitboss.lab.main import solve_main
 from pitboss.lab.prizes import ProgressiveReturn
 from pitboss.lab.results import Main
@@ -13,7 +14,7 @@ from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import count_wagers, unfolded_wagers
 from pitboss.lab.spins import SpinReturn, folds
 from pitboss.lab.work import Clock, Told, untold
-from pitboss.submission.rules import RequiredWager, Rules, SideWager
+from pitboss.submission.rules import Rules
 
 
 class Solution(Struct, frozen=True):
@@ -79,7 +80,7 @@ def as_json(solution: Solution) -> dict[str, Any]:
 
 def _entries(
     solution: Solution,
-    wagers: Iterable[RequiredWager | SideWager],
+    wagers: Iterable[Required | Side],
     counted: Mapping[str, SideReturn],
 ) -> dict[str, dict[str, Any]]:
     """Each wager by its key: its figures, or the error that stands in their place."""

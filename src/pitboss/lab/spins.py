@@ -1,4 +1,4 @@
-"""The Bonus Spin: how often it is earned, what a spin brings, and what spins of others bring.
+"""The Bonus Wheel: how often it is earned, what a spin brings, and what spins of others bring.
 
 Meters are taken at their start, as for a progressive. Where a fold ends the wager, ``folded`` says
 how often a starting hand is folded under the best play of the main game.
@@ -11,8 +11,11 @@ from math import lcm
 
 from msgspec.structs import replace
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
 from pitboss.games.patterns import holding
+from pitboss.games.payoffs import Wheel
+from pitboss.games.paytables import Symbol
+from pitboss.games.words import Side
 from pitboss.lab.chances import Deck
 from pitboss.lab.prizes import prize_line
 from pitboss.lab.results import Main
@@ -23,7 +26,7 @@ from pitboss.round import Course
 from pitboss.settle.book import book_of
 from pitboss.settle.played import Played
 from pitboss.settle.values import Seat
-from pitboss.submission.rules import Rules, SideWager, Stop, WheelSpin
+from pitboss.submission.rules import Rules
 
 
 class SpinReturn(SideReturn, frozen=True, kw_only=True):
@@ -61,9 +64,10 @@ def folds(main: Main) -> Folded:
 
 
 def bonus_spin(
-    rules: Rules, side: SideWager, spin: WheelSpin, deck: Deck = DECK, folded: Folded = never
+    rules: Rules, side: Side, spin: Wheel, deck: Deck | None = None, folded: Folded = never
 ) -> SpinReturn:
     """What a spin wager returns."""
+    deck = rules.deck.cards if deck is None else deck
     twos = list(combinations(deck, 2))
     stays = {two: 1 - folded(holding(*two)) for two in twos if _earns(rules, side, two)}
     # In so many parts of a deal that every chance to stay is a whole number of them.
@@ -79,32 +83,30 @@ def bonus_spin(
         side.label,
         deals,
         (*lines, all_others((all_twos - earned) * stops, deals)),
-        wager=spin.wager,
+        wager=spin.stake,
         mean_spin=sum(
             (
-                Fraction(stop.stops, stops) * (line.net + 1) * spin.wager
+                Fraction(stop.stops, stops) * (line.net + 1) * spin.stake
                 for stop, line in zip(spin.wheel, lines, strict=True)
             ),
             Fraction(),
         ),
-        stops={stop.symbol: Fraction(stop.stops, stops) for stop in spin.wheel},
+        stops={stop.name: Fraction(stop.stops, stops) for stop in spin.wheel},
         community=tuple(
-            Fraction(n * earned * community, deals * spin.wager) for n in range(rules.seats)
+            Fraction(n * earned * community, deals * spin.stake) for n in range(rules.seats)
         ),
     )
 
 
-def _stop_line(
-    rules: Rules, side: SideWager, stop: Stop, combinations: int, deals: int
-) -> ReturnLine:
+def _stop_line(rules: Rules, side: Side, stop: Symbol, combinations: int, deals: int) -> ReturnLine:
     """What a symbol pays the spinner; what the others get of it is said, and not counted."""
-    line = prize_line(rules, side, stop.symbol, stop.prize, combinations, deals)
+    line = prize_line(rules, side, stop.name, stop.prize, combinations, deals)
     if not stop.community:
         return line
     return replace(line, pays=f"{line.pays} ({dollars(stop.community)} to others)")
 
 
-def _earns(rules: Rules, side: SideWager, two: tuple[Card, ...]) -> bool:
+def _earns(rules: Rules, side: Side, two: tuple[Card, ...]) -> bool:
     """Whether these first two cards earn a spin, as settlement sees it."""
     seat, course = Seat({side.key: side.minimum}), Course({}, folded=False, taken=0)
     return Played(book_of(rules), 1, seat, course, (), two).earned_spins() != {}

@@ -1,13 +1,12 @@
 """What is turned when, and which cards are alike: the skeleton of a deal, read off the rules."""
 
 from pitboss.cards import Card
-from pitboss.games.patterns import class_of
-from pitboss.games.payoffs import HoleCards
-from pitboss.games.words import HOLE
+from pitboss.games.names import HOLE
+from pitboss.games.words import HandOf
 from pitboss.lab.digest import main_hands
 from pitboss.lab.suits import CHANGES, Change, keeping
-from pitboss.round import shown
-from pitboss.submission.rules import ReadHand, Rules, positions
+from pitboss.round import seen
+from pitboss.submission.rules import Rules, positions
 
 
 def steps(rules: Rules) -> list[list[tuple[int, ...]]]:
@@ -15,12 +14,10 @@ def steps(rules: Rules) -> list[list[tuple[int, ...]]]:
 
     Positions that belong to the same hands are a group: their order does not matter.
     """
-    where = positions(rules.places, rules.hole)
     judged = _judged(rules)
     found, gone = [], set[int]()
     for taken in range(len(rules.streets) + 1):
-        names = shown(rules, taken)
-        new = [at for name in names for at in where[name] if at not in gone]
+        new = [at for at in seen(rules, taken) if at not in gone]
         if taken == len(rules.streets):
             # What nobody turns over and a hand still reads falls with the last cards.
             new += [at for at in sorted(set().union(*judged)) if at not in {*gone, *new}]
@@ -46,20 +43,14 @@ def serves(rules: Rules, position: int) -> tuple[bool, ...]:
 def _judged(rules: Rules) -> list[set[int]]:
     """The positions that each hand of the main game reads."""
     where = positions(rules.places, rules.hole)
-    hands = [set(hand.cards) for hand in main_hands(rules) if isinstance(hand, ReadHand)]
+    hands = [set(hand.positions) for hand in main_hands(rules) if isinstance(hand, HandOf)]
     for wager in rules.required + rules.raises:
-        if isinstance(wager.pays, HoleCards):
-            hands.append(set(where[HOLE][:2]))
-            if wager.pays.against:
-                hands.append(set(where[wager.pays.against]))
+        hands += [set(where[HOLE][:2] if name == HOLE else where[name]) for name in wager.pays.sees]
     return hands
 
 
 def changes(rules: Rules, deck: tuple[Card, ...]) -> tuple[Change, ...]:
     """The changes of suits that keep the deck, if no wager of the main game tells suits apart."""
-    for wager in rules.required + rules.raises:
-        if isinstance(wager.pays, HoleCards):
-            held = [name for line in wager.pays.table.lines for name in line.cards.holdings]
-            if any(class_of(name) != name for name in held):
-                return CHANGES[:1]
+    if any(wager.pays.tells_suits for wager in rules.required + rules.raises):
+        return CHANGES[:1]
     return keeping(CHANGES, deck)

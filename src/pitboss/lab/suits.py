@@ -8,7 +8,7 @@ from functools import cache
 from itertools import permutations
 from typing import Final
 
-from pitboss.cards import DECK, RANKS, SUITS, Card, card, rank, suit
+from pitboss.cards import DECK, JOKER, RANKS, SUITS, Card, card, rank, suit
 from pitboss.refusal import Refused
 
 Change = tuple[Card, ...]
@@ -16,7 +16,7 @@ Change = tuple[Card, ...]
 _BY_PLACE: Final = {(rank(c), suit(c)): c for c in DECK}
 
 CHANGES: Final[tuple[Change, ...]] = tuple(
-    tuple(_BY_PLACE[rank(c), order[suit(c)]] for c in DECK)
+    (*(_BY_PLACE[rank(c), order[suit(c)]] for c in DECK), JOKER)
     for order in permutations(range(len(SUITS)))
 )
 """All 24 changes of suits, the first of which changes nothing."""

@@ -1,36 +1,26 @@
 """What if a line paid otherwise: the same rules with the odds of some lines changed.
 
 A change is written ``WAGER.HAND=ODDS``: ``across.royal-flush=400``. Odds are whole numbers to one,
-a push is 0, a loss −1. For a prize that is so many times the stake the number is "for one": 0
-pays nothing, 1 gives the stake back.
+or fractions (``blind.flush=3/2``); a push is 0, a loss −1. For a prize that is so many times the
+stake the number is "for one": 0 pays nothing, 1 gives the stake back.
 """
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar, assert_never
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
 
 from msgspec import structs
 
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
-from pitboss.games.paytables import LOSS, CardsLine, ForOne, Line, PrizeLine, Table, slug
+from pitboss.games.payoffs import LOSS, Odds, Payoff
+from pitboss.games.words import Raise, Required, Side
 from pitboss.lab.bounds import MOST_ODDS
 from pitboss.refusal import Refused, brief
-from pitboss.submission.rules import (
-    MeterPrizes,
-    PaidBy,
-    RaiseWager,
-    RequiredWager,
-    Rules,
-    SideWager,
-    WheelSpin,
-)
+from pitboss.submission.rules import Rules
 
 EVEN = 1
-ALL_WIN = "all-win"
-"""The only line of a wager that wins when some others all do."""
 
-W = TypeVar("W", RequiredWager, RaiseWager, SideWager)
-L = TypeVar("L", Line, CardsLine, PrizeLine)
+W = TypeVar("W", Required, Raise, Side)
 
 
 class Change(NamedTuple):
@@ -38,7 +28,7 @@ class Change(NamedTuple):
 
     wager: str
     line: str
-    odds: int
+    odds: Odds
 
 
 def change(text: str) -> Change:
@@ -50,11 +40,16 @@ def change(text: str) -> Change:
             "across.royal-flush=400"
         )
     wager, line, odds = found.groups()
-    if not re.fullmatch(r"[-−]?[0-9]{1,40}", odds):
-        raise Refused(f"{brief(odds)} are not odds: a whole number to one, 0 a push, -1 a loss")
-    number = int(odds.replace("−", "-"))
+    if not re.fullmatch(r"[-−]?[0-9]{1,40}(/[1-9][0-9]{0,2})?", odds):
+        raise Refused(
+            f"{brief(odds)} are not odds: a whole number to one or a fraction such as 3/2, 0 a "
+            "push, -1 a loss"
+        )
+    exact = Fraction(odds.replace("−", "-"))
+    number = int(exact) if exact.denominator == 1 else exact
     if not LOSS <= number <= MOST_ODDS:
-        raise Refused(f"odds of {number:,} are out of range: -1 (a loss) to {MOST_ODDS:,}")
+        said = f"{number:,}" if isinstance(number, int) else str(number)
+        raise Refused(f"odds of {said} are out of range: -1 (a loss) to {MOST_ODDS:,}")
     return Change(wager, line, number)
 
 
@@ -80,60 +75,28 @@ def _replaced(wagers: tuple[W, ...], one: Change) -> tuple[W, ...]:
     )
 
 
-def _paying(pays: PaidBy, one: Change) -> PaidBy:
-    match pays:
-        case ByTable():
-            return structs.replace(pays, table=_table(pays.table, one, odds=one.odds))
-        case HoleCards():
-            return structs.replace(pays, table=_table(pays.table, one, odds=one.odds))
-        case EvenMoney():
-            table = _table(pays.table, one, odds=one.odds)
-            if one.odds > EVEN:
-                raise Refused(
-                    f"{one.wager} never pays more than {EVEN} to 1: a line of it is 1, 0 or -1"
-                )
-            return structs.replace(pays, table=table)
-        case AllOf():
-            if one.line != ALL_WIN:
-                raise Refused(_unknown(one, [ALL_WIN]))
-            return structs.replace(pays, odds=one.odds)
-        case MeterPrizes():
-            line = next((x for x in pays.prizes.lines if slug(x.name) == one.line), None)
-            if line and not isinstance(line.prize, ForOne):
-                raise Refused(
-                    f"{line.name} of {one.wager} is paid from a meter: change the meters of the "
-                    "submission instead"
-                )
-            prizes = _table(pays.prizes, one, prize=ForOne(one.odds))
-            if one.odds < 0:
-                raise Refused(
-                    f"{one.line} of {one.wager} is a prize of so many for one: 0 pays nothing, "
-                    "1 gives the stake back"
-                )
-            return structs.replace(pays, prizes=prizes)
-        case WheelSpin():
-            raise Refused(
-                f"{one.wager} is paid by a wheel: change the wheel of the submission instead"
-            )
-        case Showdown():
-            raise Refused(f"{one.wager} is decided against the dealer, and has no table to change")
-        case _ as other:
-            assert_never(other)
-
-
-def _table(table: Table[L], one: Change, **new: object) -> Table[L]:
-    """A table with one line changed."""
-    names = [slug(line.name) for line in table.lines]
+def _paying(pays: Payoff, one: Change) -> Payoff:
+    lines = pays.lines()
+    names = [line.slug for line in lines]
+    if pays.wheel:
+        raise Refused(f"{one.wager} is paid by a wheel: change the wheel of the submission instead")
+    if not names:
+        raise Refused(f"{one.wager} is decided against the dealer, and has no table to change")
     if one.line not in names:
-        raise Refused(_unknown(one, names))
-    return structs.replace(
-        table,
-        lines=tuple(
-            structs.replace(line, **new) if slug(line.name) == one.line else line
-            for line in table.lines
-        ),
-    )
-
-
-def _unknown(one: Change, names: Sequence[str]) -> str:
-    return f"{brief(one.line)} is no line of {one.wager}: it has {', '.join(names)}"
+        raise Refused(f"{brief(one.line)} is no line of {one.wager}: it has {', '.join(names)}")
+    line = lines[names.index(one.line)]
+    if not line.changeable:
+        raise Refused(
+            f"{line.name} of {one.wager} is paid from a meter: change the meters of the submission "
+            "instead"
+        )
+    if line.most is not None and one.odds > line.most:
+        raise Refused(
+            f"{one.wager} never pays more than {line.most} to 1: a line of it is 1, 0 or -1"
+        )
+    if line.for_one and one.odds < 0:
+        raise Refused(
+            f"{one.line} of {one.wager} is a prize of so many for one: 0 pays nothing, "
+            "1 gives the stake back"
+        )
+    return pays.with_odds([one.odds if x is line else x.odds or 0 for x in lines])

@@ -15,7 +15,7 @@ from pitboss.papers.rounds import Step, steps
 from pitboss.papers.wagers import WagerCard, wager_cards
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, is_example, resolve
-from pitboss.submission.rules import MeterPrizes, TableRules, WheelSpin
+from pitboss.submission.rules import TableRules
 
 
 class ReadingInForce(Struct, frozen=True):
@@ -99,7 +99,8 @@ class Card(Struct, frozen=True, kw_only=True):
     wagers: tuple[WagerCard, ...]
     meters: tuple[MeterCard, ...]
     wheel: tuple[StopCard, ...]
-    payout_limit: int
+    payout_limit: int | None
+    """In cents; none where no rule limits winnings."""
     payout_limit_clause: str
     payout_limit_wagers: tuple[str, ...]
     readings: tuple[ReadingInForce, ...]
@@ -141,7 +142,8 @@ def rules_card(game: Game, submission: Mapping[str, Any] | None = None) -> Card:
 
 
 def _cited(game: Game, clause: str) -> str:
-    return f"{game.short} {clause}"
+    """Return a clause as it is cited, or nothing where there is no rulebook."""
+    return game.cite(clause) or ""
 
 
 def _meters(game: Game, rules: Rules) -> tuple[MeterCard, ...]:
@@ -156,7 +158,6 @@ def _meters(game: Game, rules: Rules) -> tuple[MeterCard, ...]:
             clause=_cited(game, meter.clause),
         )
         for side in rules.sides
-        if isinstance(side.pays, MeterPrizes | WheelSpin)
         for meter in side.pays.meters
     )
 
@@ -165,14 +166,13 @@ def _wheel(game: Game, rules: Rules) -> tuple[StopCard, ...]:
     return tuple(
         StopCard(
             side.key,
-            stop.symbol,
+            stop.name,
             stop.stops,
             prize_text(stop.prize),
             stop.community,
             _cited(game, stop.clause),
         )
         for side in rules.sides
-        if isinstance(side.pays, WheelSpin)
         for stop in side.pays.wheel
     )
 
@@ -191,14 +191,14 @@ def _readings(game: Game, rules: Rules) -> tuple[ReadingInForce, ...]:
     )
 
 
-def _layout(game: Game, whole: Mapping[str, Any], limit: int) -> LayoutCard:
+def _layout(game: Game, whole: Mapping[str, Any], limit: int | None) -> LayoutCard:
     options = {key: value for wager in whole["wagers"].values() for key, value in wager.items()}
-    said = options | {"payout_limit": dollars(limit)}
+    said = options if limit is None else options | {"payout_limit": dollars(limit)}
     return LayoutCard(
         table=_grid(game.layout.table),
         seat=_grid(game.layout.seat),
         seats=game.seats,
-        hole=tuple(game.hole.split()),
+        hole=game.hole_cards,
         places=tuple(
             PlaceCard(p.name, p.label, p.cards, p.inscription, _cited(game, p.clause))
             for p in game.places

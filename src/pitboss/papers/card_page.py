@@ -76,7 +76,7 @@ def _wagers(card: Card) -> str:
         wagers = list(group)
         labels = listed(wager.label for wager in wagers)
         limits = limits_text(wagers[0])
-        cited = "\n".join(_clauses(card, wager) for wager in wagers)
+        cited = "\n".join(filter(None, (_clauses(card, wager) for wager in wagers)))
         rows.append((labels, limits, wagers[0].how, cited))
     body = table(columns, rows, kind="wagers")
     return f"<section>\n<h2>The wagers</h2>\n{body}\n</section>"
@@ -92,6 +92,8 @@ def _limit(card: Card) -> str:
     signs = "<br>".join(
         f"{text(sign.text)}{_cited(card, sign.clause)}" for sign in card.layout.signs
     )
+    if card.payout_limit is None:
+        return f'<section class="limit">\n<p>{signs}</p>\n</section>' if signs else ""
     return (
         f'<section class="limit">\n<strong>{dollars(card.payout_limit)}</strong>\n'
         f"<p>{signs}<br>It counts what {text(listed(card.payout_limit_wagers))} win."
@@ -173,10 +175,9 @@ def _facts(card: Card) -> str:
 
 
 def _footer(card: Card) -> str:
-    return (
-        f"<footer>\n{_facts(card)}\n<p>Small figures are clauses of the rulebook "
-        f"{text(card.rulebook)}, {text(card.edition)}. Rules hash {card.hash}</p>\n</footer>"
-    )
+    rulebook = f"{text(card.rulebook)}, {text(card.edition)}"
+    cited = f"Small figures are clauses of the rulebook {rulebook}. " if card.rulebook else ""
+    return f"<footer>\n{_facts(card)}\n<p>{cited}Rules hash {card.hash}</p>\n</footer>"
 
 
 def _short(card: Card, clause: str) -> str:

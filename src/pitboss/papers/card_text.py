@@ -25,7 +25,8 @@ def card_text(card: Card, *, clauses: bool = False) -> RenderableType:
 
 def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
     yield Text(card.name, style="bold")
-    yield Text(f"{card.edition}, as {card.filed_by} filed it", style="dim")
+    edition = f"{card.edition}, as" if card.rulebook else "As"
+    yield Text(f"{edition} {card.filed_by} filed it", style="dim")
     yield _heading("How a round goes")
     yield _steps(card, clauses)
     yield _heading("On the table")
@@ -37,8 +38,9 @@ def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
         yield Columns(tables, padding=(1, 4))
     yield from map(_wheel, shown_wheels(card))
     yield from _meters(card, clauses)
-    yield _heading("Limit")
-    yield _limit(card, clauses)
+    if card.payout_limit is not None:
+        yield _heading("Limit")
+        yield _limit(card, card.payout_limit, clauses)
     if card.readings:
         yield _heading("How unclear points are read here")
         yield _readings(card, clauses)
@@ -130,9 +132,9 @@ def _meters(card: Card, clauses: bool) -> Iterator[RenderableType]:
         yield Padding(_cited(text, meter.clause, clauses), (0, 0, 0, 2))
 
 
-def _limit(card: Card, clauses: bool) -> Padding:
+def _limit(card: Card, limit: int, clauses: bool) -> Padding:
     scope = listed(card.payout_limit_wagers)
-    text = f"One position wins at most {dollars(card.payout_limit)} a round on {scope}."
+    text = f"One position wins at most {dollars(limit)} a round on {scope}."
     return Padding(_cited(text, card.payout_limit_clause, clauses), (0, 0, 0, 2))
 
 

@@ -129,8 +129,8 @@ def _meters(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Itera
 
 
 def _wheel(old: Card, new: Card) -> Iterator[str]:
-    # By clause: the top symbol may have got another name.
-    was, now = ({stop.clause: stop for stop in card.wheel} for card in (old, new))
+    # By clause, where there is one: the top symbol may have got another name.
+    was, now = ({stop.clause or stop.symbol: stop for stop in card.wheel} for card in (old, new))
     if not was or not now or was == now:
         return
     if was.keys() != now.keys():
@@ -168,8 +168,9 @@ def _approval(one: Mapping[str, Any]) -> str:
 
 
 def _limit(old: Card, new: Card) -> Iterator[str]:
-    if old.payout_limit != new.payout_limit:
-        yield _changed("the payout limit", dollars(old.payout_limit), dollars(new.payout_limit))
+    limits = [dollars(card.payout_limit) for card in (old, new) if card.payout_limit is not None]
+    if len(set(limits)) > 1:
+        yield _changed("the payout limit", *limits)
     # A side wager that comes or goes takes its place in the limit along: that is no news.
     both = {wager.label for wager in old.wagers} & {wager.label for wager in new.wagers}
     was, now = ([w for w in card.payout_limit_wagers if w in both] for card in (old, new))

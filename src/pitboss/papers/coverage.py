@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from pitboss.games import GAMES, Game
+from pitboss.games import MARYLAND, Game
 from pitboss.games.clauses import Clause, clause_ids, clauses
 
 
@@ -37,7 +37,7 @@ def of_chapter(game: Game, chapter: int) -> Covered:
 
 def of_all() -> Covered:
     """Every rulebook."""
-    parts = [of_game(game) for game in GAMES.values()]
+    parts = [of_game(game) for game in MARYLAND.values()]
     return Covered(
         sum(part.clauses for part in parts),
         sum(part.covered for part in parts),

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pitboss.games.grammar import Game
 from pitboss.lab.expose import Exposure, places
-from pitboss.papers.words import listed, number, percent
+from pitboss.papers.words import edge_wagers, listed, number, percent
 from pitboss.submission import Rules
 
 
@@ -18,13 +18,12 @@ def expose_text(
     game: Game, rules: Rules, found: Sequence[Exposure], seed: str, about: str
 ) -> RenderableType:
     """A line for each thing that is known; ``about`` says for which rules."""
-    required = listed([wager.label for wager in rules.required])
     return Group(
         Text(game.name, style="bold"),
         Text(about, style="dim"),
         Text(
-            f"The player's edge as a share of {required}, when this is known before the first "
-            "decision and played best; what it gains over the game as it is."
+            f"The player's edge as a share of {edge_wagers(rules)}, when this is known before the "
+            "first decision and played best; what it gains over the game as it is."
         ),
         Text(),
         Padding(_table(rules, found), (0, 0, 0, 2)),

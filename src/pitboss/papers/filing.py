@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.games.grammar import Game
 from pitboss.papers.card import rules_card
 from pitboss.papers.filing_sections import Section, sections
+from pitboss.papers.words import columns_in_use
 from pitboss.submission import completed, example, is_example, omissions
 
 BLANK: Final = r"\_" * 40
@@ -72,9 +73,10 @@ def filing_markdown(filed: Filing) -> str:
 
 
 def _table(section: Section) -> str:
-    rules = ["---:" if kind == "figure" else "---" for _, kind in section.columns]
-    lines = [_row([name for name, _ in section.columns]), f"| {' | '.join(rules)} |"]
-    return "\n".join(lines + [_row(row) for row in section.rows])
+    used = columns_in_use(section.columns, section.rows)
+    rules = ["---:" if section.columns[at][1] == "figure" else "---" for at in used]
+    lines = [_row([section.columns[at][0] for at in used]), f"| {' | '.join(rules)} |"]
+    return "\n".join(lines + [_row([row[at] for at in used]) for row in section.rows])
 
 
 def _row(cells: Sequence[str]) -> str:

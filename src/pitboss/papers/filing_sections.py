@@ -6,17 +6,22 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import Spin
 from pitboss.games.payout_words import prize_text
 from pitboss.games.paytables import Sum
-from pitboss.games.words import Side, Switch
+from pitboss.games.words import Side, switch_of
 from pitboss.money import dollars
 from pitboss.papers.card import Card
 from pitboss.papers.page import Kind
 from pitboss.papers.tables import ShownTable, ShownWheel, limits_text, shown_tables, shown_wheels
 from pitboss.papers.words import listed, sentence
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.schema import approval_clauses, paytable_clause, paytables, schema
+from pitboss.submission.schema import (
+    approval_clauses,
+    paytable_clause,
+    paytables,
+    regulator,
+    schema,
+)
 
 Column = tuple[str, Kind]
 Row = tuple[str, ...]
@@ -34,7 +39,9 @@ class Section(Struct, frozen=True):
 def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Section]:
     """Everything that is filed, in order; ``whole`` is the completed submission."""
     yield _parties(card)
-    yield _options(game, whole)
+    options = _options(game, whole)
+    if options.rows:
+        yield options
     yield _wagers(card)
     yield from map(_paytable, shown_tables(card))
     if card.meters:
@@ -42,8 +49,10 @@ def sections(game: Game, card: Card, whole: Mapping[str, Any]) -> Iterator[Secti
     wheels = shown_wheels(card)
     for wheel in wheels:
         yield _wheel(wheel, wheel.title if len(wheels) > 1 else "Wheel")
-    yield _limit(card)
-    yield _readings(card)
+    if card.payout_limit is not None:
+        yield _limit(card, card.payout_limit)
+    if card.rulebook or card.readings:
+        yield _readings(card)
     yield _equipment(game, card)
     yield _round(card)
     yield _layout(card)
@@ -62,11 +71,11 @@ def _kind(name: str, figures: tuple[str, ...]) -> Kind:
 
 
 def _parties(card: Card) -> Section:
+    rulebook = (("Edition", card.edition), ("Rulebook", card.rulebook))
     rows = (
         ("Operator", card.filed_by),
         ("Game", card.name),
-        ("Edition", card.edition),
-        ("Rulebook", card.rulebook),
+        *(rulebook if card.rulebook else (("Rulebook", "none"),)),
         ("Hash of the rules", card.hash),
     )
     note = "Two submissions with the same hash play by the same rules, to the last figure."
@@ -94,15 +103,15 @@ def _offered(game: Game, side: Side, chosen: Mapping[str, Any]) -> Iterator[Row]
     yield side.label, offered, _cited(game, side.clause)
     if not chosen["offered"]:
         return
-    if isinstance(side.pays, Switch):
+    if switch_of(side.pays):
         table = f"{chosen['paytable']}, of {listed(paytables(side))}"
         yield f"{side.label}: paytable", table, _cited(game, paytable_clause(side))
     pays = payoff_of(side, chosen.get("paytable"))
-    if isinstance(pays, Spin) and pays.fixed_prize:
+    if pays.fixed_prize:
         prize = prize_text(Sum(chosen["fixed_prize"], chosen.get("merchandise", "")))
         yield f"{side.label}: fixed prize", prize, _cited(game, pays.fixed_prize.clause)
-    if isinstance(pays, Spin) and "top_symbol" in chosen:
-        clause = _cited(game, pays.symbols.clause)
+    if "top_symbol" in chosen:
+        clause = _cited(game, pays.clause)
         yield f"{side.label}: symbol of the top prize", chosen["top_symbol"], clause
 
 
@@ -155,8 +164,8 @@ def _wheel(wheel: ShownWheel, title: str) -> Section:
     return Section(title, columns, rows, f"{wheel.total:,} stops in all.")
 
 
-def _limit(card: Card) -> Section:
-    row = dollars(card.payout_limit), listed(card.payout_limit_wagers), card.payout_limit_clause
+def _limit(card: Card, limit: int) -> Section:
+    row = dollars(limit), listed(card.payout_limit_wagers), card.payout_limit_clause
     return Section("Payout limit", _columns("Sum", "Wagers that it counts", "Clause"), (row,))
 
 
@@ -208,7 +217,7 @@ def _approvals(game: Game, whole: Mapping[str, Any]) -> Section:
         for name, one in whole["approvals"].items()
     )
     columns = _columns("Approval", "Reference", "Date", "Clause")
-    return Section("Approvals by the Commission", columns, rows)
+    return Section(f"Approvals by {regulator(game)}", columns, rows)
 
 
 def _cited(game: Game, clause: str | None) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from pitboss.cards import Card
+from pitboss.cards import STANDARD, Card, Deck
 from pitboss.games.patterns import Ranked
-from pitboss.hands import hand
+from pitboss.games.payout_words import with_article
+from pitboss.hands import Order, hand
 
 RANK_WORDS: Final = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -28,13 +29,14 @@ _WORDS: Final[dict[str, Callable[[tuple[int, ...]], str]]] = {
     "flush": lambda ranks: f"a flush, {RANK_WORDS[ranks[0]]} high",
     "full house": lambda ranks: f"a full house, {plural(ranks[0])} over {plural(ranks[1])}",
     "four of a kind": lambda ranks: f"four {plural(ranks[0])}",
+    "five of a kind": lambda ranks: f"five {plural(ranks[0])}",
     "straight flush": lambda ranks: f"a straight flush to the {RANK_WORDS[ranks[0]]}",
 }
 
 
-def hand_words(cards: Sequence[Card], *, low_ace: bool) -> str:
-    """What two, three, five or seven cards make, with the ranks that matter."""
-    found = hand(cards, low_ace=low_ace)
+def hand_words(cards: Sequence[Card], order: Order, deck: Deck = STANDARD) -> str:
+    """What some cards make, with the ranks that matter."""
+    found = hand(cards, order=order, deck=deck)
     say = _WORDS.get(found.name)
     return say(found.kickers) if say else f"a {found.name}"
 
@@ -43,5 +45,4 @@ def least_words(line: Ranked) -> str:
     """The lowest hand that a line of a paytable means: ``a pair of sixes``, ``two pair``."""
     if line.kind == "pair" and line.low:
         return f"a pair of {plural(line.low)}"
-    bare = line.kind.split()[0] in ("two", "three", "four", "high")
-    return line.kind if bare else f"a {line.kind}"
+    return with_article(line.kind)

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, Literal
 
+from pitboss.papers.words import columns_in_use
+
 Kind = Literal["text", "figure", "clause"]
 """How a column is set: words, figures to the right, citations small."""
 
@@ -103,12 +105,16 @@ def table(
     caption: str = "",
 ) -> str:
     """A table of words. The first cell of a row is its heading; the caption is HTML already."""
-    kinds = [_class(kind) for _, kind in columns]
+    body = list(rows)
+    used = columns_in_use(columns, body)
+    if len(used) < len(columns):
+        body = [[row[at] for at in used] for row in body]
+    kinds = [_class(columns[at][1]) for at in used]
     names = (
-        f'<th scope="col"{of}>{text(name)}</th>'
-        for of, (name, _) in zip(kinds, columns, strict=True)
+        f'<th scope="col"{of}>{text(columns[at][0])}</th>'
+        for of, at in zip(kinds, used, strict=True)
     )
-    lines = "\n".join(f"<tr>{_cells(row, kinds)}</tr>" for row in rows)
+    lines = "\n".join(f"<tr>{_cells(row, kinds)}</tr>" for row in body)
     return (
         f"<table{_class(kind)}>"
         + element("caption", caption)

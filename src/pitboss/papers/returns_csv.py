@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pitboss.games.odds import Odds
 from pitboss.lab.results import Main
 from pitboss.lab.solution import Solution
 
@@ -33,7 +34,7 @@ def _main(main: Main) -> Iterator[tuple[str, ...]]:
         yield MAIN, net_name(net), str(net), str(deals), _decimal(chance), _decimal(chance * net)
 
 
-def net_name(net: int) -> str:
+def net_name(net: Odds) -> str:
     """A net result in units of one required wager, in words."""
     return f"wins {net}" if net > 0 else f"loses {-net}" if net else "pushes"
 

@@ -20,7 +20,7 @@ from pitboss.lab.spins import SpinReturn
 from pitboss.money import dollars
 from pitboss.papers.returns_csv import net_name
 from pitboss.papers.start_chart import marks, start_chart
-from pitboss.papers.words import example_words, listed, not_counted, percent
+from pitboss.papers.words import edge_wagers, example_words, not_counted, percent
 from pitboss.submission import Rules
 
 BAR = 24
@@ -97,8 +97,9 @@ def _parts(solution: Solution, tables: bool) -> Iterator[RenderableType]:
             yield Padding(_returns(side), (0, 0, 0, 2))
         yield _heading(f"How the main game ends: {main.deals:,} deals")
         yield Padding(_distribution(main), (0, 0, 0, 2))
+    limit = "The payout limit is not counted: it depends on the stakes.\n"
     yield Text(
-        "\nThe payout limit is not counted: it depends on the stakes.\n"
+        f"\n{limit if rules.limit.scope else ''}"
         f"Method: {main.method}. Solved in {main.seconds:.2f} s, all of it in "
         f"{solution.seconds_all:.2f} s.\nRules hash {rules.hash}",
         style="dim",
@@ -112,10 +113,9 @@ def _heading(title: str) -> Text:
 def _main(solution: Solution) -> Table:
     main = solution.main
     unit = solution.rules.required[0].label
-    antes = listed([wager.label for wager in solution.rules.required])
     rows: list[tuple[str, str, str]] = [
         ("expectation a round", f"{float(main.ev):+.6f} × {unit}", str(main.ev)),
-        ("house edge", percent(main.house_edge), f"of {antes}"),
+        ("house edge", percent(main.house_edge), f"of {edge_wagers(solution.rules)}"),
         ("average wager", f"{float(main.average_wager):.6f} × {unit}", str(main.average_wager)),
         ("element of risk", percent(main.element_of_risk), "of all that is staked"),
         ("standard deviation", f"{main.standard_deviation:.5f} × {unit}", "a round"),

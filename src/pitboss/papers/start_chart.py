@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cards import RANKS
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.submission.rules import Rules
 
 DOWN = RANKS[::-1]
@@ -25,7 +25,7 @@ def start_name(row: int, column: int) -> str:
 
 def marks(rules: Rules) -> dict[str, str]:
     """A short mark for each first decision, told apart by as few letters as it takes."""
-    names = list(rules.streets[0].asks)
+    names = list(rules.streets[0].choices)
     for length in range(1, max(map(len, names)) + 1):
         short = {name: name[:length] for name in names}
         if len(set(short.values())) == len(names):
@@ -35,8 +35,8 @@ def marks(rules: Rules) -> dict[str, str]:
 
 def start_chart(rules: Rules, first: Mapping[str, str]) -> Table:
     """The chart, for a terminal."""
-    asks = rules.streets[0].asks
-    order = sorted(asks, key=lambda name: -1 if asks[name] == FOLD else int(asks[name]))
+    asks = rules.streets[0].choices
+    order = sorted(asks, key=lambda name: -1 if asks[name] == FOLD else times_of(asks[name]))
     style = {name: STYLES[min(at, len(STYLES) - 1)] for at, name in enumerate(order)}
     style |= {name: "dim" for name, times in asks.items() if times == FOLD}
     short = marks(rules)

@@ -9,7 +9,7 @@ from pitboss.lab.strategy.found import Strategy
 from pitboss.papers.page import element, page, text
 from pitboss.papers.start_chart import DOWN, marks, start_name
 from pitboss.papers.strategy_shades import decision_shades
-from pitboss.papers.strategy_words import list_words, note_words
+from pitboss.papers.strategy_words import list_words, note_words, street_titles
 from pitboss.papers.words import percent
 from pitboss.submission.rules import Rules
 
@@ -42,8 +42,10 @@ def card_page(game: Game, rules: Rules, found: Strategy, changed: str) -> str:
 def _parts(game: Game, rules: Rules, found: Strategy, changed: str) -> Iterator[str]:
     head = f"<h1>{text(game.name)}</h1>{element('p', text(changed), 'changed')}"
     yield f"<main>\n<section>\n{head}"
-    yield f"<h2>{text(rules.streets[0].label)}</h2>\n{_chart(rules, found)}\n</section>"
-    yield f"<section>\n{head}"
+    if found.chart:  # where a hand has two cards
+        title = street_titles(rules)[rules.streets[0].name]
+        yield f"<h2>{text(title)}</h2>\n{_chart(rules, found)}\n</section>"
+        yield f"<section>\n{head}"
     for label, lines in lists(rules, found):
         rows = "\n".join(f"<li>{text(line)}</li>" for line in lines)
         yield f"<h2>{text(label)}</h2>\n<ol>\n{rows}\n</ol>"
@@ -53,14 +55,14 @@ def _parts(game: Game, rules: Rules, found: Strategy, changed: str) -> Iterator[
 
 def lists(rules: Rules, found: Strategy) -> Iterator[tuple[str, list[str]]]:
     """Each later street by its label, line by line."""
-    labels = {street.wager: street.label for street in rules.streets}
+    titles = street_titles(rules)
     for street in found.streets:
-        yield labels[street.list.street], list_words(rules, found.shape, street.list)
+        yield titles[street.list.street], list_words(rules, found.shape, street.list)
 
 
 def cost_words(rules: Rules, found: Strategy) -> str:
     """What playing by the card costs."""
-    required = len(rules.required)
+    required = len(rules.edge_of)
     edge, best = (percent(-ev / required, 3) for ev in (found.ev, found.best))
     return (
         f"House edge by this card {edge}, by best play {best}. Rules {rules.hash[:12]}, "

@@ -7,13 +7,13 @@ from typing import Any
 from msgspec import to_builtins
 
 from pitboss.lab.strategy.found import Strategy
-from pitboss.papers.strategy_words import list_words, note_words
+from pitboss.papers.strategy_words import list_words, note_words, street_titles
 from pitboss.submission.rules import Rules
 
 
 def strategy_json(rules: Rules, found: Strategy, others: Mapping[str, Fraction]) -> dict[str, Any]:
     """Exact numbers as fractions."""
-    labels = {street.wager: street.label for street in rules.streets}
+    titles = street_titles(rules)
     return {
         "game": rules.game,
         "rules_hash": rules.hash,
@@ -22,11 +22,11 @@ def strategy_json(rules: Rules, found: Strategy, others: Mapping[str, Fraction])
         "best": str(found.best),
         "ev": str(found.ev),
         "cost": str(found.cost),
-        "house_edge": float(-found.ev / len(rules.required)),
+        "house_edge": float(-found.ev / len(rules.edge_of)),
         "first": found.chart,
         "streets": [
             {
-                "label": labels[street.list.street],
+                "label": titles[street.list.street],
                 **to_builtins(street.list),
                 "words": list_words(rules, found.shape, street.list),
                 "cost": str(street.cost),

@@ -32,8 +32,10 @@ def _parts(game: Game, rules: Rules, found: Strategy, changed: str) -> Iterator[
     head = f"= #{string(game.name)}"
     if changed:
         head += f"\n#text(size: 8pt, {string(changed)})"
-    yield f"{head}\n== #{string(rules.streets[0].label)}\n{_chart(rules, found)}"
-    yield f"#pagebreak()\n{head}"
+    if found.chart:  # where a hand has two cards
+        yield f"{head}\n== #{string(rules.streets[0].label)}\n{_chart(rules, found)}"
+        yield "#pagebreak()"
+    yield head
     for label, lines in lists(rules, found):
         yield f"== #{string(label)}"
         yield from (f"+ #{string(line)}" for line in lines)

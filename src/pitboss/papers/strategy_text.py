@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss.games.grammar import Game
 from pitboss.lab.strategy.found import Strategy
 from pitboss.papers.start_chart import marks, start_chart
-from pitboss.papers.strategy_words import list_words, note_words
+from pitboss.papers.strategy_words import list_words, note_words, street_titles
 from pitboss.papers.words import listed, percent
 from pitboss.submission.rules import Rules
 
@@ -24,15 +24,15 @@ def strategy_text(
 ) -> RenderableType:
     """All of it; ``about`` says for which rules."""
     parts: list[RenderableType] = [Text(game.name, style="bold"), Text(about, style="dim")]
-    labels = {street.wager: street.label for street in rules.streets}
+    titles = street_titles(rules)
     if len(found.chart) == CHART:
-        parts.append(_heading(rules.streets[0].label))
+        parts.append(_heading(titles[rules.streets[0].name]))
         short = [f"{mark} {name}" for name, mark in marks(rules).items() if mark != name]
         if short:
             parts.append(_inside(Text(listed(short), style="dim")))
         parts.append(_inside(start_chart(rules, found.chart)))
     for street in found.streets:
-        parts.append(_heading(labels[street.list.street]))
+        parts.append(_heading(titles[street.list.street]))
         lines = Table.grid(padding=(0, 2, 0, 0))
         for at, words in enumerate(list_words(rules, found.shape, street.list), 1):
             lines.add_row(Text(f"{at}.", style="dim"), words)
@@ -50,7 +50,7 @@ def strategy_text(
 
 def _costs(rules: Rules, found: Strategy, others: Mapping[str, Fraction]) -> Table:
     table = Table.grid(padding=(0, 3, 0, 0))
-    required = len(rules.required)
+    required = len(rules.edge_of)
     of = "" if required == 1 else f", of all {required} required wagers"
     table.add_row("", Text("a round", style="dim"), Text(f"house edge{of}", style="dim"))
     table.add_row("best play", "", percent(-found.best / required))

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.games.payoffs import ByTable, EvenMoney
 from pitboss.games.paytables import Line
+from pitboss.hands import ORDERS
 from pitboss.lab.cross.odds import Table, table_of
 from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.ranks import ranks_of_five
@@ -15,12 +15,13 @@ from pitboss.lab.strategy.lists import Condition, Rule, RuleList
 from pitboss.lab.strategy.showdown_seen import UNSEEN
 from pitboss.lab.strategy.stud_seen import lowest_pair
 from pitboss.lab.stud.shape import growing_of
+from pitboss.papers import duel_words, revealed_words
 from pitboss.papers.hand_words import RANK_WORDS, plural
 from pitboss.papers.words import listed, number, sentence
 from pitboss.submission.rules import Rules
 
 Say = Callable[[int], str]
-FIVE: Final = 5
+_FIVE: Final = ORDERS["five cards"]
 _KINDS: Final = (
     "", "a pair", "two pair", "three of a kind", "a straight", "a flush", "a full house",
     "four of a kind", "a straight flush",
@@ -37,8 +38,21 @@ def list_words(rules: Rules, shape: str, found: RuleList) -> list[str]:
     return [*(_rule(say, rule) for rule in found.rules), f"Otherwise {found.otherwise}."]
 
 
+def street_titles(rules: Rules) -> dict[str, str]:
+    """What each street is called: its label, and its name where several decide one wager."""
+    labels = [street.label for street in rules.streets]
+    return {
+        street.name: street.label
+        if labels.count(street.label) == 1
+        else f"{street.label}, {street.name}"
+        for street in rules.streets
+    }
+
+
 def note_words(rules: Rules, shape: str) -> str:
     """How what the lists ask for is counted."""
+    if shape == "revealed":
+        return revealed_words.note(rules)
     if shape != "cross":
         return _NOTES[shape]
     lines = lines_of(rules)
@@ -52,12 +66,15 @@ def note_words(rules: Rules, shape: str) -> str:
     return f"Count the cards that you do not see. {won}{pushed if pushes else ''}."
 
 
+_SHOWDOWN_NOTE: Final = (
+    "Count the cards that you do not see. One beats you if the dealer, with it alone, would have "
+    "the better hand now. One helps you if with it you have a better kind of hand, which the board "
+    "alone has not. What the board has by itself does not count as yours."
+)
 _NOTES: Final = {
-    "showdown": (
-        "Count the cards that you do not see. One beats you if the dealer, with it alone, would "
-        "have the better hand now. One helps you if with it you have a better kind of hand, which "
-        "the board alone has not. What the board has by itself does not count as yours."
-    ),
+    "showdown": _SHOWDOWN_NOTE,
+    "one-raise": _SHOWDOWN_NOTE,
+    "duel": duel_words.NOTE,
     "stud": "Three to a straight can become one with the two community cards.",
 }
 
@@ -74,7 +91,13 @@ def condition_words(say: Mapping[str, Say], condition: Condition) -> str:
 
 def words_of(rules: Rules, shape: str) -> Mapping[str, Say]:
     """How each feature of a shape is said, with its least value."""
-    return {"cross": _cross, "showdown": lambda _: _SHOWDOWN, "stud": _stud}[shape](rules)
+    words = {
+        "cross": _cross,
+        "stud": _stud,
+        "revealed": revealed_words.words,
+        "duel": duel_words.words,
+    }
+    return words[shape](rules) if shape in words else _SHOWDOWN
 
 
 def _cross(rules: Rules) -> Mapping[str, Say]:
@@ -115,7 +138,7 @@ def _hands(table: Table, marked: Flags) -> str:
     of, ranked = table.levels.of, ranks_of_five(low_ace=table.lines.low_ace).strengths
     named = []
     for line in reversed(_paid_lines(table)):
-        at = next((i for i, x in enumerate(ranked) if line.hand.covers(x, FIVE)), None)
+        at = next((i for i, x in enumerate(ranked) if line.hand.covers(x, _FIVE)), None)
         if at is not None and marked[of[at]]:
             named.append((line.name, bool(of[at] >= lasting(marked))))
     if not named:
@@ -127,8 +150,8 @@ def _hands(table: Table, marked: Flags) -> str:
 
 
 def _paid_lines(table: Table) -> tuple[Line, ...]:
-    pays = table.lines.raises[-1].pays
-    return pays.table.lines if isinstance(pays, ByTable | EvenMoney) else ()
+    paytable = table.lines.raises[-1].pays.ranked_table
+    return paytable.lines if paytable else ()
 
 
 def _level_names(table: Table) -> list[str]:
@@ -137,7 +160,7 @@ def _level_names(table: Table) -> list[str]:
     found = []
     for level in range(table.levels.number):
         strength = ranked[int(np.argmax(table.levels.of == level))]
-        lines = (line.name for line in _paid_lines(table) if line.hand.covers(strength, FIVE))
+        lines = (line.name for line in _paid_lines(table) if line.hand.covers(strength, _FIVE))
         found.append(next(lines, "nothing"))
     return found
 

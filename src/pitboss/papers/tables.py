@@ -1,5 +1,7 @@
 """Paytables as a card shows them: wagers that share one stand together under it."""
 
+from itertools import groupby
+
 from msgspec import Struct
 
 from pitboss.money import dollars
@@ -20,14 +22,15 @@ def shown_tables(card: Card) -> tuple[ShownTable, ...]:
     """Every table of the card once, in the order of its first wager."""
     groups: dict[tuple[PayLine, ...], list[WagerCard]] = {}
     for wager in card.wagers:
-        if wager.lines:
-            groups.setdefault(wager.lines, []).append(wager)
+        for _, group in groupby(wager.lines, key=lambda line: line.bonus):
+            groups.setdefault(tuple(group), []).append(wager)
     tables: list[ShownTable] = []
     for lines, wagers in groups.items():
         title = listed(wager.label for wager in wagers)
+        title += " bonus, win or lose" if lines[0].bonus else ""
         letter = f", table {wagers[0].paytable}" if wagers[0].paytable else ""
         tables.append(ShownTable(title + letter, wagers[0].table_clause, lines))
-        if wagers[0].envy:
+        if wagers[0].envy and not lines[0].bonus:
             envy = f"{wagers[0].label}: envy, for another player's hand"
             tables.append(ShownTable(envy, None, wagers[0].envy))
     return tuple(tables)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pitboss.games.odds import Odds
 from pitboss.lab.target.values import Candidate, Free, Targeted
 
 
@@ -24,7 +25,7 @@ def targeted_json(game: str, found: Targeted) -> dict[str, Any]:
 def _free(free: Free) -> dict[str, Any]:
     return {
         "lines": [".".join(line) for line in free.lines],
-        "filed": free.filed,
+        "filed": _number(free.filed),
         "unit": free.unit,
         "values": list(free.values),
     }
@@ -32,7 +33,7 @@ def _free(free: Free) -> dict[str, Any]:
 
 def _candidate(found: Candidate) -> dict[str, Any]:
     return {
-        "changes": {x.key: {"from": x.old, "to": x.new} for x in found.changes},
+        "changes": {x.key: {"from": _number(x.old), "to": x.new} for x in found.changes},
         "pay": list(found.pay),
         "edge": str(found.edge),
         "house_edge": float(found.edge),
@@ -40,3 +41,8 @@ def _candidate(found: Candidate) -> dict[str, Any]:
         "hit": float(found.hit),
         "standard_deviation": found.deviation,
     }
+
+
+def _number(odds: Odds) -> int | str:
+    """Whole odds as a number, others as a fraction."""
+    return odds if isinstance(odds, int) else str(odds)

@@ -1,24 +1,17 @@
 """What a card says of each wager: how it is paid, its limits, the lines of its table."""
 
-from collections.abc import Mapping
-from typing import Any, Literal, assert_never
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
-from pitboss.games.payout_words import odds_text, prize_text
-from pitboss.games.paytables import PrizeTable, slug
-from pitboss.papers.words import listed
+from pitboss.games.payoffs import PayLine as GameLine
+from pitboss.games.payoffs import Payoff
+from pitboss.games.payoffs.meters import prize_lines
+from pitboss.games.payout_words import odds_json
+from pitboss.games.words import Raise, Required, Side
 from pitboss.submission import Rules
-from pitboss.submission.rules import (
-    MeterPrizes,
-    PaidBy,
-    RaiseWager,
-    RequiredWager,
-    SideWager,
-    WheelSpin,
-)
 
 
 class PayLine(Struct, frozen=True):
@@ -28,7 +21,9 @@ class PayLine(Struct, frozen=True):
     name: str
     pays: str
     clause: str
-    odds: int | None = None
+    odds: int | str | None = None
+    bonus: bool = False
+    """Whether it is paid on top, win or lose."""
 
 
 class WagerCard(Struct, frozen=True, kw_only=True):
@@ -54,7 +49,7 @@ class WagerCard(Struct, frozen=True, kw_only=True):
 
 def wager_cards(game: Game, rules: Rules, whole: Mapping[str, Any]) -> tuple[WagerCard, ...]:
     """Every wager on offer, in the order of the game."""
-    clauses = {wager.key: f"{game.short} {wager.clause}" for wager in game.wagers}
+    clauses = {wager.key: game.cite(wager.clause) or "" for wager in game.wagers}
     return tuple(
         WagerCard(
             key=wager.key,
@@ -69,114 +64,73 @@ def wager_cards(game: Game, rules: Rules, whole: Mapping[str, Any]) -> tuple[Wag
             table_clause=_table_clause(game, wager.pays),
             lines=_lines(game, wager.pays),
             envy=_envy(game, wager.pays),
-            spins=isinstance(wager.pays, WheelSpin),
+            spins=bool(wager.pays.wheel),
         )
         for wager in rules.wagers
     )
 
 
-def how(rules: Rules, pays: PaidBy) -> str:
+def how(rules: Rules, pays: Payoff) -> str:
     """How a wager is paid, in a sentence."""
     hands = {hand.name: hand.label for hand in rules.hands}
     labels = {wager.key: wager.label for wager in rules.wagers}
-    match pays:
-        case ByTable():
-            return f"Paid by the table on {hands[pays.hand]}."
-        case EvenMoney():
-            return f"Wins 1 to 1, pushes or loses with {hands[pays.hand]}."
-        case Showdown(at_least=None):
-            return f"Wins 1 to 1 if {hands[pays.hand]} beat {hands[pays.against]}; a tie pushes."
-        case Showdown():
-            return (
-                f"Wins 1 to 1 if {hands[pays.hand]} beat {hands[pays.against]} with a "
-                f"{pays.at_least} or better; a lower winning hand and a tie push."
-            )
-        case AllOf():
-            names = listed(labels[key] for key in pays.wagers)
-            return f"Wins {odds_text(pays.odds)} if {names} all win."
-        case HoleCards():
-            return "Paid by the table on your first two cards."
-        case MeterPrizes():
-            return f"Wins prizes on {hands[pays.hand]}; the stake is kept."
-        case WheelSpin():
-            return "A pair in your first two cards earns one spin of the wheel; the stake is kept."
-        case _ as other:
-            assert_never(other)
+    return pays.sentence(hands, labels)
 
 
 def _kind(
-    wager: RequiredWager | RaiseWager | SideWager,
+    wager: Required | Raise | Side,
 ) -> Literal["required", "raise", "side"]:
     match wager:
-        case RequiredWager():
+        case Required():
             return "required"
-        case RaiseWager():
+        case Raise():
             return "raise"
-        case SideWager():
+        case Side():
             return "side"
 
 
-def _limits(
-    rules: Rules, wager: RequiredWager | RaiseWager | SideWager
-) -> tuple[int | None, int | None]:
+def _limits(rules: Rules, wager: Required | Raise | Side) -> tuple[int | None, int | None]:
     match wager:
-        case RequiredWager():
+        case Required():
             return rules.table.minimum, rules.table.maximum
-        case RaiseWager():
+        case Raise():
             return None, None
-        case SideWager():
+        case Side():
             return wager.minimum, wager.maximum
 
 
 def _times(rules: Rules, key: str) -> str | None:
     labels = {wager.key: wager.label for wager in rules.required}
-    for street in rules.streets:
-        if street.wager == key:
-            span = (
-                f"{street.least}"
-                if street.least == street.most
-                else f"{street.least}–{street.most}"
-            )
-            return f"{span} × {labels[street.of]}"
-    return None
+    streets = [street for street in rules.streets if street.wager == key and street.multiples]
+    if not streets:
+        return None
+    least, most = min(x.least for x in streets), max(x.most for x in streets)
+    span = f"{least}" if least == most else f"{least}–{most}"
+    return f"{span} × {labels[streets[0].of]}"
 
 
-def _table_clause(game: Game, pays: PaidBy) -> str | None:
-    match pays:
-        case ByTable() | HoleCards():
-            return game.cite(pays.table.clause)
-        case EvenMoney() | Showdown() | AllOf():
-            return game.cite(pays.clause)
-        case MeterPrizes():
-            return game.cite(pays.prizes.clause)
-        case WheelSpin():
-            return None
-        case _ as other:
-            assert_never(other)
+def _table_clause(game: Game, pays: Payoff) -> str | None:
+    return None if pays.wheel else game.cite(pays.clause)
 
 
-def _lines(game: Game, pays: PaidBy) -> tuple[PayLine, ...]:
-    match pays:
-        case ByTable():
-            lines = [(x.name, odds_text(x.odds), x.clause, x.odds) for x in pays.table.lines]
-        case HoleCards():
-            lines = [(x.name, odds_text(x.odds), x.clause, x.odds) for x in pays.table.lines]
-        case MeterPrizes():
-            return _prize_lines(game, pays.prizes)
-        case _:
-            return ()
+def _lines(game: Game, pays: Payoff) -> tuple[PayLine, ...]:
+    """The lines of its table; where every win pays alike, a sentence says that."""
+    return _cited(game, (line for line in pays.lines() if line.most is None))
+
+
+def _envy(game: Game, pays: Payoff) -> tuple[PayLine, ...]:
+    return _cited(game, prize_lines(pays.envy)) if pays.envy else ()
+
+
+def _cited(game: Game, lines: Iterable[GameLine]) -> tuple[PayLine, ...]:
     return tuple(
-        PayLine(slug(name), name, text, f"{game.short} {clause}", odds)
-        for name, text, clause, odds in lines
-    )
-
-
-def _envy(game: Game, pays: PaidBy) -> tuple[PayLine, ...]:
-    return _prize_lines(game, pays.envy) if isinstance(pays, MeterPrizes) else ()
-
-
-def _prize_lines(game: Game, table: PrizeTable) -> tuple[PayLine, ...]:
-    return tuple(
-        PayLine(slug(x.name), x.name, prize_text(x.prize), f"{game.short} {x.clause}")
-        for x in table.lines
+        PayLine(
+            line.slug,
+            line.name,
+            line.pays,
+            game.cite(line.clause) or "",
+            None if line.for_one or line.odds is None else odds_json(line.odds),
+            line.bonus,
+        )
+        for line in lines
     )

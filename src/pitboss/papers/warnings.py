@@ -5,19 +5,18 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown, Spin
 from pitboss.games.paytables import Share
+from pitboss.games.words import Side
 from pitboss.lab.known import known_results
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import net_sum
 from pitboss.lab.sides import count_wagers
 from pitboss.lab.spins import folds
 from pitboss.money import dollars
-from pitboss.papers.words import listed, meter_name
+from pitboss.papers.words import edge_wagers, listed, meter_name
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.defaults import payoff_of
-from pitboss.submission.rules import MeterPrizes, PaidBy, SideWager, WheelSpin
 
 SANE = Fraction(1, 2)
 """A wager that returns less of its stake than this is worth a second look."""
@@ -40,16 +39,18 @@ def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[s
 def _beyond_the_limit(rules: Rules) -> Iterator[str]:
     """A top prize at the largest stake that the payout limit would cut."""
     limit = payout_limit(rules)
+    if limit is None:
+        return
     multiples = {street.wager: street.most for street in rules.streets}
     beyond: dict[tuple[int, int], list[str]] = {}
     for wager in rules.wagers:
         if wager.key not in rules.limit.scope:
             continue
-        if isinstance(wager, SideWager):
+        if isinstance(wager, Side):
             stake = wager.maximum
         else:
             stake = rules.table.maximum * multiples.get(wager.key, 1)
-        prize = stake * _top_odds(wager.pays)
+        prize = int(stake * wager.pays.top_odds)
         if prize > limit:
             beyond.setdefault((stake, prize), []).append(wager.label)
     for (stake, prize), labels in beyond.items():
@@ -58,18 +59,6 @@ def _beyond_the_limit(rules: Rules) -> Iterator[str]:
             f"{listed(labels)} of {dollars(stake)}{each} could win {dollars(prize)}, "
             f"but the payout limit is {dollars(limit)} [{rules.cite(rules.limit.clause)}]"
         )
-
-
-def _top_odds(pays: PaidBy) -> int:
-    match pays:
-        case ByTable() | HoleCards():
-            return max(line.odds for line in pays.table.lines)
-        case EvenMoney() | Showdown():
-            return 1
-        case AllOf():
-            return pays.odds
-        case MeterPrizes() | WheelSpin():
-            return 0
 
 
 def _no_chip(rules: Rules) -> Iterator[str]:
@@ -90,10 +79,10 @@ def _no_chip(rules: Rules) -> Iterator[str]:
 
 def _wheels(rules: Rules) -> Iterator[str]:
     for side in rules.sides:
-        if not isinstance(side.pays, WheelSpin):
+        if not side.pays.wheel:
             continue
         top = side.pays.top
-        if not any(stop.symbol == top for stop in side.pays.wheel):
+        if not any(stop.name == top for stop in side.pays.wheel):
             yield f"the wheel of {side.label} has no {top}, so nobody can win it"
         feeds = any(isinstance(stop.prize, Share) for stop in side.pays.wheel)
         if side.pays.meters and not feeds:
@@ -106,7 +95,7 @@ def _fixed_prizes(game: Game, submission: Mapping[str, Any] | None) -> Iterator[
     for side in game.sides:
         chosen = whole["wagers"][side.key]
         pays = payoff_of(side, chosen.get("paytable"))
-        named = pays.fixed_prize if isinstance(pays, Spin) else None
+        named = pays.fixed_prize
         if named and chosen["offered"] and chosen["fixed_prize"] < named.note_below:
             prize, usual = dollars(chosen["fixed_prize"]), dollars(named.note_below)
             clause = game.cite(named.clause)
@@ -115,8 +104,6 @@ def _fixed_prizes(game: Game, submission: Mapping[str, Any] | None) -> Iterator[
 
 def _meters(rules: Rules) -> Iterator[str]:
     for side in rules.sides:
-        if not isinstance(side.pays, MeterPrizes | WheelSpin):
-            continue
         for meter in side.pays.meters:
             name = meter_name(meter.name, side.label)
             if meter.start < meter.reset:
@@ -143,11 +130,10 @@ def _returns(rules: Rules) -> Iterator[str]:
         return folds(solve_main(rules))(start)
 
     main = known_results(rules) or solve_main(rules).results
-    net = Fraction(net_sum(main), sum(main.values()))
-    antes = listed([wager.label for wager in rules.required])
-    main_game = ("the main game", f" of {antes} under the best play")
-    shares = {main_game: 1 + net / len(rules.required)}
-    metered = {x.key for x in rules.sides if isinstance(x.pays, MeterPrizes | WheelSpin)}
+    net = Fraction(net_sum(main)) / sum(main.values())
+    main_game = ("the main game", f" of {edge_wagers(rules)} under the best play")
+    shares = {main_game: 1 + net / len(rules.edge_of)}
+    metered = {x.key for x in rules.sides if x.pays.stake is not None}
     sides, uncounted = count_wagers(((rules, side) for side in rules.sides), folded=folded)
     yield from uncounted.values()
     for side in sides.values():

@@ -1,10 +1,10 @@
 """Lists, numbers and names as people write them on a rules card."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pitboss.submission import is_example
+from pitboss.submission import Rules, is_example
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -13,6 +13,21 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """``one, two and three``."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def edge_wagers(rules: Rules) -> str:
+    """Name the wagers that the house edge is a share of."""
+    labels = {wager.key: wager.label for wager in rules.required}
+    return listed(labels[key] for key in rules.edge_of)
+
+
+def columns_in_use(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> list[int]:
+    """Number the columns of a table, without one for clauses where no row cites any."""
+    return [
+        at
+        for at, (_, kind) in enumerate(columns)
+        if kind != "clause" or not rows or any(row[at] for row in rows)
+    ]
 
 
 def number(count: int) -> str:

@@ -18,6 +18,7 @@ from typing import Final
 
 import msgspec
 
+from pitboss.games import UnknownGame
 from pitboss.refusal import Refused
 from pitboss.room.asks import Ask, Failed, KeptAnswer, Told, answer_check
 from pitboss.room.clock import Clock, Seconds
@@ -42,7 +43,6 @@ from pitboss.room.store.shape import (
     Uncertain,
 )
 from pitboss.room.two_people import check_two_people
-from pitboss.shuffle import bound_to, shoe_of
 from pitboss.table import Automation, Person, Phase, Recorded, State, Table
 from pitboss.table import commands as c
 from pitboss.table.care import in_force
@@ -50,6 +50,7 @@ from pitboss.table.events import RoundClosed, RoundOpened
 from pitboss.table.house import CORRECTIONS, LEDGER
 from pitboss.table.ledger import Balances, Cents, Posting
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.proofs import rebuild_shoe
 from pitboss.table.views import View, view
 
 TOGETHER: Final = 64
@@ -221,6 +222,8 @@ class TableActor:
             raise
         except Damaged as damaged:
             self._stop(f"the table has stopped: {damaged}")
+        except UnknownGame:  # it came from a file or a package that is not there now
+            self._stop("the table has stopped: its game is unknown; serve with --game FILE")
         except Exception as error:
             # Its words may quote anything: whoever asks is told its kind, the log also its place.
             self._stop(f"the table has stopped: unexpected {type(error).__name__}")
@@ -511,14 +514,13 @@ class TableActor:
             return
         if not state.running:
             if now.seed:  # which everybody has: the cards of the round that just closed
-                opened_seed = bytes.fromhex(now.seed)
-                self.table.shoe = shoe_of(opened_seed, bound_to(state.table, now.number, now.rules))
+                self.table.shoe = rebuild_shoe(state, now, bytes.fromhex(now.seed))
                 self.shoe = self.table.shoe
             return
         sealed = await self._store.sealed(self.stream, now.number)
         seed = self._seal.open(sealed, self.stream, now.number) if sealed else None
         if seed is not None:
-            self.table.shoe = shoe_of(seed, bound_to(state.table, now.number, now.rules))
+            self.table.shoe = rebuild_shoe(state, now, seed)
             self.shoe = self.table.shoe
         if seed is None and now.number != self._lost_round:
             # No round is void in silence (FAIR-9): whoever starts the room has to say so.

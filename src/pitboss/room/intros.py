@@ -23,8 +23,9 @@ from pitboss.table.views import RoundView, own_part, public_part
 YOU: Final = Person("You", Role.PLAYER)
 SEAT: Final = 3
 CHIPS: Final = 200_00
-TRIES: Final = 200
+TRIES: Final = 60
 """Rounds that are looked at for one that shows more than a loss."""
+MOST_SHOWN: Final = (True, True)
 
 
 class Leaf(Struct, frozen=True):
@@ -41,16 +42,21 @@ class Leaf(Struct, frozen=True):
 @cache
 def intro(game: str) -> bytes:
     """All steps of a game, as they are sent."""
-    played = (list(_played(game, f"introduction {number}")) for number in range(TRIES))
-    leaves = next((one for one in played if _shows_much(one)), None) or list(_played(game, ""))
+    leaves: list[Leaf] = []
+    for number in range(TRIES):
+        played = list(_played(game, f"introduction {number}"))
+        if not leaves or _shows(played) > _shows(leaves):
+            leaves = played
+        if _shows(leaves) == MOST_SHOWN:
+            break
     return msgspec.json.encode(leaves, enc_hook=plain)
 
 
-def _shows_much(leaves: list[Leaf]) -> bool:
-    """A round with something won and something not, and more won than lost."""
+def _shows(leaves: list[Leaf]) -> tuple[bool, bool]:
+    """Whether more is won than lost, and some wagers end otherwise than others."""
     results = leaves[-1].view["round"]["seats"][str(SEAT)]["results"].values()
     net = sum(one["credit"] - one["stake"] for one in results)
-    return net > 0 and len({one["outcome"] for one in results}) > 1
+    return net > 0, len({one["outcome"] for one in results}) > 1
 
 
 def _played(game: str, practice: str) -> Iterator[Leaf]:
@@ -75,7 +81,8 @@ def _played(game: str, practice: str) -> Iterator[Leaf]:
 def _streets(steps: dict[str, Step], table: Table) -> Iterator[Leaf]:
     while choices := own_part(table.state, table.shoe, YOU).choices:
         street = _seen(table).street
-        answer = next(one.decision for one in choices if one.stake or not one.folds)
+        stays = [one for one in choices if not one.folds and not one.returns]
+        answer = stays[0].decision
         if street in steps:
             yield _leaf(steps[street].title, steps[street].text, table, answer)
         table.say(c.Decide(SEAT, answer), YOU)

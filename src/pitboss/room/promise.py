@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from pitboss.cards import CARD
+from pitboss.cards import CARD, DECK, Card
 from pitboss.shuffle import Contribution, bound_to, dealing_order, proves, seed_hash, shoe_of
 from pitboss.table.state import Phase
 
-DECK: Final = 52
 MOST: Final = 12
 """Rounds that are remembered."""
 Json = Mapping[str, Any]
@@ -71,9 +70,11 @@ class Pins:
         pin.is_open = False
         if not round_.get("seed"):
             return f"round {number}: its seed was never opened, so nobody can check it"
-        return _opened(
-            pin, round_["seed"], bound_to(view["table"], number, round_["rules"]), number
-        )
+        deck = _deck(round_)
+        if deck is None:
+            return f"round {number}: its deck has something that is not a card"
+        bound = bound_to(view["table"], number, round_["rules"])
+        return _opened(pin, round_["seed"], bound, number, deck)
 
     def check_proofs(self, proofs: Json | None, view: Json, own: Json, wanted: int = 0) -> str:
         """Check the proofs of a round against its promise; return what is wrong, or nothing.
@@ -86,10 +87,13 @@ class Pins:
         number = proofs["round"]
         if number != (wanted or max(number, seen)):
             return f"round {wanted or seen}: its proofs are those of round {number}"
+        deck = _deck(proofs)
+        if deck is None:
+            return f"round {number}: its deck has something that is not a card"
         pin = self._rounds.get(number) or Pin(proofs["root"], proofs["seed_hash"], False)
         if (proofs["root"], proofs["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the promise was changed after it was published"
-        if not all(_is_proved(pin.root, card) for card in proofs["cards"]):
+        if not all(_is_proved(pin.root, len(deck), card) for card in proofs["cards"]):
             return f"round {number}: a card does not match the promise"
         round_ = view.get("round") or {}
         if round_.get("number") == number and not _shows(round_, own, proofs):
@@ -98,10 +102,10 @@ class Pins:
             return ""
         bound = bound_to(proofs["table"], number, proofs["rules"])
         added = tuple(Contribution(one["who"], one["entropy"]) for one in proofs["contributions"])
-        order = dealing_order(DECK, added, proofs["cut"], bound)
+        order = dealing_order(len(deck), added, proofs["cut"], bound)
         if [one["position"] for one in proofs["dealt"]] != list(order[: len(proofs["dealt"])]):
             return f"round {number}: the cards were not dealt in the order that players fixed"
-        return _opened(pin, proofs["seed"], bound, number)
+        return _opened(pin, proofs["seed"], bound, number, deck)
 
 
 def _lacks(pin: Pin, round_: Json, version: int) -> bool:
@@ -113,26 +117,36 @@ def _lacks(pin: Pin, round_: Json, version: int) -> bool:
     return bool(pin.version) and (not is_betting or version >= pin.version)
 
 
-def _opened(pin: Pin, opened: str, bound: bytes, number: int) -> str:
+def _opened(pin: Pin, opened: str, bound: bytes, number: int, deck: tuple[Card, ...]) -> str:
     try:
         seed = bytes.fromhex(opened)
     except ValueError:
         seed = b""
     if seed_hash(seed) != pin.seed_hash:
         return f"round {number}: the seed does not have the hash that was published"
-    if shoe_of(seed, bound).root.hex() != pin.root:
+    if shoe_of(seed, bound, deck).root.hex() != pin.root:
         return f"round {number}: the seed gives another stack than was promised"
     return ""
 
 
-def _is_proved(root: str, card: Json) -> bool:
+def _deck(listing: Json) -> tuple[Card, ...] | None:
+    """All cards by number: those of the standard deck, or as a view or proofs list them."""
+    if not (listed := listing.get("deck", "")):
+        return DECK
+    try:
+        return tuple(CARD[name] for name in listed.split())
+    except (AttributeError, KeyError):
+        return None
+
+
+def _is_proved(root: str, size: int, card: Json) -> bool:
     try:
         way = [bytes.fromhex(node) for node in card["proof"]]
         salt, position = bytes.fromhex(card["salt"]), card["position"]
         face = CARD[card["card"]]
     except (KeyError, TypeError, ValueError):
         return False
-    return proves(bytes.fromhex(root), DECK, position, face, salt, way)
+    return proves(bytes.fromhex(root), size, position, face, salt, way)
 
 
 def _shows(round_: Json, own: Json, proofs: Json) -> bool:

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games import GAMES
+from pitboss.games import all_games
 from pitboss.refusal import Refused
 from pitboss.room.clock import utc_clock
 from pitboss.room.folder import Folder, default_data, default_key
@@ -184,7 +184,7 @@ async def _found_tables(room: Room) -> None:
     if room.hubs and await room.store.get(ROOM, FOUNDING) is None:
         return
     await room.store.put(Put(ROOM, FOUNDING, b"1"))
-    for game in GAMES.values():
+    for game in all_games().values():
         if game.key not in room.hubs:
             await room.found_table(game.key, game.name, game.key, TableSettings())
     await room.store.put(Put(ROOM, FOUNDING, None))

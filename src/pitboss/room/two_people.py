@@ -6,7 +6,7 @@ The table itself refuses the same name. Here the same person under another name 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pitboss.games.procedures import is_confirmed
+from pitboss.games.tasks import is_confirmed
 from pitboss.refusal import Refused, brief
 from pitboss.table import State
 from pitboss.table import commands as c

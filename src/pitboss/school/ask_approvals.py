@@ -82,6 +82,6 @@ def _validates(syllabus: Syllabus, chance: Chance) -> Question:
         prompt=f"A hand wins on {side.label}. Who validates it before it is paid?",
         answer=listed_in_order(right, tuple(roles)),
         why="Whoever started the payment does not validate it.",
-        clauses=(rules.cite(rules.conduct.validates) or VALIDATED,),
+        clauses=(rules.cite(rules.table_procedures.validates) or VALIDATED,),
         view=seen(day),
     )

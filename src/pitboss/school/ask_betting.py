@@ -78,7 +78,7 @@ def _playing(now: object) -> bool:
 
 
 def _limits(syllabus: Syllabus) -> str:
-    return syllabus.rules.cite(syllabus.rules.conduct.betting) or ""
+    return syllabus.rules.cite(syllabus.rules.table_procedures.betting) or ""
 
 
 def placing(what: str, syllabus: Syllabus, chance: Chance) -> dict[str, int]:

@@ -82,7 +82,7 @@ def _stub(syllabus: Syllabus, chance: Chance) -> Question:
 def _rounds(syllabus: Syllabus, chance: Chance) -> Question:
     """Some rounds after the last count."""
     day = reached(syllabus, chance, "OpenRound")
-    most = syllabus.rules.care.stub_count_rounds
+    most = syllabus.rules.deck_procedures.stub_count_rounds
     dealt = chance.below(most)
     day.until(lambda now: now.table.state.day.uncounted == dealt and now.step.key == "OpenRound")
     now = int(day.at.timestamp())
@@ -108,14 +108,14 @@ def _until(syllabus: Syllabus, chance: Chance) -> Question:
     right = worn_out(rules, deck) - deck.received
     spans = sorted({right, *(3600 * hours for hours in chance.mixed(HOURS)[:3])})
     options = [_clock(deck.received + span) for span in spans]
-    hours = rules.care.deck_hours[rules.table.dealing]
+    hours = rules.deck_procedures.deck_hours[rules.table.dealing]
     return _question(
         day,
         1,
         f"The deck came to the table at {_clock(deck.received)}. Until when may it be dealt?",
         listed_in_order(_clock(deck.received + right), options),
         f"With this way of dealing ({rules.table.dealing}) a deck is changed after {hours} hours.",
-        rules.cite(rules.care.deck_clause[rules.table.dealing]) or "",
+        rules.cite(rules.deck_procedures.deck_clause[rules.table.dealing]) or "",
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pitboss.games.words import Side
 from pitboss.school.chance import Chance
 from pitboss.school.deals import Dealt, Slant, dealt, looked_at, shown
 from pitboss.school.kinds import Kind
@@ -10,7 +11,6 @@ from pitboss.school.players import least, wagers
 from pitboss.school.questions import Figure, Figures, Question, Subject
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Gift
-from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 
 TRIES: Final = 400
 
@@ -21,16 +21,12 @@ def gift_kinds(syllabus: Syllabus) -> Iterator[Kind]:
         yield Kind("pays: others", Subject.PAYING, 3, _gift)
 
 
-def giver(syllabus: Syllabus) -> SideWager | None:
+def giver(syllabus: Syllabus) -> Side | None:
     """The side wager that brings something to others."""
     for side in syllabus.rules.sides:
-        match side.pays:
-            case MeterPrizes(envy=envy) if envy.lines:
-                return side
-            case WheelSpin(wheel=wheel) if any(stop.community for stop in wheel):
-                return side
-            case _:
-                pass
+        envy, wheel = side.pays.envy, side.pays.wheel
+        if (envy and envy.lines) or any(stop.community for stop in wheel):
+            return side
     return None
 
 
@@ -51,7 +47,7 @@ def _gift(syllabus: Syllabus, chance: Chance) -> Question:
     raise AssertionError("no round brought anything to others")
 
 
-def _asked(syllabus: Syllabus, side: SideWager, found: Dealt, gift: Gift) -> Question:
+def _asked(syllabus: Syllabus, side: Side, found: Dealt, gift: Gift) -> Question:
     from_all = [one for one in found.result.gifts if one.to == gift.to and one.by == gift.by]
     cents = sum(one.cents for one in from_all)
     own = found.round.seats[gift.by]
@@ -72,12 +68,8 @@ def _asked(syllabus: Syllabus, side: SideWager, found: Dealt, gift: Gift) -> Que
     )
 
 
-def _clause(side: SideWager, spin: str | None) -> str | None:
+def _clause(side: Side, spin: str | None) -> str | None:
     """The clause of the table that says what others get."""
-    match side.pays:
-        case MeterPrizes(envy=envy):
-            return envy.clause
-        case WheelSpin(wheel=wheel):
-            return next((stop.clause for stop in wheel if stop.symbol == spin), None)
-        case _:
-            return None
+    if envy := side.pays.envy:
+        return envy.clause
+    return next((stop.clause for stop in side.pays.wheel if stop.name == spin), None)

@@ -129,7 +129,7 @@ def _likely(incident: Incident) -> list[Remedy]:
     elsewhere = [
         other.remedy
         for game in GAMES.values()
-        for other in game.incidents
+        for other in game.procedures.incidents
         if other.kind is incident.kind
     ]
     some = dict.fromkeys([*elsewhere, Remedy.VOID, Remedy.FLOOR_RULES, *Remedy])

@@ -5,7 +5,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.games.payoffs import AllOf, ByTable, HoleCards
 from pitboss.school.chance import Chance
 from pitboss.school.deals import Slant, dealt, looked_at
 from pitboss.school.kinds import Kind
@@ -13,7 +12,7 @@ from pitboss.school.payment import payment
 from pitboss.school.questions import Question, Subject
 from pitboss.school.syllabus import Syllabus
 from pitboss.submission.limit import book_limit, payout_limit
-from pitboss.submission.rules import PaidBy, Rules
+from pitboss.submission.rules import Rules
 
 BEST: Final[tuple[Slant, ...]] = ("suited run", "top rank")
 """Cards that win the most: in hands, and held by themselves."""
@@ -32,27 +31,17 @@ def limit_bites(rules: Rules) -> bool:
 
     The most at the table maximum is found as the limit itself is, which takes the minimum.
     """
+    limit = payout_limit(rules)
+    if limit is None:
+        return False
     dearest = replace(
         rules,
         limit=replace(rules.limit, least=0),
         table=replace(rules.table, minimum=rules.table.maximum),
         sides=(),
     )
-    sides = [s.maximum * _top(s.pays) for s in rules.sides if s.key in rules.limit.scope]
-    return max(book_limit(dearest), *sides, 0) > payout_limit(rules)
-
-
-def _top(pays: PaidBy) -> int:
-    """The best odds of a side wager."""
-    match pays:
-        case ByTable(table=table):
-            return max(line.odds for line in table.lines)
-        case HoleCards(table=holdings):
-            return max(line.odds for line in holdings.lines)
-        case AllOf(odds=odds):
-            return odds
-        case _:
-            return 0
+    sides = [int(s.maximum * s.pays.top_odds) for s in rules.sides if s.key in rules.limit.scope]
+    return max(book_limit(dearest), *sides, 0) > limit
 
 
 def _limit(syllabus: Syllabus, chance: Chance) -> Question:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Required, Side
 from pitboss.school.chance import Chance
 from pitboss.school.deals import SLANTS, dealt, looked_at
 from pitboss.school.kinds import Kind
@@ -12,7 +12,6 @@ from pitboss.school.payment import collected, payment
 from pitboss.school.players import least, wagers
 from pitboss.school.questions import Question, Subject
 from pitboss.school.syllabus import Syllabus
-from pitboss.submission.rules import RequiredWager, SideWager
 
 TRIES: Final = 40
 """Rounds that are looked at for one worth asking about."""
@@ -23,10 +22,10 @@ def paying_kinds(syllabus: Syllabus) -> Iterator[Kind]:
     rules = syllabus.rules
     for wager in rules.wagers:
         rare = 3 if collected(syllabus, wager.key) else 2
-        level = 1 if isinstance(wager, RequiredWager) else rare
+        level = 1 if isinstance(wager, Required) else rare
         make = partial(_one, wager.key)
         yield Kind(f"pays: {wager.key}", Subject.PAYING, level, make)
-    if any(FOLD in street.asks.values() for street in rules.streets):
+    if any(FOLD in street.choices.values() for street in rules.streets):
         yield Kind("pays: a fold", Subject.PAYING, 2, _folded)
     yield Kind("pays: a seat", Subject.PAYING, 3, _seat)
 
@@ -39,7 +38,7 @@ def _one(key: str, syllabus: Syllabus, chance: Chance) -> Question:
     found = None
     for _ in range(TRIES):
         placed = wagers(rules, chance)
-        if isinstance(wager, SideWager):
+        if isinstance(wager, Side):
             placed[key] = least(rules, wager)
         slant = chance.pick(SLANTS)
         top = looked_at(rules, wager.pays)

@@ -111,7 +111,7 @@ def key_of(state: State, step: Due | None, duty: Duty) -> str:
     match command:
         case None:
             street = open_street(state.rules, now) if state.rules and now else None
-            return f"{duty.step} {street.wager}" if street and duty.step == "Decide" else duty.step
+            return f"{duty.step} {street.name}" if street and duty.step == "Decide" else duty.step
         case c.Perform(task=task):
             return f"Perform {task}"
         case c.Propose(matter=matter):

@@ -8,23 +8,16 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from pitboss.cards import DECK, RANKS, Card, rank, suit, text
-from pitboss.games.payoffs import HoleCards
-from pitboss.games.words import FOLD, HOLE
+from pitboss.cards import RANKS, Card, rank, suit, text
+from pitboss.games.payoffs import Payoff
+from pitboss.games.words import FOLD, BestOf, HandOf, times_of
 from pitboss.papers.result_text import Position, Sentence, explained
 from pitboss.round import follow
 from pitboss.school.chance import Chance
 from pitboss.school.players import wagers
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Round, RoundResult, Seat, settle
-from pitboss.submission.rules import (
-    BetterHand,
-    PaidBy,
-    ReadHand,
-    Rules,
-    WheelSpin,
-    positions,
-)
+from pitboss.submission.rules import Rules, positions
 from pitboss.table import Role
 from pitboss.table.views import RoundView, SeatView, View
 
@@ -40,13 +33,12 @@ class Dealt(Struct, frozen=True):
     result: RoundResult
 
 
-def slanted(chance: Chance, slant: Slant) -> list[Card]:
+def slanted(chance: Chance, slant: Slant, deck: Sequence[Card]) -> list[Card]:
     """A deck with some cards on top that go well together, whatever the game."""
     low, suited = chance.below(len(RANKS) - RUN + 1), chance.below(4)
     ranks = chance.mixed(range(len(RANKS)))[:3]
-    mixed = chance.mixed(DECK)
-    top = [one for one in mixed if _goes(one, slant, low, suited, ranks)]
-    return top + [one for one in mixed if one not in top]
+    mixed = chance.mixed(deck)
+    return sorted(mixed, key=lambda one: not _goes(one, slant, low, suited, ranks))
 
 
 def _goes(one: Card, slant: Slant, low: int, suited: int, ranks: list[int]) -> bool:
@@ -78,7 +70,7 @@ def dealt(
     boldly: bool = False,
 ) -> Dealt:
     """A round of the school's players; these cards of the table and one seat are the top ones."""
-    rules, deck = syllabus.rules, slanted(chance, slant)
+    rules, deck = syllabus.rules, slanted(chance, slant, syllabus.rules.deck.cards)
     table, hole = _lain(rules, deck, top)
     holes = {seat: hole}
     seats = {}
@@ -108,24 +100,26 @@ def _lain(
     return table, [lies[at + n] for n in range(len(rules.hole))]
 
 
-def looked_at(rules: Rules, pays: PaidBy) -> tuple[int, ...]:
+def looked_at(rules: Rules, pays: Payoff) -> tuple[int, ...]:
     """The cards that a wager is paid by, where they lie: of its hand, or held by seat and dealer.
 
     A wheel looks at none, and neither does what is paid by other wagers.
     """
-    if isinstance(pays, HoleCards):
+    if pays.wheel:
+        return ()
+    if pays.sees:
         where = positions(rules.places, rules.hole)
-        return where[HOLE] + where.get(pays.against or "", ())
-    return _read(rules, getattr(pays, "hand", ""))
+        return tuple(at for name in pays.sees for at in where[name])
+    return _read(rules, pays.reads[0] if pays.reads else "")
 
 
 def _read(rules: Rules, name: str) -> tuple[int, ...]:
     """The cards of a hand; of several, those of the first."""
     hand = next((one for one in rules.hands if one.name == name), None)
     match hand:
-        case ReadHand(cards=cards):
-            return cards
-        case BetterHand(hands=hands):
+        case HandOf(positions=at):
+            return at
+        case BestOf(hands=hands):
             return _read(rules, hands[0])
         case _:
             return ()
@@ -134,23 +128,28 @@ def _read(rules: Rules, name: str) -> tuple[int, ...]:
 def _decided(rules: Rules, chance: Chance, *, folds: bool, boldly: bool) -> list[str]:
     """To the end of the round, in every mixture; or a fold, at the latest where the last one is."""
     made: list[str] = []
-    last = max((at for at, x in enumerate(rules.streets) if FOLD in x.asks.values()), default=-1)
+    last = max((at for at, x in enumerate(rules.streets) if x.can_fold), default=-1)
+    raised: set[str] = set()
     for at, street in enumerate(rules.streets):
-        stays = [name for name, times in street.asks.items() if times != FOLD]
-        away = [name for name, times in street.asks.items() if times == FOLD]
+        if street.wager in raised:  # the raise was made before, and this street is closed
+            continue
+        away = [name for name, choice in street.choices.items() if choice == FOLD]
+        stays = [name for name, choice in street.choices.items() if choice != FOLD]
         if folds and away and (at == last or chance.one_in(2)):
             return [*made, away[0]]
+        if folds and any(later.wager == street.wager for later in rules.streets[at + 1 :]):
+            stays = [name for name in stays if not times_of(street.choices[name])]
         made.append(stays[-1] if boldly else chance.pick(stays))
+        if times_of(street.choices[made[-1]]):
+            raised.add(street.wager)
     return made
 
 
 def _spun(rules: Rules, chance: Chance, placed: dict[str, int], hole: Sequence[Card]) -> str | None:
-    """Where the wheel stops for a pair, each stop equally likely."""
-    if rank(hole[0]) != rank(hole[1]):
-        return None
+    """Where the wheel stops, if the hand earns a spin."""
     for side in rules.sides:
-        if isinstance(side.pays, WheelSpin) and side.key in placed:
-            return chance.pick(side.pays.wheel).symbol
+        if side.key in placed and side.pays.wheel and side.pays.earns_spin(hole):
+            return chance.pick(side.pays.wheel).name
     return None
 
 
@@ -168,6 +167,7 @@ def shown(syllabus: Syllabus, dealt_round: Dealt, *up: int) -> View:
             tuple(faces),
             tuple(one.decisions),
             course.folded,
+            down=course.down,
             spin=one.spin,
         )
     view = RoundView(
@@ -189,13 +189,14 @@ def said(syllabus: Syllabus, dealt_round: Dealt, seat: int) -> tuple[Sentence, .
     """What the seat's wagers come to, as one tells its player."""
     now, rules = dealt_round.round, syllabus.rules
     own, result = now.seats[seat], dealt_round.result.seats[seat]
-    folded = follow(rules, own.wagers, own.decisions).folded
+    course = follow(rules, own.wagers, own.decisions)
     position = Position(
         hole=now.holes[seat],
         table=now.table,
         results=result.wagers,
-        folded_on=rules.streets[len(own.decisions) - 1].wager if folded else None,
+        folded_on=rules.streets[course.taken - 1].name if course.folded else None,
         spin=own.spin,
         gifts=result.envy + result.community_pay,
+        down=course.down,
     )
     return explained(syllabus.game, rules, position)

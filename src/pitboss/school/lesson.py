@@ -54,7 +54,7 @@ def _rows(syllabus: Syllabus, steps: tuple[Step, ...]) -> tuple[Row, ...]:
 
 def _told(syllabus: Syllabus, step: Step) -> str:
     if step.key == "CountStub":
-        rounds = syllabus.rules.care.stub_count_rounds
+        rounds = syllabus.rules.deck_procedures.stub_count_rounds
         said = f"at least once in {rounds} rounds, before any wager of that round is settled"
         return f"{sentence(step.duty.what)}, {said}."
     said = f" Say: “{step.duty.said}”" if step.duty.said and step.duty.who == DEALER else ""

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.school.days import Step
 from pitboss.submission.rules import Rules
 from pitboss.table.duty import FLOOR

@@ -13,15 +13,16 @@ from pitboss.settle import Seat, WagerResult
 from pitboss.table.plan import plan
 
 HOW: Final = "Type what you pay beside the stake; push if the wager stays, lose if you take it."
+BONUS: Final = " A bonus counts as paid, also where you take the wager."
 
 
 def paid(syllabus: Syllabus, key: str, result: WagerResult) -> int | None:
-    """What the dealer pays on a wager; none if it is lost.
+    """What the dealer pays on a wager; none if it is lost, and earns no bonus.
 
     A chip that was collected before the deal is not there to come back: its prize is all.
     """
     if result.outcome == "lose":
-        return None
+        return result.credit or None
     return result.credit - (0 if collected(syllabus, key) else result.stake)
 
 
@@ -43,12 +44,13 @@ def payment(syllabus: Syllabus, found: Dealt, seat: int, keys: Sequence[str]) ->
         prompt += f" Its wheel stopped at {own.spin}."
     if kept:
         prompt += f" The chip of {listed(kept)} is in the tray already."
+    bonus = any(result.outcome == "lose" and result.credit for result in results.values())
     return Question(
         kind="",
         subject=Subject.PAYING,
         level=1,
         prompt=prompt,
-        answer=Figures(tuple(fields), HOW),
+        answer=Figures(tuple(fields), HOW + BONUS if bonus else HOW),
         why="To the player: " + " ".join(one.text for one in told),
         clauses=tuple(dict.fromkeys(clause for one in told for clause in one.clauses)),
         view=shown(syllabus, found, seat),
@@ -65,12 +67,12 @@ def _field(syllabus: Syllabus, key: str, stake: int, result: WagerResult) -> Fig
 
 def _folds(syllabus: Syllabus, own: Seat) -> str:
     """Where the seat folded, if it did."""
-    if not follow(syllabus.rules, own.wagers, own.decisions).folded:
-        return ""
-    return f" folded on {syllabus.rules.streets[len(own.decisions) - 1].label}"
+    course = follow(syllabus.rules, own.wagers, own.decisions)
+    return f" folded on {syllabus.rules.streets[course.taken - 1].label}" if course.folded else ""
 
 
 def _stakes(syllabus: Syllabus, own: Seat) -> dict[str, int]:
     """All that lies on the spots of a seat."""
     course = follow(syllabus.rules, own.wagers, own.decisions)
-    return {**own.wagers, **course.raises}
+    made = {key: cents for key, cents in own.wagers.items() if key not in course.down}
+    return {**made, **course.raises}

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitboss.cards import RANKS, Card, rank, suit
+from pitboss.games.words import Side
 from pitboss.round import Choice
 from pitboss.school.chance import Chance
-from pitboss.submission.rules import Rules, SideWager
+from pitboss.submission.rules import Rules
 
 STEPS: Final = (1, 1, 1, 2, 3, 5)
 """What a player wagers, in table minimums; small wagers are the most common."""
@@ -34,7 +35,7 @@ def wagers(rules: Rules, chance: Chance) -> dict[str, int]:
     return placed
 
 
-def least(rules: Rules, side: SideWager) -> int:
+def least(rules: Rules, side: Side) -> int:
     """The smallest side wager that chips make; a fixed one is what the submission says it is."""
     if side.minimum == side.maximum:
         return side.minimum

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.games.incidents import AT_ONCE, Incident, Kind
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.papers.words import listed, sentence
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c

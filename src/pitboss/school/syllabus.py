@@ -54,7 +54,7 @@ class Syllabus(Struct, frozen=True, dict=True):
 
     def words(self, cited: Iterable[str]) -> dict[str, str]:
         """Clauses as they are cited, each with what it says."""
-        return {one: self.says.get(one, "") for many in cited for one in split(many)}
+        return {one: self.says.get(one, "") for many in cited for one in split(many) if one}
 
 
 def split(cited: str) -> tuple[str, ...]:

@@ -6,18 +6,17 @@ No table limits here: a wager that was accepted is settled in full.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pitboss.cards import DECK, Card, show
-from pitboss.games.payoffs import HoleCards
+from pitboss.cards import DECK, JOKER, Card, show
+from pitboss.games.paytables import Symbol
 from pitboss.money import MOST_CENTS
 from pitboss.refusal import Refused, brief
 from pitboss.settle.book import Book
 from pitboss.settle.values import Round, Seat
-from pitboss.submission.rules import Rules, WheelSpin
+from pitboss.submission.rules import Rules
 
 NOT_DEALT: Final = Card(-1)
 """Stands where a void round has no card; no wager that is settled reads it."""
-SETTLES: Final = "settle-"
-_DECK: Final = frozenset(DECK)
+_CARDS: Final = frozenset((*DECK, JOKER))
 _CARD_TYPES: Final = frozenset({int})
 Player = int | str
 """Who plays a seat: a name, or the number of a seat without one, which no name can equal."""
@@ -31,7 +30,7 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     for place in rules.places:
         cards = round_.table.get(place.name, ())
         named += place.name in round_.table
-        if len(cards) != place.cards and not (round_.is_void and len(cards) < place.cards):
+        if len(cards) != place.cards and not (round_.void and len(cards) < place.cards):
             raise Refused(f"{place.name} has {_count(cards)}, but needs {place.cards}")
         table += cards
         laid += [*cards, *[NOT_DEALT] * (place.cards - len(cards))]
@@ -46,15 +45,15 @@ def check_cards(rules: Rules, round_: Round) -> tuple[Card, ...]:
     for seat, cards in round_.holes.items():
         if seat not in round_.seats:
             raise Refused(f"there are hole cards for seat {seat}, where nobody plays")
-        if len(cards) != len(rules.hole) and not (round_.is_void and len(cards) < len(rules.hole)):
+        if len(cards) != len(rules.hole) and not (round_.void and len(cards) < len(rules.hole)):
             raise Refused(f"seat {seat} has {_count(cards)}, but needs {len(rules.hole)}")
         every.update(cards)
         dealt += len(cards)
-    if not every <= _DECK or not {*map(type, every)} <= _CARD_TYPES:
-        _refuse_foreign(round_)
+    if not {*map(type, every)} <= _CARD_TYPES or not every <= rules.deck.every:
+        _refuse_foreign(round_, rules)
     if len(every) != dealt:
-        _refuse_duplicate([*table, *(c for cards in round_.holes.values() for c in cards)])
-    if not round_.is_void:
+        _refuse_duplicate([*table, *(c for cards in round_.holes.values() for c in cards)], rules)
+    if not round_.void:
         for seat in round_.seats:
             if seat not in round_.holes:
                 raise Refused(f"the hole cards of seat {seat} are missing")
@@ -126,7 +125,7 @@ def check_boxes(rules: Rules, players: Mapping[int, Player]) -> None:
             raise Refused(f"the positions of {brief(player)} are not adjacent: {held}", clause)
 
 
-def check_spin(number: int, seat: Seat, earned: Mapping[str, WheelSpin]) -> None:
+def check_spin(number: int, seat: Seat, earned: Mapping[str, tuple[Symbol, ...]]) -> None:
     """A symbol is named exactly where a spin was earned, and the wheel has it."""
     spin = seat.spin if seat.spins is None else seat.spins
     if not earned:
@@ -134,7 +133,7 @@ def check_spin(number: int, seat: Seat, earned: Mapping[str, WheelSpin]) -> None
             raise Refused(f"seat {number} names the spin {brief(spin)} but earned none")
         return
     if spin is None:
-        raise Refused(f"seat {number} has a pair and a live wager: its spin is missing")
+        raise Refused(f"seat {number} earned a spin with a live wager: its spin is missing")
     symbols = dict.fromkeys(earned, spin) if isinstance(spin, str) else spin
     if symbols.keys() != earned.keys() or (isinstance(spin, str) and len(earned) > 1):
         raise Refused(
@@ -142,9 +141,9 @@ def check_spin(number: int, seat: Seat, earned: Mapping[str, WheelSpin]) -> None
             "of each"
         )
     for key, wheel in earned.items():
-        if not any(stop.symbol == symbols[key] for stop in wheel.wheel):
+        if not any(symbol.name == symbols[key] for symbol in wheel):
             of_wager = f" of {key}" if len(earned) > 1 else ""
-            names = ", ".join(stop.symbol for stop in wheel.wheel)
+            names = ", ".join(symbol.name for symbol in wheel)
             raise Refused(
                 f"seat {number}: the wheel{of_wager} has no symbol {brief(symbols[key])}: "
                 f"it has {names}"
@@ -156,25 +155,33 @@ def check_void(rules: Rules, round_: Round) -> str | None:
 
     A place that is given short says that its cards were not dealt: then nothing is settled.
     """
-    if round_.void is True:
+    settled = round_.settles
+    if type(round_.void) is not bool:
+        raise Refused(
+            f"void is {brief(round_.void)}: it must be true or false, with the wager that is "
+            "settled all the same as settles"
+        )
+    if not settled:
         return None
-    settled = str(round_.void).removeprefix(SETTLES)
-    if round_.void not in [SETTLES + key for key in rules.settled_when_void]:
-        ways = ["true", *(f'"{SETTLES}{key}"' for key in rules.settled_when_void)]
-        raise Refused(f"void is {brief(round_.void)}, but in this game may be {' or '.join(ways)}")
+    if not round_.void:
+        raise Refused(f"the round is not void, but settles {brief(settled)} as if it were")
+    if settled not in rules.settled_when_void:
+        some = " or ".join(rules.settled_when_void) or "no wager"
+        raise Refused(f"a void round settles {brief(settled)}, but in this game settles {some}")
     wagered = [number for number, seat in round_.seats.items() if settled in seat.wagers]
     side = next((side for side in rules.sides if side.key == settled), None)
-    if side is None or not isinstance(side.pays, HoleCards) or not wagered:
+    if side is None or not wagered:
         return None
     for number in wagered:
         if number not in round_.holes:
             raise Refused(f"the hole cards of seat {number} are missing: {settled} is settled")
-    if side.pays.against is None:
-        return settled
-    if side.pays.against not in round_.table:
-        raise Refused(f"the cards of {side.pays.against} are missing: {settled} is settled")
-    whole = next(place.cards for place in rules.places if place.name == side.pays.against)
-    return settled if len(round_.table[side.pays.against]) == whole else None
+    for place in rules.places:
+        if place.name in side.pays.sees:
+            if place.name not in round_.table:
+                raise Refused(f"the cards of {place.name} are missing: {settled} is settled")
+            if len(round_.table[place.name]) != place.cards:
+                return None
+    return settled
 
 
 def _check_sides(book: Book, number: int, wagers: Mapping[str, int]) -> None:
@@ -191,9 +198,9 @@ def _check_sides(book: Book, number: int, wagers: Mapping[str, int]) -> None:
                 f"seat {number} has {brief(key)}, which is not on offer: wagers are {names}"
             )
         metered = book.metered.get(key)
-        if metered and stake != metered.wager:
+        if metered and stake != metered.stake:
             raise Refused(
-                f"the {key} wager of seat {number} is {stake}, but must be {metered.wager}"
+                f"the {key} wager of seat {number} is {stake}, but must be {metered.stake}"
             )
 
 
@@ -201,17 +208,17 @@ def _count(cards: Sequence[Card]) -> str:
     return {0: "no card", 1: "1 card"}.get(len(cards), f"{len(cards)} cards")
 
 
-def _refuse_foreign(round_: Round) -> None:
+def _refuse_foreign(round_: Round, rules: Rules) -> None:
     holes = {f"seat {seat}": cards for seat, cards in round_.holes.items()}
     for where, cards in (*round_.table.items(), *holes.items()):
         for c in cards:
-            if type(c) is not int or c not in _DECK:
+            if type(c) is not int or c not in (DECK if rules.deck.is_standard else _CARDS):
                 raise Refused(f"{where} has {brief(c)}, which is not a card: cards are 0 to 51")
+            if c not in rules.deck.every:
+                raise Refused(f"{where} has {show([c])}, which is not in the deck of {rules.game}")
 
 
-def _refuse_duplicate(cards: list[Card]) -> None:
-    seen: set[Card] = set()
-    for c in cards:
-        if c in seen:
-            raise Refused(f"the card {show([c])} was dealt twice")
-        seen.add(c)
+def _refuse_duplicate(cards: list[Card], rules: Rules) -> None:
+    if (c := rules.deck.excess(cards)) is not None:
+        often = "twice" if rules.deck.cards.count(c) == 1 else "too often"
+        raise Refused(f"the card {show([c])} was dealt {often}")

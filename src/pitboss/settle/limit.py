@@ -18,6 +18,8 @@ def cut(rules: Rules, results: dict[str, WagerResult]) -> None:
     if sum([r.credit - r.stake for r in won.values() if r.outcome == "win"]) <= least:
         return
     left = payout_limit(rules)
+    if left is None:
+        return
     for key, result in won.items():
         if result.outcome != "win":
             continue

@@ -20,6 +20,8 @@ from pitboss.settle.settling import settle
 from pitboss.settle.values import Round, Seat, SeatResult
 from pitboss.submission import Rules, resolve
 
+SETTLES: Final = "settle-"
+"""Begins the ``void`` of a line that names a wager."""
 LONGEST: Final = 1 << 20
 """Bytes in a line; a round with the largest wheel takes a fraction of it."""
 
@@ -79,8 +81,21 @@ def _settled(line: bytes) -> _Settled:
     table, holes = _cards(given.cards)
     seats = {_number(key): _seat(seat) for key, seat in given.seats.items()}
     meters: dict[str, int | Fraction] = {n: _meter(n, v) for n, v in given.meters.items()}
-    result = settle(rules, Round(table, holes, seats, meters, given.void))
+    settles = settled_when_void(rules, given.void)
+    void = given.void is not False
+    result = settle(rules, Round(table, holes, seats, meters, void, settles))
     return _Settled(result.seats, {name: floor(shows) for name, shows in result.meters.items()})
+
+
+def settled_when_void(rules: Rules, void: bool | str) -> str:
+    """Return the wager that the ``void`` of a line settles all the same; none where it is empty."""
+    if isinstance(void, bool):
+        return ""
+    ways = {SETTLES + key: key for key in rules.settled_when_void}
+    if void not in ways:
+        some = " or ".join(["true", *(f'"{way}"' for way in ways)])
+        raise Refused(f"void is {brief(void)}, but in this game may be {some}")
+    return ways[void]
 
 
 def _rules_of(given: _Line) -> Rules:

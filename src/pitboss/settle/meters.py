@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
+from pitboss.games.payoffs import Meter
 from pitboss.games.paytables import FixedPrize, ForOne, Prize, Share, Sum
 from pitboss.refusal import Refused, brief
 from pitboss.settle.values import Hit
-from pitboss.submission.rules import Rules, RunningMeter
+from pitboss.submission.rules import Rules
 
 WHOLE = 100
 _EXACT: Final = (int, Fraction)
@@ -21,7 +22,7 @@ class Meters:
     """What every meter of the table shows, and the hits so far."""
 
     def __init__(self, rules: Rules, given: Mapping[str, int | Fraction]) -> None:
-        self._meters: dict[str, RunningMeter] = rules.meters
+        self._meters: dict[str, Meter] = rules.meters
         unknown = given.keys() - self._meters.keys()
         if unknown:
             names = ", ".join(self._meters) or "none"
@@ -37,7 +38,7 @@ class Meters:
         }
         self.hits: list[Hit] = []
 
-    def feed(self, meters: tuple[RunningMeter, ...], staked: int) -> None:
+    def feed(self, meters: tuple[Meter, ...], staked: int) -> None:
         """Add what all wagers of one kind bring to each of their meters."""
         for meter in meters:
             self.shows[meter.name] += meter.fed_by(staked)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
+from pitboss.games.words import Side
 from pitboss.settle.book import Book
 from pitboss.settle.check import Player
 from pitboss.settle.played import Played
 from pitboss.settle.values import Gift
-from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 
 
 def envy(book: Book, seats: dict[int, Played], players: dict[int, Player]) -> Iterator[Gift]:
     """A sum for each qualifying hand of another player that is still on the table."""
     for side in book.sides.values():
-        if not isinstance(side.pays, MeterPrizes):
+        if side.key not in book.envy:
             continue
         receivers = _live(side, seats)
         if not receivers or len(seats) == 1:
@@ -20,7 +20,7 @@ def envy(book: Book, seats: dict[int, Played], players: dict[int, Player]) -> It
         for holder, played in seats.items():
             if not played.on_table():
                 continue
-            line = book.envy[side.key][played.hands[side.pays.hand]]
+            line = book.envy[side.key][played.hands[side.pays.reads[0]]]
             if line < 0:
                 continue
             for number in receivers:
@@ -31,10 +31,10 @@ def envy(book: Book, seats: dict[int, Played], players: dict[int, Player]) -> It
 def community_pay(book: Book, seats: dict[int, Played]) -> Iterator[Gift]:
     """Once for each spin of another player that brings one."""
     for side in book.sides.values():
-        if not isinstance(side.pays, WheelSpin):
+        if not side.pays.wheel:
             continue
         live = _live(side, seats)
-        community = {stop.symbol: stop.community for stop in side.pays.wheel}
+        community = {symbol.name: symbol.community for symbol in side.pays.wheel}
         for spinner in live:
             symbol = seats[spinner].symbol(side.key)
             if symbol is not None and community[symbol]:
@@ -43,6 +43,6 @@ def community_pay(book: Book, seats: dict[int, Played]) -> Iterator[Gift]:
                         yield Gift(spinner, number, community[symbol], "community pay")
 
 
-def _live(side: SideWager, seats: dict[int, Played]) -> list[int]:
+def _live(side: Side, seats: dict[int, Played]) -> list[int]:
     """The seats that made this wager and still have it."""
     return [n for n, p in seats.items() if side.key in p.seat.wagers and p.lives(side)]

@@ -1,11 +1,12 @@
 """One seat beside its cards: which of its wagers are live, and what its hands are."""
 
-from pitboss.cards import Card, rank
+from pitboss.cards import Card
+from pitboss.games.paytables import Symbol
+from pitboss.games.words import Side
 from pitboss.round import Course
 from pitboss.settle.book import Book
 from pitboss.settle.values import Seat
-from pitboss.settle.verdicts import Hands
-from pitboss.submission.rules import SideWager, WheelSpin
+from pitboss.submission.evaluators import Hands
 
 
 class Played:
@@ -32,7 +33,7 @@ class Played:
             (side, seat.wagers[key]) for key, side in book.sides.items() if key in seat.wagers
         ]
 
-    def lives(self, side: SideWager) -> bool:
+    def lives(self, side: Side) -> bool:
         """Whether a side wager still counts: a forfeit or leaving ends it, a fold may."""
         return not self.out or (side.lives_after_fold and not self.gone)
 
@@ -40,16 +41,10 @@ class Played:
         """Whether the cards are there to the end: after a fold they stay for side wagers only."""
         return not self.out or any(self.lives(side) for side, _ in self.sides)
 
-    def earned_spins(self) -> dict[str, WheelSpin]:
-        """Return the wheels that this seat spins, by wager: a pair in the first two cards does."""
-        wheels: dict[str, WheelSpin] = {}
-        for side, _ in self.sides:
-            if isinstance(side.pays, WheelSpin) and self.lives(side):
-                wheels[side.key] = side.pays
-        if not wheels:
-            return wheels
-        first, second, *_ = self.hole
-        return wheels if rank(first) == rank(second) else {}
+    def earned_spins(self) -> dict[str, tuple[Symbol, ...]]:
+        """Return the wheels that this seat spins, by wager: its first two cards earn them."""
+        live = [side for side, _ in self.sides if side.pays.wheel and self.lives(side)]
+        return {side.key: side.pays.wheel for side in live if side.pays.earns_spin(self.hole)}
 
     def symbol(self, wager: str) -> str | None:
         """Return the symbol that the wheel of a wager landed on, if it was spun."""

@@ -8,16 +8,17 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from pitboss.cards import DECK, Card, rank, show
+from pitboss.cards import DECK, Card, show
 from pitboss.games import GAMES
-from pitboss.games.payoffs import ByTable, EvenMoney, HoleCards
+from pitboss.games.payoffs import Odds, Payoff
+from pitboss.games.words import FOLD, Raise, Required, Side
 from pitboss.submission import resolve
-from pitboss.submission.rules import PaidBy, RaiseWager, RequiredWager, Rules, SideWager, WheelSpin
+from pitboss.submission.rules import Rules
 
 SEAT = "1"
 ODDS: Final = ((-1, 0, 1), (0, 0, 0, 1, 2, 100), (1, 1000), (0, 0, 0, 0, 0, 1), range(-1, 999))
 """Kinds of paytables: flat, steep, with many ties, with one line that pays, anything."""
-W = TypeVar("W", RequiredWager, RaiseWager, SideWager)
+W = TypeVar("W", Required, Raise, Side)
 
 
 def sample_rounds(game: str, count: int) -> Iterator[bytes]:
@@ -34,8 +35,8 @@ def sample_rounds(game: str, count: int) -> Iterator[bytes]:
         seat: dict[str, object] = {"wagers": wagers, "decisions": _decisions(rules, number)}
         if side := next(sides):
             wagers[side.key] = side.minimum
-            if isinstance(side.pays, WheelSpin) and rank(hole[0]) == rank(hole[1]):
-                seat["spin"] = side.pays.wheel[number % len(side.pays.wheel)].symbol
+            if side.pays.wheel and side.pays.earns_spin(hole):
+                seat["spin"] = side.pays.wheel[number % len(side.pays.wheel)].name
         cards = table | {"holes": {SEAT: show(hole).split()}}
         yield json.dumps({"game": game, "cards": cards, "seats": {SEAT: seat}}).encode() + b"\n"
 
@@ -60,10 +61,11 @@ def _repaid(wagers: tuple[W, ...], number: int, label: str) -> tuple[W, ...]:
     )
 
 
-def _pays(pays: PaidBy, number: int, label: str) -> PaidBy:
-    if not isinstance(pays, ByTable | EvenMoney | HoleCards):
+def _pays(pays: Payoff, number: int, label: str) -> Payoff:
+    lines = pays.lines()
+    if not lines or pays.stake is not None or len(pays.reads) > 1 or pays.needs:
         return pays
-    odds = [line.odds for line in pays.table.lines]
+    odds: list[Odds] = [line.odds or 0 for line in lines]
     if number < len(odds):
         odds[:number] = [min(x, 1) for x in odds[:number]]
     else:
@@ -71,18 +73,17 @@ def _pays(pays: PaidBy, number: int, label: str) -> PaidBy:
         digest = sha256(label.encode()).digest()
         picks = [digest[2 * i] * 256 + digest[2 * i + 1] for i in range(len(odds))]
         odds = [kind[pick % len(kind)] for pick in picks]
-    lines = tuple(replace(x, odds=o) for x, o in zip(pays.table.lines, odds, strict=True))
-    return replace(pays, table=replace(pays.table, lines=lines))
+    return pays.with_odds(odds)
 
 
 def _decisions(rules: Rules, number: int) -> list[str]:
     """Mostly to the end of the round, in every mixture; now and then a fold."""
     made: list[str] = []
     for street in rules.streets:
-        names = list(street.asks)
+        names = list(street.choices)
         number, pick = divmod(number, len(names) + 1)
         made.append(names[pick % len(names)])
-        if street.asks[made[-1]] == "fold":
+        if street.choices[made[-1]] == FOLD:
             break
     return made
 

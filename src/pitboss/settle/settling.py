@@ -5,6 +5,7 @@ show at each player's turn. Envy and community pay are found when every hand is 
 """
 
 from pitboss.games.paytables import Sum
+from pitboss.games.words import Side
 from pitboss.refusal import Refused
 from pitboss.round import Course, follow
 from pitboss.settle.book import Book, book_of
@@ -21,7 +22,7 @@ from pitboss.settle.meters import Meters
 from pitboss.settle.others import community_pay, envy
 from pitboss.settle.played import Played
 from pitboss.settle.values import Gift, Round, RoundResult, Seat, SeatResult, WagerResult
-from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
+from pitboss.submission.rules import Rules
 
 
 def settle(rules: Rules, round_: Round) -> RoundResult:
@@ -30,8 +31,8 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
     players = check_players(rules, round_.seats)
     table = check_cards(rules, round_)
     meters = Meters(rules, round_.meters)
-    void = round_.is_void
-    settled = check_void(rules, round_) if void else None
+    void = round_.void
+    settled = check_void(rules, round_)
     seats: dict[int, Played] = {}
     for number in sorted(round_.seats, reverse=True):
         seat = round_.seats[number]
@@ -77,44 +78,43 @@ def _wagers(book: Book, played: Played, meters: Meters) -> dict[str, WagerResult
     """Every wager of one seat: antes and raises, side wagers, then the payout limit over them."""
     wagers, raises, hands = played.seat.wagers, played.course.raises, played.hands
     results: dict[str, WagerResult] = {}
-    for key, judge in book.main:
+    for key, evaluate in book.main:
         stake = wagers.get(key) or raises.get(key)
-        if not stake:
+        if not stake or key in played.course.down:
             continue
         if played.out:
             results[key] = WagerResult(stake, "lose", 0)
         else:
-            outcome, odds, hand = judge(hands)
-            results[key] = WagerResult(stake, outcome, stake * (1 + odds), hand)
+            paid = evaluate(hands)
+            results[key] = WagerResult(stake, paid.outcome, paid.credit(stake), paid.hand)
     for side, stake in played.sides:
         results[side.key] = _side(book, played, side, stake, meters)
     cut(book.rules, results)
     return results
 
 
-def _side(book: Book, played: Played, side: SideWager, stake: int, meters: Meters) -> WagerResult:
+def _side(book: Book, played: Played, side: Side, stake: int, meters: Meters) -> WagerResult:
     if not played.lives(side):
         return WagerResult(stake, "lose", 0)
-    match side.pays:
-        case MeterPrizes() as pays:
-            strength = played.hands[pays.hand]
-            hand = book.names[pays.hand](strength)
-            line = book.prizes[side.key][strength]
-            if line < 0:
-                return WagerResult(stake, "lose", 0, hand)
-            prize = pays.prizes.lines[line].prize
-            credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
-            return WagerResult(stake, "win", credit, hand)
-        case WheelSpin(wheel=wheel):
-            if side.key not in played.earned_spins():
-                return WagerResult(stake, "lose", 0)
-            stop = next(stop for stop in wheel if stop.symbol == played.symbol(side.key))
-            credit = meters.pay(stop.prize, stake=stake, seat=played.number, wager=side.key)
-            goods = stop.prize.merchandise if isinstance(stop.prize, Sum) else ""
-            return WagerResult(stake, "win", credit, merchandise=goods or None)
-        case _:
-            outcome, odds, named = book.judges[side.key](played.hands)
-            return WagerResult(stake, outcome, stake * (1 + odds), named)
+    if evaluate := book.evaluators.get(side.key):
+        paid = evaluate(played.hands)
+        return WagerResult(stake, paid.outcome, paid.credit(stake), paid.hand)
+    if prizes := side.pays.prizes:
+        strength = played.hands[side.pays.reads[0]]
+        hand = book.names[side.pays.reads[0]](strength)
+        line = book.prizes[side.key][strength]
+        if line < 0:
+            return WagerResult(stake, "lose", 0, hand)
+        prize = prizes.lines[line].prize
+        credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
+        return WagerResult(stake, "win", credit, hand)
+    if side.key not in played.earned_spins():
+        return WagerResult(stake, "lose", 0)
+    landed = played.symbol(side.key)
+    prize = next(symbol.prize for symbol in side.pays.wheel if symbol.name == landed)
+    credit = meters.pay(prize, stake=stake, seat=played.number, wager=side.key)
+    goods = prize.merchandise if isinstance(prize, Sum) else ""
+    return WagerResult(stake, "win", credit, merchandise=goods or None)
 
 
 def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
@@ -123,6 +123,8 @@ def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
     A forfeit came before the void, and stays.
     """
     stakes = dict(played.seat.wagers) | played.course.raises
+    for key in played.course.down:
+        del stakes[key]
     keys = [key for key in (*(key for key, _ in book.main), *book.sides) if key in stakes]
     if played.seat.forfeit:
         lost = {key: WagerResult(stakes[key], "lose", 0) for key in keys}
@@ -131,8 +133,8 @@ def _void(book: Book, played: Played, settled: str | None) -> SeatResult:
     # A player who has not got the cards gets this wager back too (THB 13.C, 13.G).
     if settled in results and len(played.hole) == len(book.rules.hole):
         stake = stakes[settled]
-        outcome, odds, _ = book.judges[settled](played.hands)
-        results[settled] = WagerResult(stake, outcome, stake * (1 + odds))
+        paid = book.evaluators[settled](played.hands)
+        results[settled] = WagerResult(stake, paid.outcome, paid.credit(stake))
         cut(book.rules, results)
     return _added_up(results, played.number)
 

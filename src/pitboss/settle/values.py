@@ -36,13 +36,9 @@ class Round(Struct, frozen=True, gc=False):
     holes: Mapping[int, Sequence[Card]]
     seats: Mapping[int, Seat]
     meters: Mapping[str, int | Fraction] = {}
-    void: bool | str = False
-    """True, or ``settle-`` and a wager that is settled although the round is void."""
-
-    @property
-    def is_void(self) -> bool:
-        """Whether it is void in any way."""
-        return self.void is not False
+    void: bool = False
+    settles: str = ""
+    """The wager that is settled although the round is void, where there is one."""
 
 
 class WagerResult(Struct, frozen=True, gc=False, omit_defaults=True):

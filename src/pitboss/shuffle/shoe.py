@@ -5,6 +5,7 @@ a card is needed.
 """
 
 import hmac
+from collections.abc import Sequence
 from functools import cache, cached_property
 from itertools import accumulate
 from typing import Final
@@ -93,17 +94,17 @@ def bound_to(table: str, number: int, rules: str) -> bytes:
     return "\0".join((table, str(number), rules)).encode("utf-8", "surrogatepass")
 
 
-def shoe_of(seed: bytes, bound: bytes) -> Shoe:
+def shoe_of(seed: bytes, bound: bytes, deck: Sequence[Card] = DECK) -> Shoe:
     """The stack that a seed gives to a round, bound to its table, number and rules."""
     if len(seed) != SEED_BYTES:
         raise Refused(f"a seed has {SEED_BYTES} bytes, not {len(seed)}", "FAIR-1")
-    stack = order(len(DECK), Stream(seed, _ORDER + bound).below)
+    stack = order(len(deck), Stream(seed, _ORDER + bound).below)
     salts = b"".join(
         hmac.digest(seed, _SALTS + bytes((block,)) + bound, "sha512")
-        for block in range(-(-len(DECK) * SALT_BYTES // _BLOCK))
+        for block in range(-(-len(deck) * SALT_BYTES // _BLOCK))
     )
     return Shoe(
         seed,
-        tuple(DECK[at] for at in stack),
-        tuple(salts[at * SALT_BYTES : (at + 1) * SALT_BYTES] for at in range(len(DECK))),
+        tuple(deck[at] for at in stack),
+        tuple(salts[at * SALT_BYTES : (at + 1) * SALT_BYTES] for at in range(len(deck))),
     )

@@ -25,7 +25,7 @@ def completed(
     if not isinstance(given, Mapping):
         problem = f"is {brief(given)} but must be a table of keys"
         return defaults(game, {}), [
-            Fault("the submission", problem, game.cite(game.submission_clause))
+            Fault("the submission", problem, game.cite(game.procedures.submission_clause))
         ]
     if chosen is None:
         chosen = chosen_paytables(game, given)
@@ -91,7 +91,7 @@ def _known(
         elif isinstance(value, Mapping):
             known[key] = _known(game, keys[key], value, where, faults)
         else:
-            clause = _first_clause(keys[key]) if path else game.submission_clause
+            clause = _first_clause(keys[key]) if path else game.procedures.submission_clause
             problem = f"is {brief(value)} but must be a table of keys"
             faults.append(Fault(where, problem, game.cite(clause)))
     return known
@@ -204,18 +204,18 @@ def _together(
         limit = game.payout_limit
         yield Fault("table.payout_limit", problem, game.cite(limit.lower_by or limit.clause))
     if sound("table.shuffler") and table["shuffler"] == "none":
-        for dealing in game.dealing:
-            if dealing.method == table["dealing"] and dealing.needs_shuffler:
+        for dealing in game.procedures.dealing:
+            if dealing.method == table["dealing"] and dealing.needs_shuffler is not None:
                 problem = f"is {dealing.method!r}, which needs an automated shuffler"
                 yield Fault("table.dealing", problem, game.cite(dealing.needs_shuffler))
         if table["decks"] == 2:
             problem = "is 2, which needs an automated shuffler"
-            yield Fault("table.decks", problem, game.cite(game.two_decks))
-    only = game.reshuffling.dealing if game.reshuffling else ""
+            yield Fault("table.decks", problem, game.cite(game.procedures.two_decks))
+    only = game.procedures.reshuffling.dealing if game.procedures.reshuffling else ""
     reshuffling = sound("table.shuffler", "table.dealing") and table["shuffler"] == RESHUFFLING
     if reshuffling and table["dealing"] != only:
         problem = f"is {RESHUFFLING!r}, a shoe that deals: table.dealing must be {only!r}"
-        clause = game.cite(game.shufflers[RESHUFFLING])
+        clause = game.cite(game.procedures.shufflers[RESHUFFLING])
         yield NewFault("table.shuffler", problem, clause)
     for key, wager in whole["wagers"].items():
         low, high = f"wagers.{key}.minimum", f"wagers.{key}.maximum"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
-from pitboss.games.words import Side, Switch
+from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Payoff, Progressive, Wheel
+from pitboss.games.words import Side, switch_of
 
 OPERATOR: Final = "Example Casino"
 TABLE: Final[dict[str, Any]] = {
@@ -16,7 +16,6 @@ TABLE: Final[dict[str, Any]] = {
     "shuffler": "none",
     "decks": 1,
 }
-SIDE_LIMITS: Final[dict[str, Any]] = {"minimum": 100, "maximum": 10_000}
 RATE: Final = "1/10"
 EXAMPLE: Final = "example, not an approval"
 """The reference by which an approval says that it is none."""
@@ -74,35 +73,35 @@ def is_example(whole: Mapping[str, Any]) -> bool:
 
 def payoff_of(side: Side, letter: str | None) -> Payoff:
     """How a side wager is paid under the paytable of this letter, or under its default."""
-    if isinstance(side.pays, Switch):
-        return side.pays.choices[letter or side.pays.default]
-    return side.pays
+    switch = switch_of(side.pays)
+    return switch.choices[letter or switch.default] if switch else side.pays
 
 
 def _side(side: Side, letter: str | None, top: str | None) -> dict[str, Any]:
-    table = {"paytable": letter or side.pays.default} if isinstance(side.pays, Switch) else {}
+    switch = switch_of(side.pays)
+    table: dict[str, Any] = {"paytable": letter or switch.default} if switch else {}
     match payoff_of(side, letter):
-        case Progressive(meters=meters, envy=envy):
-            return table | {"wager": min(envy), "meters": _meters(meters)}
-        case Spin() as spin:
-            community = {symbol.name: symbol.community for symbol in spin.symbols.lines}
+        case Progressive() as progressive:
+            return table | {"wager": progressive.stake, "meters": _meters(progressive.meters)}
+        case Wheel() as wheel:
+            community = {symbol.name: symbol.community for symbol in wheel.symbols.lines}
             named = top and top not in community
-            wheel = [
+            symbols = [
                 {
-                    "symbol": top if named and name == spin.top else name,
+                    "symbol": top if named and name == wheel.top else name,
                     "stops": stops,
                     "community": community[name],
                 }
-                for name, stops in spin.example_wheel.items()
+                for name, stops in wheel.example_wheel.items()
             ]
-            jackpot: dict[str, Any] = (
-                {"fixed_prize": spin.fixed_prize.default}
-                if spin.fixed_prize
-                else {"meters": _meters(spin.meters)}
-            )
-            return table | {"wager": spin.wager} | jackpot | {"wheel": wheel}
-        case _:
-            return table | SIDE_LIMITS
+            jackpot: dict[str, Any] = {}
+            if wheel.fixed_prize:
+                jackpot["fixed_prize"] = wheel.fixed_prize.default
+            elif wheel.meters:
+                jackpot["meters"] = _meters(wheel.meters)
+            return table | {"wager": wheel.stake} | jackpot | {"wheel": symbols}
+        case ByTable() | HoleCards() | Cases():
+            return table | {"minimum": side.minimum, "maximum": side.maximum}
 
 
 def _meters(meters: tuple[Meter, ...]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from pitboss.submission.schema import (
     approval_clauses,
     paytable_clause,
     paytables,
+    regulator,
     schema,
 )
 
@@ -172,7 +173,7 @@ def _approvals(game: Game, given: Mapping[str, Any], day: date | None) -> Iterat
             continue
         reference = str(approval.get("reference")).strip().casefold()
         if reference == EXAMPLE and operator != OPERATOR and text(operator) is None:
-            problem = "is the example's: name the Commission's reference and date"
+            problem = f"is the example's: name {regulator(game)}'s reference and date"
             yield Fault(f"{path}.reference", problem, cited)
         known = dated != APPROVED and iso_date(dated) is None
         if day and known and date.fromisoformat(str(dated)) > day:
@@ -197,9 +198,13 @@ def _missing(
                 yield from _missing(game, keys[key], _asked(part, inner), inner, where)
         elif key not in given:
             yield Fault(where, "is missing", game.cite(keys[key].clause))
-        elif isinstance(keys[key], Wheel):
-            wheel = keys[key].named(given.get("top_symbol"))
-            yield from _community_missing(game, wheel, inner, where)
+        else:
+            match keys[key]:
+                case Wheel() as wheel:
+                    wheel = wheel.named(given.get("top_symbol"))
+                    yield from _community_missing(game, wheel, inner, where)
+                case _:
+                    pass
 
 
 def _community_missing(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Fault]:

@@ -8,8 +8,7 @@ operator may file a lower one.
 from math import gcd
 from typing import Final
 
-import msgspec
-
+from pitboss.submission.canonical import canonical
 from pitboss.submission.most import Most, most_winnings
 from pitboss.submission.rules import Rules
 
@@ -19,8 +18,10 @@ _known: dict[bytes, Most] = {}
 """By all that a search depends on: tables that differ elsewhere share it."""
 
 
-def payout_limit(rules: Rules) -> int:
-    """Return the limit in force at this table, in cents."""
+def payout_limit(rules: Rules) -> int | None:
+    """Return the limit in force at this table, in cents; none where no rule limits winnings."""
+    if not rules.limit.scope:
+        return None
     filed = rules.table.payout_limit
     return book_limit(rules) if filed is None else filed
 
@@ -37,7 +38,16 @@ def most_at_minimums(rules: Rules) -> Most:
     shares = {key: cents // unit for key, cents in stakes.items()}
     pays = [(wager.key, wager.pays) for wager in rules.wagers if wager.key in rules.limit.scope]
     required = [(wager.key, wager.pays) for wager in rules.required]
-    key = msgspec.json.encode((shares, pays, required, rules.hands, rules.places, rules.hole))
+    parts = (
+        shares,
+        tuple(pays),
+        tuple(required),
+        rules.hands,
+        rules.places,
+        rules.hole,
+        rules.deck,
+    )
+    key = canonical(parts)
     if key not in _known:
         if len(_known) >= MOST_KNOWN:
             _known.clear()
@@ -49,6 +59,9 @@ def most_at_minimums(rules: Rules) -> Most:
 def least_stakes(rules: Rules) -> dict[str, int]:
     """Return the stakes of the wagers in scope, in cents: minimums, and raises at their most."""
     stakes = {wager.key: rules.table.minimum for wager in rules.required}
-    stakes |= {street.wager: street.most * rules.table.minimum for street in rules.streets}
+    for street in rules.streets:
+        if street.multiples:
+            most = street.most * rules.table.minimum
+            stakes[street.wager] = max(stakes.get(street.wager, 0), most)
     stakes |= {side.key: side.minimum for side in rules.sides}
     return {key: stakes[key] for key in rules.limit.scope if key in stakes}

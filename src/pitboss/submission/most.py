@@ -17,14 +17,15 @@ from operator import eq
 from typing import Final, NamedTuple
 
 from pitboss.cards import ACE, DECK, Card, rank, suit
+from pitboss.games.names import HOLE
 from pitboss.games.patterns import holding
-from pitboss.games.payoffs import AllOf, ByTable, EvenMoney, HoleCards, Showdown
-from pitboss.games.paytables import LOSS, holding_odds, line_odds
-from pitboss.games.words import HOLE
-from pitboss.hands import ranking
+from pitboss.games.payoffs import Evaluator, Odds, Payoff
+from pitboss.games.words import BestOf, HandOf
+from pitboss.hands import Order
 from pitboss.hands.classify import classify
-from pitboss.hands.strength import KINDS, kind_of
-from pitboss.submission.rules import BetterHand, PaidBy, ReadHand, Rules, positions
+from pitboss.hands.strength import KINDS
+from pitboss.submission.evaluators import Hands, evaluators, readers
+from pitboss.submission.rules import Rules, positions
 
 MOST_STEPS: Final = 20_000
 """Ranks laid before the search gives up and takes its bound, which no deal exceeds."""
@@ -56,42 +57,48 @@ class Most(NamedTuple):
 def most_winnings(rules: Rules, stakes: Mapping[str, int]) -> Most:
     """Return the most that these stakes, by the keys of their wagers, can win on one deal."""
     pays = {wager.key: wager.pays for wager in rules.wagers}
+    if not rules.deck.is_standard:
+        # Every wager at its best odds: no deal exceeds it, though none may reach it.
+        return Most(sum(int(n * max(0, pays[key].top_odds)) for key, n in stakes.items()), 0)
     hands = _read_hands(rules)
+    evaluate = evaluators(rules)
     by_table = {key: stakes[key] for key in stakes if _is_by_table(pays[key], pays, hands)}
     others = {key: stakes[key] for key in stakes if key not in by_table}
     winnings = steps = 0
     if by_table:
-        winnings, steps = _TableSearch(pays, hands, by_table).most()
+        winnings, steps = _TableSearch(pays, hands, by_table, evaluate).most()
     if others:
         # A game with both kinds of wagers takes the sum, which no deal exceeds.
-        most, tried = _most_dealt(rules, pays, others)
+        most, tried = _most_dealt(rules, pays, others, evaluate)
         winnings, steps = winnings + most, steps + tried
     return Most(winnings, steps)
 
 
-Hands = dict[str, tuple[ReadHand, ...]]
+ReadHands = dict[str, tuple[HandOf, ...]]
 """The hands that a name stands for: one, or those of which the better one counts."""
 
 
-def _read_hands(rules: Rules) -> Hands:
-    hands: Hands = {}
+def _read_hands(rules: Rules) -> ReadHands:
+    hands: ReadHands = {}
     for hand in rules.hands:
         match hand:
-            case ReadHand():
+            case HandOf():
                 hands[hand.name] = (hand,)
-            case BetterHand():
+            case BestOf():
                 hands[hand.name] = tuple(part for name in hand.hands for part in hands[name])
     return hands
 
 
-def _is_by_table(pays: PaidBy, every: Mapping[str, PaidBy], hands: Hands) -> bool:
-    match pays:
-        case ByTable() | EvenMoney():
-            return all(len(hand.cards) in KINDS for hand in hands[pays.hand])
-        case AllOf():
-            return all(_is_by_table(every[key], every, hands) for key in pays.wagers)
-        case _:
-            return False
+def _is_by_table(pays: Payoff, every: Mapping[str, Payoff], hands: ReadHands) -> bool:
+    """Whether kind and first rank of hands that are read whole decide it."""
+    if pays.sees or pays.stake is not None or len(pays.reads) > 1:
+        return False
+    read = [hand for name in pays.reads for hand in hands[name]]
+    if any(len(hand.positions) != hand.order.size or not hand.order.is_usual for hand in read):
+        return False
+    if pays.needs:
+        return not pays.reads and all(_is_by_table(every[k], every, hands) for k in pays.needs)
+    return bool(pays.reads) and bool(pays.lines())
 
 
 # Wagers paid by tables
@@ -117,7 +124,7 @@ def _reach(size: int, low_ace: bool, suited: bool) -> tuple[dict[int, int], ...]
         low_run = top == ACE and ranks[-2] == size - 2
         seen = (alike, ranks[leads[alike]], span < size, low_run)
         if seen not in codes_of:
-            strength = classify(ranks, suited=suited, size=size, low_ace=low_ace)
+            strength = classify(ranks, Order(size, low_ace), suited=suited)
             codes_of[seen] = 1 << (strength >> _CODE_BITS)
         if span or size <= len(_SUITS):
             levels[size][sum([_POWERS[r] for r in ranks])] = codes_of[seen]
@@ -151,13 +158,20 @@ class _StepsUsedUp(Exception):
 class _TableSearch:
     """The most that wagers paid by tables can win together."""
 
-    def __init__(self, pays: Mapping[str, PaidBy], names: Hands, stakes: Mapping[str, int]) -> None:
-        read = [pays[k] for key in stakes for k in _tables_of(key, pays)]
-        tabled = [one for one in read if isinstance(one, ByTable | EvenMoney)]
-        self.hands = list(dict.fromkeys(hand for one in tabled for hand in names[one.hand]))
+    def __init__(
+        self,
+        pays: Mapping[str, Payoff],
+        names: ReadHands,
+        stakes: Mapping[str, int],
+        evaluate: Mapping[str, Evaluator],
+    ) -> None:
+        keys = list(dict.fromkeys(k for key in stakes for k in (pays[key].needs or (key,))))
+        tabled = [(pays[key].reads[0], evaluate[key]) for key in keys]
+        self.hands = list(dict.fromkeys(hand for name, _ in tabled for hand in names[name]))
         self.codes = [_classes(hand, tabled, names) for hand in self.hands]
         index = {hand.name: i for i, hand in enumerate(self.hands)}
-        self.wagers = [(cents, _winner(key, pays, names, index)) for key, cents in stakes.items()]
+        read = {name: [index[hand.name] for hand in names[name]] for name, _ in tabled}
+        self.wagers = [(cents, _winner(evaluate[key], read)) for key, cents in stakes.items()]
         self.bounds: dict[tuple[int, ...], int] = {}
         self.values: dict[tuple[int, ...], int] = {}
         self.best = self.steps = 0
@@ -168,7 +182,7 @@ class _TableSearch:
         for suited in product((True, False), repeat=len(self.hands)):
             if _nested(self.hands, suited):
                 levels = [
-                    _reach(len(hand.cards), hand.low_ace, of_one_suit)
+                    _reach(len(hand.positions), hand.order.low_ace, of_one_suit)
                     for hand, of_one_suit in zip(self.hands, suited, strict=True)
                 ]
                 choices.append((self.bound([level[0][0] for level in levels]), suited, levels))
@@ -197,7 +211,7 @@ class _TableSearch:
         """Return what hands of these codes win."""
         value = self.values.get(codes)
         if value is None:
-            won = sum([cents * max(0, odds(codes)) for cents, odds in self.wagers])
+            won = sum([int(cents * max(0, odds(codes))) for cents, odds in self.wagers])
             value = self.values[codes] = won
         return value
 
@@ -213,14 +227,14 @@ class _Laying:
     ) -> None:
         self.search, self.levels = search, levels
         within = {
-            at: tuple(i for i, hand in enumerate(search.hands) if at in hand.cards)
+            at: tuple(i for i, hand in enumerate(search.hands) if at in hand.positions)
             for hand in search.hands
-            for at in hand.cards
+            for at in hand.positions
         }
         # The cards that most hands share come first: they decide the most.
         self.order = sorted(within, key=lambda at: (-len(within[at]), within[at], at))
         self.within = [within[at] for at in self.order]
-        cards = [{self.order.index(at) for at in hand.cards} for hand in search.hands]
+        cards = [{self.order.index(at) for at in hand.positions} for hand in search.hands]
         self.mixed = [c for c, of_one_suit in zip(cards, suited, strict=True) if not of_one_suit]
         self.flushes = _joined(
             [c for c, of_one_suit in zip(cards, suited, strict=True) if of_one_suit]
@@ -317,58 +331,51 @@ class _Laying:
         return deal()
 
 
-def _tables_of(key: str, pays: Mapping[str, PaidBy]) -> tuple[str, ...]:
-    """Return the wagers whose tables decide this one."""
-    one = pays[key]
-    return one.wagers if isinstance(one, AllOf) else (key,)
-
-
-def _classes(hand: ReadHand, tabled: Sequence[ByTable | EvenMoney], names: Hands) -> dict[int, int]:
+def _classes(
+    hand: HandOf, tabled: Sequence[tuple[str, Evaluator]], names: ReadHands
+) -> dict[int, int]:
     """Return, for every code of a hand, the lowest of those beside it that all tables pay alike."""
-    size = len(hand.cards)
-    tables = [one.table for one in tabled if len(names[one.hand][0].cards) == size]
-    mask = _reach(size, hand.low_ace, False)[0][0] | _reach(size, hand.low_ace, True)[0][0]
+    size = len(hand.positions)
+    tables = [(name, pays) for name, pays in tabled if len(names[name][0].positions) == size]
+    low_ace = hand.order.low_ace
+    mask = _reach(size, low_ace, False)[0][0] | _reach(size, low_ace, True)[0][0]
     classes: dict[int, int] = {}
-    last: tuple[int, ...] | None = None
+    last: tuple[Odds, ...] | None = None
     first = 0
     for code in _bits(mask):
-        odds = tuple(line_odds(table, code << _CODE_BITS, size) for table in tables)
+        odds = tuple(pays(_of({name: code})).odds for name, pays in tables)
         if odds != last:
             first, last = code, odds
         classes[code] = first
     return classes
 
 
+def _of(codes: Mapping[str, int]) -> Hands:
+    """Return the lowest hands of these codes."""
+    hands = Hands({}, ())
+    hands.update({name: code << _CODE_BITS for name, code in codes.items()})
+    return hands
+
+
 def _winner(
-    key: str, pays: Mapping[str, PaidBy], names: Hands, index: Mapping[str, int]
-) -> Callable[[tuple[int, ...]], int]:
+    evaluate: Evaluator, read: Mapping[str, Sequence[int]]
+) -> Callable[[tuple[int, ...]], Odds]:
     """Return the odds of a wager as a function of the codes of the hands."""
-    match pays[key]:
-        case AllOf() as all_of:
-            parts = [_winner(part, pays, names, index) for part in all_of.wagers]
-            return lambda codes: all_of.odds if all(part(codes) > 0 for part in parts) else LOSS
-        case ByTable() | EvenMoney() as by_table:
-            read = [index[hand.name] for hand in names[by_table.hand]]
-            size = len(names[by_table.hand][0].cards)
-            most = 1 if isinstance(by_table, EvenMoney) else None
 
-            def odds(codes: tuple[int, ...]) -> int:
-                code = max([codes[i] for i in read])
-                paid = line_odds(by_table.table, code << _CODE_BITS, size)
-                return paid if most is None else min(paid, most)
+    def odds(codes: tuple[int, ...]) -> Odds:
+        best = {name: max([codes[i] for i in some]) for name, some in read.items()}
+        return evaluate(_of(best)).odds
 
-            return odds
-        case other:
-            raise AssertionError(f"{other} is not paid by a table")
+    return odds
 
 
-def _nested(hands: Sequence[ReadHand], suited: Sequence[bool]) -> bool:
+def _nested(hands: Sequence[HandOf], suited: Sequence[bool]) -> bool:
     """Whether every hand inside a hand of one suit is of one suit too."""
     return all(
         inner or not outer
         for hand, inner in zip(hands, suited, strict=True)
         for other, outer in zip(hands, suited, strict=True)
-        if set(hand.cards) <= set(other.cards)
+        if set(hand.positions) <= set(other.positions)
     )
 
 
@@ -391,25 +398,29 @@ def _bits(mask: int) -> Iterator[int]:
 # Wagers against the dealer, and on the first two cards
 
 
-def _most_dealt(rules: Rules, pays: Mapping[str, PaidBy], stakes: Mapping[str, int]) -> Most:
+def _most_dealt(
+    rules: Rules,
+    pays: Mapping[str, Payoff],
+    stakes: Mapping[str, int],
+    evaluate: Mapping[str, Evaluator],
+) -> Most:
     """Return the most that they can win: each its best odds, on cards that allow it.
 
     The first two cards are tried from the dearest down, each with boards that help the player. As
     a rule the first deal reaches the bound.
     """
-    where = positions(rules.places, rules.hole)
-    on_cards = [
-        (cents, one) for key, cents in stakes.items() if isinstance(one := pays[key], HoleCards)
-    ]
-    rest = sum(cents * max(0, _top_odds(pays[key])) for key, cents in stakes.items())
-    against = [at for _, one in on_cards if one.against for at in where[one.against]]
+    where, read = positions(rules.places, rules.hole), readers(rules)
+    some = [pays[key] for key in stakes]
+    against = [at for one in some for name in one.sees if name != HOLE for at in where[name]]
     choices = []
-    for two in _first_cards([one for _, one in on_cards]):
+    for two in _first_cards(any(one.tells_suits for one in some)):
         for dealer_aces in (False, True) if against else (False,):
-            won = [cents * holding_odds(one.table, *two, dealer_aces) for cents, one in on_cards]
-            choices.append((rest + sum(max(0, cents) for cents in won), two, dealer_aces))
+            won = [
+                int(cents * max(0, pays[key].best_odds(*two, dealer_aces)))
+                for key, cents in stakes.items()
+            ]
+            choices.append((sum(won), two, dealer_aces))
     choices.sort(key=lambda choice: -choice[0])
-    hands = _read_hands(rules)
     best = tried = 0
     for bound, two, dealer_aces in choices:
         if bound <= best:
@@ -420,10 +431,9 @@ def _most_dealt(rules: Rules, pays: Mapping[str, PaidBy], stakes: Mapping[str, i
             fixed |= dict(zip(against, aces, strict=False))
         for deal in _helpful_deals(fixed, sum(p.cards for p in rules.places) + len(rules.hole)):
             tried += 1
-            won = [
-                cents * _odds(pays[key], pays, hands, where, deal) for key, cents in stakes.items()
-            ]
-            best = max(best, sum(max(0, cents) for cents in won))
+            hands = Hands(read, deal)
+            won = [int(cents * max(0, evaluate[key](hands).odds)) for key, cents in stakes.items()]
+            best = max(best, sum(won))
             if best >= bound:
                 break
         if tried > MOST_DEALS:
@@ -431,27 +441,8 @@ def _most_dealt(rules: Rules, pays: Mapping[str, PaidBy], stakes: Mapping[str, i
     return Most(best, tried)
 
 
-def _top_odds(pays: PaidBy) -> int:
-    """Return the best odds of a wager that is not on the first two cards."""
-    match pays:
-        case ByTable():
-            return max(line.odds for line in pays.table.lines)
-        case EvenMoney() | Showdown():
-            return 1
-        case AllOf():
-            return pays.odds
-        case _:
-            return LOSS
-
-
-def _first_cards(tables: Sequence[HoleCards]) -> Iterator[tuple[Card, Card]]:
-    """Yield two cards of every holding, or all twos where a line names suits."""
-    suits_matter = any(
-        len(name) == len("AhAd")
-        for one in tables
-        for x in one.table.lines
-        for name in x.cards.holdings
-    )
+def _first_cards(suits_matter: bool) -> Iterator[tuple[Card, Card]]:
+    """Yield two cards of every holding, or all twos where a wager tells suits apart."""
     seen: set[str] = set()
     for first, second in combinations(reversed(DECK), 2):
         name = holding(first, second)
@@ -471,39 +462,3 @@ def _helpful_deals(fixed: Mapping[int, Card], total: int) -> Iterator[tuple[Card
         ):
             cards = iter(order)
             yield tuple(fixed[at] if at in fixed else next(cards) for at in range(total))
-
-
-def _odds(
-    pays: PaidBy,
-    every: Mapping[str, PaidBy],
-    hands: Hands,
-    where: Mapping[str, tuple[int, ...]],
-    deal: Sequence[Card],
-) -> int:
-    """Return the odds that a wager wins on a deal."""
-
-    def strength(name: str) -> int:
-        return max(
-            ranking(len(hand.cards), low_ace=hand.low_ace).strength([deal[at] for at in hand.cards])
-            for hand in hands[name]
-        )
-
-    match pays:
-        case ByTable() | EvenMoney():
-            size = min(len(hands[pays.hand][0].cards), 5)
-            odds = line_odds(pays.table, strength(pays.hand), size)
-            return min(odds, 1) if isinstance(pays, EvenMoney) else odds
-        case Showdown():
-            mine = strength(pays.hand)
-            least = KINDS[5].index(pays.at_least) if pays.at_least else 0
-            return 1 if mine > strength(pays.against) and kind_of(mine) >= least else LOSS
-        case AllOf():
-            parts = [_odds(every[key], every, hands, where, deal) for key in pays.wagers]
-            return pays.odds if min(parts) > 0 else LOSS
-        case HoleCards():
-            first, second, *_ = (deal[at] for at in where[HOLE])
-            dealer = [deal[at] for at in where[pays.against]] if pays.against else []
-            aces = bool(dealer) and all(rank(c) == ACE for c in dealer)
-            return holding_odds(pays.table, first, second, aces)
-        case _:
-            return LOSS

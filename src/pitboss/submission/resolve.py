@@ -2,37 +2,24 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from pitboss.games.dealing import Dealing
 from pitboss.games.grammar import Game
 from pitboss.games.incidents import Incident, Remedy
-from pitboss.games.payoffs import Meter, Payoff, Progressive, Spin
-from pitboss.games.paytables import FixedPrize, Sum
-from pitboss.games.words import RESHUFFLING, BestOf, Care, HandOf, Switch, Switched, Wager
+from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Payoff, Progressive, Wheel
+from pitboss.games.paytables import FixedPrize, Sum, Symbol
+from pitboss.games.procedures import DeckProcedures
+from pitboss.games.words import RESHUFFLING, BestOf, HandOf, Side, Street, switch_of
+from pitboss.hands import usual_order
 from pitboss.money import dollars
 from pitboss.submission.check import completed
 from pitboss.submission.faults import Fault, NewFault, SubmissionRefused
 from pitboss.submission.limit import book_limit
-from pitboss.submission.rules import (
-    BetterHand,
-    Limit,
-    MeterPrizes,
-    OpenStreet,
-    PaidBy,
-    RaiseWager,
-    ReadHand,
-    RequiredWager,
-    Rules,
-    RunningMeter,
-    SideWager,
-    Stop,
-    TableRules,
-    WheelSpin,
-    positions,
-)
+from pitboss.submission.rules import Limit, Rules, TableRules, positions
 
 T = TypeVar("T")
 
@@ -64,7 +51,9 @@ class _Resolved:
     def __init__(self, game: Game, whole: dict[str, Any]) -> None:
         self.game, self.table, self.wagers = game, whole["table"], whole["wagers"]
         self.readings: dict[str, str] = whole.get("readings", {})
-        self.reshuffling = game.reshuffling if self.table["shuffler"] == RESHUFFLING else None
+        self.reshuffling = (
+            game.procedures.reshuffling if self.table["shuffler"] == RESHUFFLING else None
+        )
 
     def rules(self) -> Rules:
         game, table = self.game, self.table
@@ -73,159 +62,152 @@ class _Resolved:
             short=game.short,
             edition=game.edition,
             table=TableRules(**{"boxes_per_player": 1} | table),
+            deck=game.deck,
             seats=game.seats,
-            hole=tuple(game.hole.split()),
-            looks=tuple(game.looks.split()),
+            hole=game.hole_cards,
+            looks=game.first_cards,
             places=game.places,
-            hands=tuple(self.hand(word) for word in game.hands),
+            hands=tuple(self.hand(self.picked(word)) for word in game.hands),
             required=tuple(
-                RequiredWager(w.key, w.label, self.paid(w, self.payoff(w))) for w in game.required
+                replace(self.picked(wager, wager.key), options=()) for wager in game.required
             ),
-            raises=tuple(
-                RaiseWager(w.key, w.label, self.paid(w, self.payoff(w)), w.of) for w in game.raises
+            raises=tuple(self.picked(wager, wager.key) for wager in game.raises),
+            sides=tuple(
+                self.side(self.picked(side, side.key))
+                for side in game.sides
+                if self.wagers[side.key]["offered"]
             ),
-            sides=tuple(self.sides()),
-            streets=tuple(self.streets()),
+            streets=tuple(self.street(self.picked(street)) for street in game.streets),
+            edge_of=game.edge_of or tuple(wager.key for wager in game.required),
             dealing=self.dealing(),
-            limit=Limit(
-                self.limit_clause(),
-                game.payout_limit.least,
-                tuple(self.turned(game.payout_limit.scope).split()),
-            ),
+            limit=self.limit(),
             boxes_clause=game.boxes.clause,
             required_clause=game.required[0].clause,
-            forfeits=game.forfeits,
+            forfeits=game.procedures.forfeits,
             settled_when_void=tuple(
-                dict.fromkeys(key for incident in game.incidents for key in incident.settles)
+                dict.fromkeys(
+                    key for incident in game.procedures.incidents for key in incident.settles
+                )
             ),
             incidents=self.incidents(),
-            care=self.care(),
-            conduct=game.conduct,
+            deck_procedures=self.deck_procedures(),
+            table_procedures=game.procedures.table,
             readings=dict(sorted(self.readings.items())),
         )
 
-    def limit_clause(self) -> str:
-        """Return the clause of the payout limit in force: the rulebook's, or the operator's own."""
-        limit = self.game.payout_limit
-        return limit.lower_by or limit.clause if "payout_limit" in self.table else limit.clause
+    def limit(self) -> Limit:
+        """Return the payout limit, with the clause in force: the rulebook's or the operator's."""
+        limit = self.picked(self.game.payout_limit)
+        lower = "payout_limit" in self.table and limit.lower_by
+        return Limit(lower or limit.clause, limit.least, limit.scope)
 
-    def turned(self, value: Switched[T], wager: str = "") -> T:
-        """The one alternative that the submission picks."""
-        return self.picked(value, wager) if isinstance(value, Switch) else value
+    def picked(self, value: T, wager: str = "") -> T:
+        """Return a part of the game with every switch in it replaced by what is chosen."""
+        if switch := switch_of(value):
+            by_reading = switch.by == "reading"
+            chosen = self.readings if by_reading else self.wagers[wager]
+            return self.picked(switch.choices[chosen[switch.key]], wager)
+        if isinstance(value, Struct):
+            parts = asdict(value)
+            changed = {name: self.picked(part, wager) for name, part in parts.items()}
+            changed = {name: part for name, part in changed.items() if part is not parts[name]}
+            return replace(value, **changed) if changed else value
+        if isinstance(value, tuple):
+            items = tuple(self.picked(item, wager) for item in value)
+            unchanged = all(new is old for new, old in zip(items, value, strict=True))
+            return value if unchanged else cast(T, items)
+        return value
 
-    def picked(self, switch: Switch[T], wager: str = "") -> T:
-        if switch.by == "reading":
-            return switch.choices[self.readings[switch.key]]
-        return switch.choices[self.wagers[wager][switch.key]]
+    def hand(self, hand: HandOf | BestOf) -> HandOf | BestOf:
+        """Return a hand with its label, its order and the positions of its cards."""
+        label = hand.label or hand.name
+        if isinstance(hand, BestOf):
+            return replace(hand, label=label)
+        where = positions(self.game.places, self.game.hole_cards)
+        at = tuple(i for name in hand.cards for i in where[name])
+        ranking = hand.ranking or usual_order(len(at))
+        return replace(hand, label=label, ranking=ranking, positions=at)
 
-    def payoff(self, wager: Wager) -> Payoff:
-        pays = wager.pays
-        return self.picked(pays, wager.key) if isinstance(pays, Switch) else pays
+    def side(self, side: Side) -> Side:
+        """Return a side wager with its limits, and what the operator chose for its prizes."""
+        chosen = self.wagers[side.key]
+        fixed = chosen.get("wager")
+        low, high = (fixed, fixed) if fixed else (chosen["minimum"], chosen["maximum"])
+        return replace(side, minimum=low, maximum=high, pays=self.paid(side.pays, chosen))
 
-    def hand(self, word: HandOf | BestOf) -> ReadHand | BetterHand:
-        if isinstance(word, BestOf):
-            label = self.turned(word.label) or word.name
-            return BetterHand(word.name, label, tuple(self.turned(word.hands).split()))
-        where = positions(self.game.places, tuple(self.game.hole.split()))
-        cards = tuple(i for name in word.cards.split() for i in where[name])
-        sizes = self.turned(self.game.low_ace).split()
-        return ReadHand(word.name, word.label or word.name, cards, str(min(len(cards), 5)) in sizes)
-
-    def paid(self, wager: Wager, payoff: Payoff) -> PaidBy:
-        match payoff:
+    def paid(self, pays: Payoff, chosen: Mapping[str, Any]) -> Payoff:
+        match pays:
             case Progressive():
-                amount = self.wagers[wager.key]["wager"]
-                return MeterPrizes(
-                    payoff.hand,
-                    payoff.prizes,
-                    amount,
-                    self.meters(wager.key, payoff.meters),
-                    payoff.envy[amount],
+                stake = chosen["wager"]
+                return replace(
+                    pays,
+                    meters=self.meters(pays.meters, chosen),
+                    envy_by_stake={stake: pays.envy_by_stake[stake]},
                 )
-            case Spin():
-                return WheelSpin(
-                    payoff.wager,
-                    self.wheel(wager.key, payoff),
-                    self.meters(wager.key, payoff.meters),
-                    self.wagers[wager.key].get("top_symbol", payoff.top),
+            case Wheel():
+                on_wheel = replace(pays.symbols, lines=self.symbols(pays, chosen))
+                return replace(
+                    pays,
+                    symbols=on_wheel,
+                    meters=self.meters(pays.meters, chosen),
+                    top=chosen.get("top_symbol", pays.top),
                 )
-            case _:
-                return payoff
+            case ByTable() | HoleCards() | Cases():
+                return pays
 
-    def meters(self, wager: str, meters: tuple[Meter, ...]) -> tuple[RunningMeter, ...]:
-        chosen = self.wagers[wager].get("meters", {})
+    def meters(self, meters: tuple[Meter, ...], chosen: Mapping[str, Any]) -> tuple[Meter, ...]:
+        filed = chosen.get("meters", {})
         return tuple(
-            RunningMeter(
-                meter.name,
-                chosen[meter.name]["start"],
-                chosen[meter.name]["reset"],
-                str(Fraction(chosen[meter.name]["rate"])),
-                meter.least,
-                meter.clause,
+            replace(
+                meter,
+                start=filed[meter.name]["start"],
+                reset=filed[meter.name]["reset"],
+                rate=str(Fraction(filed[meter.name]["rate"])),
             )
             for meter in meters
         )
 
-    def wheel(self, wager: str, spin: Spin) -> tuple[Stop, ...]:
-        chosen = self.wagers[wager]
+    def symbols(self, wheel: Wheel, chosen: Mapping[str, Any]) -> tuple[Symbol, ...]:
         stops = {stop["symbol"]: stop["stops"] for stop in chosen["wheel"]}
-        wheel = []
+        on_wheel = []
         # In the order of the table: that of a filing's list is no rule.
-        for symbol in spin.symbols.lines:
+        for symbol in wheel.symbols.lines:
             name = symbol.name
-            if name == spin.top:
+            if name == wheel.top:
                 name = chosen.get("top_symbol", name)
             if name in stops:
                 prize = symbol.prize
                 if isinstance(prize, FixedPrize):
                     prize = Sum(chosen["fixed_prize"], chosen.get("merchandise", ""))
-                wheel.append(Stop(name, stops[name], prize, symbol.community, symbol.clause))
-        return tuple(wheel)
+                on_wheel.append(replace(symbol, name=name, stops=stops[name], prize=prize))
+        return tuple(on_wheel)
 
-    def sides(self) -> list[SideWager]:
-        offered = []
-        for side in self.game.sides:
-            chosen = self.wagers[side.key]
-            if chosen["offered"]:
-                low, high = (
-                    (chosen["wager"],) * 2
-                    if "wager" in chosen
-                    else (chosen["minimum"], chosen["maximum"])
-                )
-                pays = self.paid(side, self.payoff(side))
-                lives = self.turned(side.lives_after_fold)
-                offered.append(SideWager(side.key, side.label, pays, low, high, lives))
-        return offered
-
-    def streets(self) -> list[OpenStreet]:
-        raises = {wager.key: wager for wager in self.game.raises}
-        return [
-            OpenStreet(
-                wager=street.wager,
-                label=raises[street.wager].label,
-                of=raises[street.wager].of,
-                clause=street.clause,
-                asks=street.asks,
-                any_amount=self.turned(street.any_amount),
-                shown=street.shown,
-            )
-            for street in self.game.streets
-        ]
+    def street(self, street: Street) -> Street:
+        """Return a street with its name, its label and the wager that choices multiply."""
+        multiplied = {wager.key: wager.of for wager in self.game.raises}
+        labels = {wager.key: wager.label for wager in self.game.wagers}
+        called = street.name[:1].upper() + street.name[1:]
+        return replace(
+            street,
+            name=street.name or street.wager,
+            label=street.label or called or labels[street.wager],
+            of=multiplied.get(street.wager, street.wager),
+        )
 
     def incidents(self) -> tuple[Incident, ...]:
         """Where the clause of a remedy does not apply, the book is silent."""
         return tuple(
             replace(one, remedy=Remedy.FLOOR_RULES, clause=None) if self.lifted(one.clause) else one
-            for one in self.game.incidents
+            for one in self.game.procedures.incidents
         )
 
-    def care(self) -> Care:
+    def deck_procedures(self) -> DeckProcedures:
         """Without what a device that reshuffles by itself makes needless."""
-        care = self.game.care
+        usual = self.game.procedures.deck
         if self.reshuffling is None:
-            return care
-        idle = care.idle if care.idle_reshuffling else {}
-        return replace(care, uncut=self.reshuffling.clause, idle=idle)
+            return usual
+        idle = usual.idle if usual.idle_reshuffling else {}
+        return replace(usual, uncut=self.reshuffling.clause, idle=idle)
 
     def lifted(self, clause: str | None) -> bool:
         """Whether a clause does not apply, because the device reshuffles by itself."""
@@ -234,5 +216,5 @@ class _Resolved:
     def dealing(self) -> Dealing:
         """The method's own order, or that of a reshuffling shoe where the game has one."""
         reshuffling = self.reshuffling is not None
-        methods = [d for d in self.game.dealing if d.method == self.table["dealing"]]
+        methods = [d for d in self.game.procedures.dealing if d.method == self.table["dealing"]]
         return max(methods, key=lambda d: d.reshuffling == reshuffling)

@@ -1,24 +1,15 @@
 """The keys that a submission of a game may have, and what each takes: read off the definition."""
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any
 
 from msgspec import Struct
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import (
-    AllOf,
-    ByTable,
-    EvenMoney,
-    HoleCards,
-    Meter,
-    Payoff,
-    Progressive,
-    Showdown,
-    Spin,
-)
+from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Progressive
+from pitboss.games.payoffs import Wheel as WheelPayoff
 from pitboss.games.paytables import Symbol
-from pitboss.games.words import RESHUFFLING, Required, Side, Switch
+from pitboss.games.words import RESHUFFLING, UNLIMITED, Required, Side, switch_of
 from pitboss.submission.defaults import payoff_of
 from pitboss.submission.kinds import (
     Kind,
@@ -65,25 +56,26 @@ Keys = dict[str, Any]
 def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
     """The keys of a submission of this game, with these paytables chosen."""
     methods: dict[str, str] = {}
-    for dealing in game.dealing:
+    for dealing in game.procedures.dealing:
         methods.setdefault(dealing.method, dealing.clause)
-    shuffler_clauses = ", ".join(dict.fromkeys(game.shufflers.values()))
+    shuffler_clauses = ", ".join(filter(None, dict.fromkeys(game.procedures.shufflers.values())))
     table: Keys = {
         "minimum": Leaf(cents(), game.required[0].clause),
         "maximum": Leaf(cents(), game.required[0].clause),
-        "chip": Leaf(cents(), game.conduct.chips),
-        "dealing": Leaf(one_of(methods), ", ".join(methods.values())),
-        "shuffler": Leaf(one_of(game.shufflers), shuffler_clauses),
-        "decks": Leaf(number(1, 2), game.two_decks),
+        "chip": Leaf(cents(), game.procedures.table.chips),
+        "dealing": Leaf(one_of(methods), ", ".join(filter(None, methods.values()))),
+        "shuffler": Leaf(one_of(game.procedures.shufflers), shuffler_clauses),
+        "decks": Leaf(number(1, 2), game.procedures.two_decks),
     }
     limit = game.payout_limit
-    table["payout_limit"] = Leaf(cents(), limit.lower_by or limit.clause)
+    if limit != UNLIMITED:
+        table["payout_limit"] = Leaf(cents(), limit.lower_by or limit.clause)
     if game.boxes.most > 1:
         table["boxes_per_player"] = Leaf(number(1, game.boxes.most), game.boxes.clause)
     return {
-        "game": Leaf(one_of([game.key]), game.submission_clause),
+        "game": Leaf(one_of([game.key]), game.procedures.submission_clause),
         "operator": Leaf(text, game.layout.operator_clause),
-        "edition": Leaf(one_of([game.edition]), game.submission_clause),
+        "edition": Leaf(one_of([game.edition]), game.procedures.submission_clause),
         "table": table,
         "wagers": {
             wager.key: _options(wager)
@@ -103,36 +95,28 @@ def schema(game: Game, chosen: Mapping[str, str]) -> Keys:
 
 
 def approval_clauses(game: Game) -> dict[str, str | None]:
-    """What the Commission approves, each by its clause."""
+    """What the regulator approves, each by its clause."""
     return {
-        "filing": game.submission_clause,
+        "filing": game.procedures.submission_clause,
         "layout": game.layout.clause,
-        "shuffler": game.shufflers.get(RESHUFFLING),
+        "shuffler": game.procedures.shufflers.get(RESHUFFLING),
     }
+
+
+def regulator(game: Game) -> str:
+    """Return who approves a filing: of the rulebooks it is the Commission."""
+    return "the Commission" if game.short else "the regulator"
 
 
 def paytables(side: Side) -> tuple[str, ...]:
     """The letters of a side wager's paytables; a wager with one table calls it A."""
-    return tuple(side.pays.choices) if isinstance(side.pays, Switch) else ("A",)
+    switch = switch_of(side.pays)
+    return tuple(switch.choices) if switch else ("A",)
 
 
 def paytable_clause(side: Side) -> str:
     """Where the rulebook prints the tables of a side wager."""
-    return _printed_at(payoff_of(side, None)).partition("(")[0]
-
-
-def _printed_at(payoff: Payoff) -> str:
-    match payoff:
-        case Progressive():
-            return payoff.prizes.clause
-        case Spin():
-            return payoff.symbols.clause
-        case ByTable() | EvenMoney() | HoleCards():
-            return payoff.table.clause
-        case AllOf() | Showdown():
-            return payoff.clause
-        case _ as other:
-            assert_never(other)
+    return payoff_of(side, None).clause.partition("(")[0]
 
 
 def _options(wager: Required) -> Keys:
@@ -146,30 +130,31 @@ def _side(side: Side, letter: str | None) -> Keys:
     }
     match payoff_of(side, letter):
         case Progressive() as progressive:
-            envy = next(iter(progressive.envy.values()))
-            keys["wager"] = Leaf(cents(exactly=progressive.envy), envy.clause.partition("(")[0])
+            envy = progressive.envy
+            stakes = progressive.envy_by_stake
+            keys["wager"] = Leaf(cents(exactly=stakes), envy.clause.partition("(")[0])
             keys["meters"] = _meters(progressive.meters, progressive.rate_clause)
-        case Spin() as spin:
-            keys["wager"] = Leaf(cents(exactly=[spin.wager]), spin.wager_clause)
-            if spin.fixed_prize:
-                keys["fixed_prize"] = Leaf(cents(spin.fixed_prize.least), spin.fixed_prize.clause)
-            if spin.meters:
-                keys["meters"] = _meters(spin.meters, spin.rate_clause)
-            symbols = {line.name: line for line in spin.symbols.lines}
-            if spin.top in symbols:
-                clause = symbols[spin.top].clause
-                others = [name for name in symbols if name != spin.top]
+        case WheelPayoff() as wheel:
+            keys["wager"] = Leaf(cents(exactly=[wheel.stake]), wheel.stake_clause)
+            if wheel.fixed_prize:
+                keys["fixed_prize"] = Leaf(cents(wheel.fixed_prize.least), wheel.fixed_prize.clause)
+            if wheel.meters:
+                keys["meters"] = _meters(wheel.meters, wheel.rate_clause)
+            symbols = {line.name: line for line in wheel.symbols.lines}
+            if wheel.top in symbols:
+                clause = symbols[wheel.top].clause
+                others = [name for name in symbols if name != wheel.top]
                 keys["top_symbol"] = Leaf(symbol(40, others), clause)
-                if spin.fixed_prize:
+                if wheel.fixed_prize:
                     keys["merchandise"] = Leaf(short_text(80), clause)
-            keys["wheel"] = Wheel(symbols, spin.symbols.clause, spin.top)
-        case _:
+            keys["wheel"] = Wheel(symbols, wheel.symbols.clause, wheel.top)
+        case ByTable() | HoleCards() | Cases():
             limit = Leaf(cents(), side.clause)
             keys |= {"minimum": limit, "maximum": limit}
     return keys
 
 
-def _meters(meters: tuple[Meter, ...], rate_clause: str | None) -> Keys:
+def _meters(meters: tuple[Meter, ...], rate_clause: str) -> Keys:
     return {
         meter.name: {
             "start": Leaf(cents(meter.least), meter.clause),

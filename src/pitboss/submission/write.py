@@ -4,17 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pitboss.games.grammar import Game
-from pitboss.games.payoffs import Spin
-from pitboss.games.words import alternatives
+from pitboss.games.words import UNLIMITED, alternatives
 from pitboss.submission.defaults import is_example, payoff_of
-from pitboss.submission.schema import approval_clauses, paytables
+from pitboss.submission.schema import approval_clauses, paytables, regulator
 
 
 def toml_text(game: Game, whole: Mapping[str, Any]) -> str:
     """A whole submission as TOML, with the choices beside what was chosen."""
     notes = _notes(game)
     lines = [
-        f"# A Rules Submission for {game.name} ({game.edition}).",
+        f"# A Rules Submission for {game.name}{f' ({game.edition})' if game.edition else ''}.",
         "# Money is in cents. A filing names every key; only readings may be left out.",
         *_marked(whole),
         *_pairs(whole, "", notes),
@@ -32,17 +31,15 @@ def _marked(whole: Mapping[str, Any]) -> Iterator[str]:
 
 def _notes(game: Game) -> dict[str, str]:
     """What may stand in a key, by its path."""
-    boxes = f"adjacent positions of one player, {game.cite(game.boxes.clause)}"
     notes = {
         "table.minimum": "each required wager",
         "table.chip": "the smallest chip",
-        "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.dealing)),
-        "table.shuffler": ", ".join(game.shufflers),
-        "table.boxes_per_player": boxes,
+        "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.procedures.dealing)),
+        "table.shuffler": ", ".join(game.procedures.shufflers),
+        "table.boxes_per_player": f"adjacent positions of one player{_by(game, game.boxes.clause)}",
     }
     for name, clause in approval_clauses(game).items():
-        by = f", {game.cite(clause)}" if clause else ""
-        notes[f"approvals.{name}.reference"] = f"the Commission's{by}"
+        notes[f"approvals.{name}.reference"] = f"{regulator(game)}'s{_by(game, clause)}"
     for wager in game.required:
         for option in wager.options:
             notes[f"wagers.{wager.key}.{option.key}"] = _choice(game, option.choices, option.clause)
@@ -56,17 +53,18 @@ def _notes(game: Game) -> dict[str, str]:
 
 def _optional(game: Game, whole: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return keys that may be added, as comments, by the path of their table."""
-    limit = game.payout_limit
-    clause = game.cite(limit.lower_by or limit.clause)
-    own = f"your own limit, at most the rulebook's ({clause})"
-    optional = {"table": [_comment("payout_limit", limit.least, own)]}
+    limit, optional = game.payout_limit, dict[str, list[str]]()
+    if limit != UNLIMITED:
+        whose = "the rulebook's" if game.short else "the game's"
+        own = f"your own limit, at most {whose}{_in(game, limit.lower_by or limit.clause)}"
+        optional["table"] = [_comment("payout_limit", limit.least, own)]
     for side in game.sides:
-        spins = dict(zip(paytables(side), alternatives(side.pays), strict=True))
-        fixed = [x for x, spin in spins.items() if isinstance(spin, Spin) and spin.fixed_prize]
-        spin = payoff_of(side, whole["wagers"][side.key].get("paytable"))
-        if isinstance(spin, Spin):
-            another = f"or another approved symbol ({game.cite(spin.symbols.clause)})"
-            lines = [_comment("top_symbol", spin.top, another)]
+        tables = dict(zip(paytables(side), alternatives(side.pays), strict=True))
+        fixed = [letter for letter, pays in tables.items() if pays.fixed_prize]
+        pays = payoff_of(side, whole["wagers"][side.key].get("paytable"))
+        if pays.top:
+            another = f"or another approved symbol{_in(game, pays.clause)}"
+            lines = [_comment("top_symbol", pays.top, another)]
             if fixed:
                 instead = f"tables {', '.join(fixed)}: instead of fixed_prize, which is its value"
                 lines.append(_comment("merchandise", "a new car", instead))
@@ -79,8 +77,18 @@ def _comment(key: str, value: object, note: str) -> str:
     return f"{line:<32} # {note}"
 
 
+def _by(game: Game, clause: str | None) -> str:
+    """Return a clause after a comma, where there is one."""
+    return f", {game.cite(clause)}" if clause else ""
+
+
+def _in(game: Game, clause: str | None) -> str:
+    """Return a clause in brackets, where there is one."""
+    return f" ({game.cite(clause)})" if clause else ""
+
+
 def _choice(game: Game, choices: Mapping[str, str], clause: str) -> str:
-    return f"{', '.join(choices)} ({game.cite(clause)})"
+    return f"{', '.join(choices)}{_in(game, clause)}"
 
 
 def _pairs(table: Mapping[str, Any], path: str, notes: Mapping[str, str]) -> Iterator[str]:
@@ -96,7 +104,7 @@ def _tables(table: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
     for key, value in table.items():
         where = f"{path}.{key}" if path else key
         if isinstance(value, dict):
-            if any(not isinstance(part, dict) for part in value.values()):
+            if not value or any(not isinstance(part, dict) for part in value.values()):
                 yield where, value
             yield from _tables(value, where)
         elif isinstance(value, list):

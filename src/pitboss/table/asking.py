@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pitboss.games.dealing import Ask
 from pitboss.submission.rules import Rules
 from pitboss.table.plan import Turn, plan
-from pitboss.table.state import Phase, RoundState, cards_stay, spinning
+from pitboss.table.state import Phase, RoundState, cards_stay, spinning, streets_behind
 
 
 def asking(rules: Rules, now: RoundState) -> RoundState:
@@ -19,8 +19,9 @@ def asking(rules: Rules, now: RoundState) -> RoundState:
         step = steps[at]
         if type(step) is Ask:
             taken = planned.streets[step.street][0]
-            for seat, decisions in now.decisions.items():
-                if len(decisions) == taken and seat not in folded and seat not in gone:
+            for seat in now.decisions:
+                behind = streets_behind(rules, now, seat)
+                if behind == taken and seat not in folded and seat not in gone:
                     return replace(now, step=at, turn=seat)
         elif type(step) is not Turn or _to_turn(rules, now, step):
             break

@@ -61,8 +61,8 @@ class Busy:
         self._answers: dict[str, tuple[int, tuple[str, ...]]] = {}
         mixtures = 1
         for street in self.table.rules.streets:
-            self._answers[street.wager] = mixtures, tuple(street.asks)
-            mixtures *= len(street.asks)
+            self._answers[street.name] = mixtures, tuple(street.choices)
+            mixtures *= len(street.choices)
         self.rounds = self.events = self.postings = 0
 
     def play(self, rounds: int) -> None:
@@ -82,7 +82,7 @@ class Busy:
         recorded += table.no_more_bets()
         while (now := table.state.round) and (street := open_street(table.rules, now)):
             seat = now.turn or 0
-            mixtures, answers = self._answers[street.wager]
+            mixtures, answers = self._answers[street.name]
             answer = answers[(number + _APART * seat) // mixtures % len(answers)]
             recorded += self.players[seat].decide(seat, answer)
         return recorded

@@ -10,9 +10,9 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.games.incidents import Incident, Kind
-from pitboss.games.procedures import Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING
-from pitboss.submission.rules import MeterPrizes, Rules, SideWager, WheelSpin
+from pitboss.games.tasks import Device, Task
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING, Side
+from pitboss.submission.rules import Rules
 from pitboss.table.card_names import incident_words
 from pitboss.table.commands import FileSubmission, Matter
 from pitboss.table.day import Day, Deck
@@ -77,7 +77,7 @@ def next_task(state: State, rules: Rules, slot: int) -> Task | None:
     elif deck.last is None and deck.ready_made:
         task = Task.LOAD if rules.table.shuffler == RESHUFFLING else Task.CUT
     elif deck.last is None:
-        task = next(iter(rules.care.opening))
+        task = next(iter(rules.deck_procedures.opening))
     else:
         task = plan(rules).after.get(deck.last)
     return None if task is Task.LOAD and slot != day.turn else task
@@ -85,7 +85,7 @@ def next_task(state: State, rules: Rules, slot: int) -> Task | None:
 
 def _without_players(rules: Rules, deck: Deck, *, running: bool) -> Task | None:
     """New cards are spread for the first player; others are spread until somebody comes."""
-    care, last = rules.care, deck.last
+    care, last = rules.deck_procedures, deck.last
     if last is None:
         return None if deck.ready_made else next(iter(care.opening))
     upcoming = plan(rules).after.get(last)
@@ -101,7 +101,7 @@ def _without_players(rules: Rules, deck: Deck, *, running: bool) -> Task | None:
 
 def through_machine(rules: Rules, deck: Deck) -> bool:
     """Whether a deck came shuffled to a table that deals only what its own machine shuffled."""
-    return deck.ready_made and bool(rules.dealing.needs_shuffler)
+    return deck.ready_made and rules.dealing.needs_shuffler is not None
 
 
 def is_spread(rules: Rules, deck: Deck) -> bool:
@@ -118,7 +118,7 @@ def to_be_cut(rules: Rules, deck: Deck) -> bool:
 
 def clause_of(rules: Rules, task: Task, deck: Deck | None = None) -> str:
     """The clause by which a step is done with a deck."""
-    care = rules.care
+    care = rules.deck_procedures
     if task in care.idle and deck is not None and deck.last in care.idle:
         return care.idle[task]
     match task:
@@ -130,12 +130,12 @@ def clause_of(rules: Rules, task: Task, deck: Deck | None = None) -> str:
         case Task.LOAD:
             return care.loaded[rules.table.dealing]
         case _:
-            return care.opening.get(task) or care.idle[task]
+            return care.opening[task] if task in care.opening else care.idle[task]
 
 
 def worn_out(rules: Rules, deck: Deck) -> int:
     """From when on a deck may not be dealt, in seconds of UTC."""
-    return deck.received + HOUR * rules.care.deck_hours[rules.table.dealing]
+    return deck.received + HOUR * rules.deck_procedures.deck_hours[rules.table.dealing]
 
 
 def in_use(rules: Rules) -> tuple[Device, ...]:
@@ -148,10 +148,10 @@ def in_use(rules: Rules) -> tuple[Device, ...]:
     return tuple(devices)
 
 
-def needs(side: SideWager) -> tuple[Device, ...]:
+def needs(side: Side) -> tuple[Device, ...]:
     """The devices without which a side wager cannot be settled."""
-    metered = isinstance(side.pays, MeterPrizes | WheelSpin) and bool(side.pays.meters)
-    return (Device.WHEEL,) * isinstance(side.pays, WheelSpin) + (Device.PROGRESSIVE,) * metered
+    metered = bool(side.pays.meters)
+    return (Device.WHEEL,) * bool(side.pays.wheel) + (Device.PROGRESSIVE,) * metered
 
 
 def devices(rules: Rules) -> tuple[Device, ...]:
@@ -209,7 +209,7 @@ def shoe_down(rules: Rules, day: Day) -> Hindrance | None:
 
 def stub_due(rules: Rules, day: Day) -> bool:
     """Whether so many rounds were dealt without a count that it is made in the last of them."""
-    return plan(rules).counts and day.uncounted >= rules.care.stub_count_rounds
+    return plan(rules).counts and day.uncounted >= rules.deck_procedures.stub_count_rounds
 
 
 def stub_first(state: State, rules: Rules, now: RoundState) -> bool:
@@ -239,7 +239,7 @@ def checklist(rules: Rules) -> dict[str, str]:
     """What is signed for at this table when it opens, by clause."""
     here = {"": True, "manual shoe": rules.table.dealing == MANUAL_SHOE}
     here["two decks"] = rules.table.decks > 1
-    return {one.clause: one.words for one in rules.care.checklist if here[one.when]}
+    return {one.clause: one.words for one in rules.deck_procedures.checklist if here[one.when]}
 
 
 def standing(state: State, rules: Rules) -> Iterator[Hindrance]:
@@ -300,7 +300,7 @@ def _machines(rules: Rules, day: Day) -> Iterator[Hindrance]:
 
 
 def _deck(state: State, rules: Rules, slot: int, at: int) -> Iterator[Hindrance]:
-    care, deck = rules.care, state.day.decks.get(slot)
+    care, deck = rules.deck_procedures, state.day.decks.get(slot)
     which = f"deck {slot}" if rules.table.decks > 1 else "the deck"
     if deck is None:
         yield Hindrance(f"{which} has not come to the table", _cite(rules, care.received))
@@ -318,7 +318,7 @@ def _deck(state: State, rules: Rules, slot: int, at: int) -> Iterator[Hindrance]
         if is_spread(rules, deck):
             task = Task.LOOK
         else:
-            yield Hindrance("nobody sits at the table", _cite(rules, rules.conduct.seated))
+            yield Hindrance("nobody sits at the table", _cite(rules, rules.table_procedures.seated))
     if task is not None:
         yield Hindrance(f"{which}: {task.words}", _cite(rules, clause_of(rules, task, deck)))
     yield Hindrance(f"{which} is changed after {hours} hours", by, at=changed)
@@ -327,7 +327,7 @@ def _deck(state: State, rules: Rules, slot: int, at: int) -> Iterator[Hindrance]
 def _count(state: State, rules: Rules) -> Iterator[Hindrance]:
     if not plan(rules).counts:
         return
-    care = rules.care
+    care = rules.deck_procedures
     clause = _cite(rules, care.stub_clause[rules.table.dealing])
     if state.running and stub_due(rules, state.day):
         yield Hindrance("the stub is counted before any wager is settled", clause)

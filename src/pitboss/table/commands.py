@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.round import Decision
 from pitboss.table.day import Ruling
 from pitboss.table.people import Role

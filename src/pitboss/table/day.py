@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.worded import Worded
 
 

@@ -10,8 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.cards import DECK
-from pitboss.games.procedures import CONFIRMS, Device, Task
+from pitboss.games.tasks import CONFIRMS, Device, Task
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.care import (
@@ -123,7 +122,7 @@ def _between(rules: Rules, state: State, at: int) -> Due | None:
         if not mark:
             return Due(c.MarkDevice(Device(device)), HOUSE_DEALER, Automation.MARK)
     if deck_to_count(state, rules) is not None:
-        return Due(c.CountStub(len(DECK)), HOUSE_DEALER, Automation.STUB)
+        return Due(c.CountStub(rules.deck.size), HOUSE_DEALER, Automation.STUB)
     for slot, deck in day.decks.items():
         if slot not in slots(rules) or worn_out(rules, deck) <= at:
             return Due(c.RemoveDeck(slot), HOUSE_DEALER, Automation.DECKS)
@@ -188,7 +187,7 @@ def _counting(rules: Rules, _: State, now: RoundState) -> Due:
 def _playing(rules: Rules, state: State, now: RoundState) -> Due | None:
     seat = now.turn
     if now.step > plan(rules).last_card and stub_first(state, rules, now):
-        return _stub(now)
+        return _stub(rules, now)
     if seat is None:
         if type(step_of(rules, now)) is Turn:
             return Due(c.TurnOver(round=now.number), HOUSE_DEALER, Automation.TURN)
@@ -206,15 +205,15 @@ def _absent(now: RoundState, seat: int) -> Due:
     return Due(ruling, HOUSE_FLOOR, None if seat in now.reported else Automation.ABSENT)
 
 
-def _stub(now: RoundState) -> Due:
-    count = c.CountStub(len(DECK) - now.dealt, round=now.number)
+def _stub(rules: Rules, now: RoundState) -> Due:
+    count = c.CountStub(rules.deck.size - now.dealt, round=now.number)
     return Due(count, HOUSE_DEALER, Automation.STUB)
 
 
 def _settling(rules: Rules, state: State, now: RoundState) -> Due:
     n = now.number
     if stub_first(state, rules, now):
-        return _stub(now)
+        return _stub(rules, now)
     if down := _stalled(rules, state, now):
         return Due(c.RestoreDevice(down), HOUSE_FLOOR, None)
     if now.hit is not None and not now.verified_by:

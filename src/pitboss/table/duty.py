@@ -12,10 +12,10 @@ from msgspec import Struct
 from pitboss.games import find_game
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import CONFIRMS, Device, Task
-from pitboss.games.words import FROM_HAND
+from pitboss.games.tasks import CONFIRMS, Device, Task
+from pitboss.games.words import FROM_HAND, RESHUFFLING
 from pitboss.money import dollars
-from pitboss.round import Course, choices
+from pitboss.round import choices
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.card_names import incident_words
@@ -48,7 +48,15 @@ from pitboss.table.house import (
 )
 from pitboss.table.people import Role
 from pitboss.table.plan import Turn, plan
-from pitboss.table.state import Phase, RoundState, State, first_seats, open_street, step_of
+from pitboss.table.state import (
+    Phase,
+    RoundState,
+    State,
+    course_of,
+    first_seats,
+    open_street,
+    step_of,
+)
 
 DEALER: Final = Role.DEALER.value
 FLOOR: Final = Role.FLOORPERSON.value
@@ -116,7 +124,7 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
             what = "take bets, then close the betting"
             what += " and lock out further progressive wagers" * bool(locks)
             what += "" if now.wagers else "; if nobody bets, two people void the round"
-            if plan(rules).counted and (by := find_game(rules.game).acceptance):
+            if plan(rules).counted and (by := find_game(rules.game).procedures.acceptance):
                 what += f"; players check that their progressive wagers were accepted ({by})"
             return _Told(DEALER, what, clause, NO_MORE_BETS, step="NoMoreBets")
         asked = question(rules, now)
@@ -127,12 +135,14 @@ def _waiting(state: State, rules: Rules, ahead: tuple[Hindrance, ...]) -> _Told:
         return _Told(TWO, "count the tray and open the table", TWO_PEOPLE, step="Propose")
     first = next((one for one in ahead if one.at is None and one.rounds is None), None)
     if first is None:
-        clause = rules.cite(rules.conduct.betting)
+        clause = rules.cite(rules.table_procedures.betting)
         return _Told(DEALER, "open the bets", clause, PLACE_BETS, step="OpenRound")
     if not state.seats and next(standing(state, rules), None) is None:
         spread = next((one for one in state.day.decks.values() if is_spread(rules, one)), None)
         if spread is None:
-            return _Told(PLAYER, "sit down", rules.cite(rules.conduct.seated), step="TakeSeat")
+            return _Told(
+                PLAYER, "sit down", rules.cite(rules.table_procedures.seated), step="TakeSeat"
+            )
         clause = rules.cite(clause_of(rules, Task.LOOK, spread))
         return _Told(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
     what = f"see to this: {first.why}"
@@ -147,7 +157,7 @@ def question(rules: Rules, now: RoundState) -> str:
     street, seat = open_street(rules, now), now.turn
     if street is None or seat is None:
         return ""
-    course = Course(dict(now.raises[seat]), seat in now.folded, len(now.decisions[seat]))
+    course = course_of(rules, now, seat)
     said = [
         one.decision if not one.stake else f"{one.decision} for {dollars(one.stake)}"
         for one in choices(rules, now.wagers[seat], course)
@@ -165,7 +175,7 @@ def _rule(state: State, rules: Rules, _: Due) -> _Told:
     what = f"rule on incident {open_.number}, {words}: {said}"
     clause: str | None = cited(rules, incident) if incident else INCIDENTS
     if len(open_.kinds) > 1:
-        clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
+        clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
     return _Told(FLOOR, what, clause, seat=open_.seat or None)
 
 
@@ -192,7 +202,7 @@ def _undealt(state: State, rules: Rules) -> str | None:
 
 
 def _aged(rules: Rules) -> str | None:
-    return rules.cite(rules.care.deck_clause[rules.table.dealing])
+    return rules.cite(rules.deck_procedures.deck_clause[rules.table.dealing])
 
 
 def _mark(_: State, rules: Rules, step: Due) -> _Told:
@@ -213,10 +223,10 @@ def _restore(state: State, rules: Rules, step: Due) -> _Told:
 
 
 def _stub(state: State, rules: Rules, _: Due) -> _Told:
-    clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
+    clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
     if state.running:
         return _Told(DEALER, "count the stub, face down on the layout", clause)
-    rounds = rules.care.stub_count_rounds
+    rounds = rules.deck_procedures.stub_count_rounds
     what = f"count the deck, face down on the layout: no stub was counted in {rounds} rounds"
     return _Told(DEALER, what, clause)
 
@@ -231,15 +241,15 @@ def _receive(state: State, rules: Rules, _: Due) -> _Told:
     what = "have a deck brought to the table" if missing == 1 else "have two decks brought"
     if not (state.seats or state.day.decks):
         what += "; or count the tray and close the table"
-    return _Told(DEALER, what, rules.cite(rules.care.received))
+    return _Told(DEALER, what, rules.cite(rules.deck_procedures.received))
 
 
 def _remove(state: State, rules: Rules, step: Due) -> _Told:
     slot = step.command.deck if isinstance(step.command, c.RemoveDeck) else 1
     if slot not in slots(rules):
-        alternate = rules.cite(rules.care.alternate)
+        alternate = rules.cite(rules.deck_procedures.alternate)
         return _Told(DEALER, f"take deck {slot} off the table: one is played with", alternate)
-    hours = rules.care.deck_hours[rules.table.dealing]
+    hours = rules.deck_procedures.deck_hours[rules.table.dealing]
     what = f"take {_which(rules, slot)} off the table: it was in use for {hours} hours"
     return _Told(DEALER, what, _aged(rules))
 
@@ -299,11 +309,12 @@ def _then(rules: Rules, at: int, *, counted: bool) -> tuple[str, str]:
     in_hand = bool(dealing.from_hand) or rules.table.dealing == FROM_HAND
     if dealing.from_hand and at == planned.last_dispensed:
         return "take the other cards out of the shoe, to deal them from the hand", dealing.from_hand
-    if at != planned.last_card or not dealing.stub:
+    machine = rules.table.shuffler == RESHUFFLING and not dealing.stub
+    if at != planned.last_card or machine:
         return "", ""
     if counted:
         keep = "keep the stub" if in_hand else "take the stub out of the shoe"
-        by = rules.care.stub_clause[rules.table.dealing]
+        by = rules.deck_procedures.stub_clause[rules.table.dealing]
         return f"{keep}, to count it before anything is settled", by
     unless = ", unless it is counted" if planned.counts else ""
     away = "put the stub" if in_hand else "take the stub out of the shoe and put it"
@@ -321,13 +332,17 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
     if not isinstance(step, Turn):
         seat = to_show(now)
         what = f"turn over the cards of seat {seat}: a pair spins the wheel"
-        return _Told(DEALER, what, rules.cite(rules.conduct.settles), seat=seat)
+        return _Told(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
     labels = {place.name: place.label for place in rules.places}
     named = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
+    if step.cards:
+        named = f"{'a card' if step.cards == 1 else f'{step.cards} cards'} of {named}"
     covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
     first = "take off the cover card and " * covered
     what = f"{first}turn over {named}"
-    if (by := find_game(rules.game).hands_off) and step.names == rules.streets[-1].reveal:
+    if (by := find_game(rules.game).procedures.hands_off) and step.names == rules.streets[
+        -1
+    ].reveal:
         what += f"; hands lie face down, and players do not touch them again ({by})"
     return _Told(DEALER, what, rules.cite(step.clause))
 
@@ -335,20 +350,20 @@ def _turn(state: State, rules: Rules, _: Due) -> _Told:
 def _spin(state: State, rules: Rules, _: Due) -> _Told:
     seat = to_spin(_round(state))
     what = f"spin the wheel for the pair of seat {seat}"
-    return _Told(DEALER, what, rules.cite(rules.conduct.settles), seat=seat)
+    return _Told(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
 
 
 def _settle(state: State, rules: Rules, _: Due) -> _Told:
     now = _round(state)
     if early := first_seats(now):
-        clause = rules.cite(rules.conduct.settles_first_by)
+        clause = rules.cite(rules.table_procedures.settles_first_by)
         return _Told(DEALER, f"settle the bonus wagers of seat {early[0]}", clause, seat=early[0])
     seat = next(s for s in sorted(now.players, reverse=True) if s not in now.settled)
-    clause = rules.cite(rules.conduct.settles)
+    clause = rules.cite(rules.table_procedures.settles)
     if now.lost(seat) or seat in now.folded:
         return _Told(DEALER, f"settle seat {seat}", clause, seat=seat)
     labels = {hand.name: hand.label for hand in rules.hands}
-    hands = "; ".join(f"{labels[name]}: …" for name in rules.conduct.announces)
+    hands = "; ".join(f"{labels[name]}: …" for name in rules.table_procedures.announces)
     up = all(at in now.shown for at in now.holes[seat])
     first = ["turn over"] * (not up) + ["announce"] * bool(hands)
     what = f"{', '.join(first)}{' and ' * bool(first)}settle the hand of seat {seat}"
@@ -357,21 +372,21 @@ def _settle(state: State, rules: Rules, _: Due) -> _Told:
 
 def _verify(state: State, rules: Rules, _: Due) -> _Told:
     seat = _round(state).hit
-    clause = rules.cite(rules.conduct.verifies) or VALIDATED
+    clause = rules.cite(rules.table_procedures.verifies) or VALIDATED
     what = f"verify the hand and the wager of seat {seat}, and the light of the progressive"
     return _Told(DEALER, what, clause, seat=seat)
 
 
 def _validate(state: State, rules: Rules, _: Due) -> _Told:
     seat = _round(state).hit
-    clause = rules.cite(rules.conduct.validates) or VALIDATED
+    clause = rules.cite(rules.table_procedures.validates) or VALIDATED
     return _Told(FLOOR, f"validate what seat {seat} won from the progressive", clause, seat=seat)
 
 
 def _absent(_: State, rules: Rules, step: Due) -> _Told:
     if not isinstance(step.command, c.RuleOnAbsent | c.AnswerForAbsent):
         raise AssertionError("nobody has left")
-    seat, clause = step.command.seat, rules.cite(rules.conduct.leaving)
+    seat, clause = step.command.seat, rules.cite(rules.table_procedures.leaving)
     if isinstance(step.command, c.RuleOnAbsent):
         what = f"rule on the wagers of seat {seat}, who left: lost, or they stand"
         return _Told(FLOOR, what, clause, seat=seat)
@@ -384,7 +399,7 @@ def _close(state: State, rules: Rules, _: Due) -> _Told:
     what = "pick up the cards, so that every hand can be rebuilt, and open the seed"
     if state.upcoming is not None:
         what += f"; then submission {state.upcoming.number} takes effect"
-    return _Told(DEALER, what, rules.cite(rules.conduct.discards))
+    return _Told(DEALER, what, rules.cite(rules.table_procedures.discards))
 
 
 def _round(state: State) -> RoundState:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pitboss import FIRST_VERSION
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Mark, Task
+from pitboss.games.tasks import Mark, Task
 from pitboss.round import Decision
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
@@ -403,7 +403,7 @@ class CardsTurned(Struct, frozen=True, gc=False, tag=True):
     cards: tuple[Turned, ...]
 
 
-class Decided(Struct, frozen=True, gc=False, tag=True):
+class Decided(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """A player answered, and staked so much by it."""
 
     round: int
@@ -412,6 +412,8 @@ class Decided(Struct, frozen=True, gc=False, tag=True):
     decision: Decision
     stake: int
     folded: bool
+    returned: int = 0
+    """What went back, where a wager was taken down."""
 
 
 class AbsentRuled(Struct, frozen=True, gc=False, tag=True):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.cards import CARD, DECK
+from pitboss.cards import CARD
 from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
 from pitboss.shuffle import Contribution, bound_to, dealing_order
 from pitboss.table import events as e
@@ -36,6 +36,7 @@ from pitboss.table.state import (
     State,
     Upcoming,
     cards_stay,
+    standing,
 )
 
 
@@ -200,7 +201,7 @@ def _closed(state: State, event: e.BetsClosed) -> State:
             decisions=dict.fromkeys(seats, ()),
             raises={seat: {} for seat in seats},
             holes=dict.fromkeys(seats, ()),
-            order=dealing_order(len(DECK), event.contributions, event.cut, bound),
+            order=dealing_order(rules.deck.size, event.contributions, event.cut, bound),
             meters={name: state.shows(name) for name in rules.meters},
         ),
     )
@@ -249,8 +250,13 @@ def _decided(state: State, event: e.Decided) -> State:
         if not cards_stay(rules, after, seat):
             after = replace(after, rack=after.rack + after.holes[seat])
     elif event.stake:
-        raises = {**now.raises, seat: {**now.raises[seat], event.street: event.stake}}
+        wager = plan(rules).streets[event.street][1].wager
+        raises = {**now.raises, seat: {**now.raises[seat], wager: event.stake}}
         after = replace(now, decisions=decisions, raises=raises)
+    elif event.returned:
+        wager = plan(rules).streets[event.street][1].wager
+        down = {**now.down, seat: (*now.down.get(seat, ()), wager)}
+        after = replace(now, decisions=decisions, down=down)
     else:
         after = replace(now, decisions=decisions)
     return replace(state, round=asking(rules, after))
@@ -301,7 +307,7 @@ def _validated(state: State, event: e.JackpotValidated) -> State:
 def _settled(state: State, event: e.SeatSettled) -> State:
     now, rules, seat = round_of(state), rules_of_state(state), event.seat
     results = {**now.results, seat: {**now.results.get(seat, {}), **event.wagers}}
-    staked = len(now.wagers[seat]) + len(now.raises[seat])
+    staked = len(standing(now, seat))
     if len(results[seat]) < staked:  # the bonuses that are settled before any hand
         first = (*now.settled_first, seat)
         return replace(state, round=replace(now, results=results, settled_first=first))

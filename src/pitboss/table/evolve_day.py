@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.cards import CARD, DECK
-from pitboss.games.procedures import Task
+from pitboss.cards import CARD
+from pitboss.games.tasks import Task
 from pitboss.shuffle import bound_to, dealing_order
 from pitboss.submission.rules import Rules
 from pitboss.table import events as e
@@ -14,6 +14,7 @@ from pitboss.table.asking import asking
 from pitboss.table.care import checklist
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day, Deck, OpenIncident, Ruling
+from pitboss.table.filing import rules_of_round
 from pitboss.table.ledger import exact
 from pitboss.table.money import fed, paid_meters, round_of
 from pitboss.table.plan import plan
@@ -80,7 +81,7 @@ def new_rules(rules: Rules, day: Day, before: Rules | None) -> Day:
     """
     if before and checklist(rules).keys() - checklist(before).keys():
         day = replace(day, signed="")
-    opening = (None, *rules.care.opening, *rules.care.idle)
+    opening = (None, *rules.deck_procedures.opening, *rules.deck_procedures.idle)
     for slot, deck in day.decks.items():
         if deck.last not in opening:
             day = _to_shuffle(rules, day, slot)
@@ -102,7 +103,8 @@ def _recut(state: State, event: e.CardsRecut) -> State:
     now = replace(round_of(state), cut=event.cut, recuts=round_of(state).recuts + 1)
     if now.order:
         bound = bound_to(state.table, now.number, now.rules)
-        now = replace(now, order=dealing_order(len(DECK), now.contributions, event.cut, bound))
+        size = rules_of_round(state, now).deck.size
+        now = replace(now, order=dealing_order(size, now.contributions, event.cut, bound))
     return replace(state, round=now)
 
 

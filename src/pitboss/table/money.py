@@ -8,13 +8,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from pitboss.games.payoffs import Meter
 from pitboss.settle.values import WagerResult
-from pitboss.submission.rules import MeterPrizes, RunningMeter, WheelSpin
 from pitboss.table import events as e
 from pitboss.table.filing import rules_of
 from pitboss.table.ledger import HOUSE, TRAY, Cents, Posting, escrow, exact, meter, player, stack
 from pitboss.table.plan import plan
-from pitboss.table.state import MeterBook, RoundState, State
+from pitboss.table.state import MeterBook, RoundState, State, standing
 
 
 def postings(state: State, event: e.Event) -> tuple[Posting, ...]:
@@ -34,7 +34,7 @@ def _opened(_: State, event: e.TableOpened) -> Iterator[Posting]:
     yield Posting(HOUSE, TRAY, event.bank, "posted", "bank")
 
 
-def seeded(state: State, meters: Mapping[str, RunningMeter]) -> dict[str, Cents]:
+def seeded(state: State, meters: Mapping[str, Meter]) -> dict[str, Cents]:
     """What the house puts into meters until they show their start; none is ever lowered."""
     short = {name: exact(m.start - state.shows(name)) for name, m in meters.items()}
     return {name: cents for name, cents in short.items() if cents > 0}
@@ -46,7 +46,7 @@ def fed(state: State, wagers: Iterable[Container[str]]) -> dict[str, Cents]:
     found: dict[str, Cents] = {}
     for side in plan(rules).counted.values() if rules else ():
         times = sum([side.key in made for made in seats])
-        if times and isinstance(side.pays, MeterPrizes | WheelSpin):
+        if times and side.pays.stake is not None:
             for running in side.pays.meters:
                 found[running.name] = exact(times * running.fed_by(side.minimum))
     return found
@@ -86,11 +86,15 @@ def _counted(state: State, event: e.ProgressivesCounted) -> Iterator[Posting]:
 
 def _decided(state: State, event: e.Decided) -> Iterator[Posting]:
     now, rules = round_of(state), state.rules
+    if rules is None:
+        return
+    wager, owner = plan(rules).streets[event.street][1].wager, stack(now.players[event.seat])
     if event.stake:
-        source = stack(now.players[event.seat])
-        yield Posting(source, escrow(event.seat), event.stake, "pending", event.street)
-    if event.folded and rules:
-        wagers = {**now.wagers[event.seat], **now.raises.get(event.seat, {})}
+        yield Posting(owner, escrow(event.seat), event.stake, "pending", wager)
+    if event.returned:
+        yield Posting(escrow(event.seat), owner, event.returned, "voided", wager)
+    if event.folded:
+        wagers = standing(now, event.seat)
         for key in plan(rules).main:
             if key in wagers:
                 yield Posting(escrow(event.seat), TRAY, wagers[key], "posted", key)
@@ -119,12 +123,10 @@ def _settled(state: State, event: e.SeatSettled) -> Iterator[Posting]:
 def _paid(spot: str, owner: str, key: str, result: WagerResult) -> tuple[Posting, ...]:
     """A wager's chips: from its spot to the tray or back, and winnings from the tray."""
     stake, credit = result.stake, result.credit
-    if result.outcome == "lose":
-        return (Posting(spot, TRAY, stake, "posted", key),)
-    back = Posting(spot, owner, stake, "posted", key)
-    return (
-        (back, Posting(TRAY, owner, credit - stake, "posted", key)) if credit > stake else (back,)
-    )
+    lost = result.outcome == "lose"
+    first = Posting(spot, TRAY if lost else owner, stake, "posted", key)
+    won = credit if lost else credit - stake  # a lost wager can still earn a bonus
+    return (first, Posting(TRAY, owner, won, "posted", key)) if won > 0 else (first,)
 
 
 def _collected(state: State, now: RoundState, seat: int) -> frozenset[str]:

@@ -18,7 +18,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 
 from pitboss.cards import Card, card, show
-from pitboss.games import GAMES
+from pitboss.games import all_games
 from pitboss.refusal import Refused, brief
 from pitboss.round import Decision
 from pitboss.settle import Round, Seat
@@ -127,9 +127,9 @@ def read(line: str) -> Position:
     head, *seats = line.strip().split(_STROKE)
     game, *words = head.split() or [""]
     key, _, rules = game.partition("#")
-    if key not in GAMES:
+    if key not in all_games():
         raise _unreadable(f"{brief(key)} is not a game")
-    places = {place.name for place in GAMES[key].places}
+    places = {place.name for place in all_games()[key].places}
     table: dict[str, tuple[Face, ...]] = {}
     meters: dict[str, Cents] = {}
     for name, value in map(_pair, words):

@@ -17,19 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
-from pitboss.games.payoffs import Showdown
-from pitboss.games.procedures import Task
-from pitboss.games.words import BY_HAND, COUNTING, Shown
+from pitboss.games.tasks import Task
+from pitboss.games.words import BY_HAND, COUNTING, HandOf, Reveal, Side, Street
 from pitboss.refusal import Refused
-from pitboss.submission.rules import (
-    MeterPrizes,
-    OpenStreet,
-    ReadHand,
-    Rules,
-    SideWager,
-    WheelSpin,
-    positions,
-)
+from pitboss.submission.rules import Rules, positions
 
 
 class Turn(Struct, frozen=True, tag=True):
@@ -37,6 +28,8 @@ class Turn(Struct, frozen=True, tag=True):
 
     names: tuple[str, ...]
     clause: str
+    cards: int = 0
+    """How many of each place; all that are still face down where it is 0."""
 
 
 Step = ToPlayers | ToTable | Burn | Discard | Ask | Turn
@@ -47,8 +40,10 @@ class Plan(NamedTuple):
 
     steps: tuple[Step, ...]
     """Deal, ask, turn, to the end of the last street."""
-    streets: dict[str, tuple[int, OpenStreet]]
-    """Each street by its wager, with how many come before it."""
+    streets: dict[str, tuple[int, Street]]
+    """Each street by its name, with how many come before it."""
+    closes: bool
+    """Whether a raise can close later streets, so that a player has fewer decisions than others."""
     required: tuple[str, ...]
     main: tuple[str, ...]
     """Required wagers and raises: what a fold loses."""
@@ -58,7 +53,7 @@ class Plan(NamedTuple):
     """…and those of a seat that folded."""
     limits: dict[str, tuple[int, int]]
     """The least and the most of each wager that players place."""
-    counted: dict[str, SideWager]
+    counted: dict[str, Side]
     """Wagers that a device accepts and the dealer collects before the deal."""
     wheel: str | None
     """The wager that a wheel pays, if one does."""
@@ -98,14 +93,15 @@ def plan(rules: Rules) -> Plan:
 def _drawn_up(rules: Rules) -> Plan:
     required = tuple(wager.key for wager in rules.required)
     main = required + tuple(wager.key for wager in rules.raises)
-    metered = {s.key: s for s in rules.sides if isinstance(s.pays, MeterPrizes | WheelSpin)}
-    wheels = [key for key, s in metered.items() if isinstance(s.pays, WheelSpin)]
+    metered = {side.key: side for side in rules.sides if side.pays.stake is not None}
+    wheels = [key for key, side in metered.items() if side.pays.wheel]
     if len(wheels) > 1:
         raise Refused(f"a live table has one wheel, but {' and '.join(wheels)} each need one")
     steps = tuple(_steps(rules))
     return Plan(
         steps=steps,
-        streets={street.wager: (taken, street) for taken, street in enumerate(rules.streets)},
+        streets={street.name: (taken, street) for taken, street in enumerate(rules.streets)},
+        closes=len({street.wager for street in rules.streets}) < len(rules.streets),
         required=required,
         main=main,
         collected=frozenset(metered),
@@ -114,13 +110,13 @@ def _drawn_up(rules: Rules) -> Plan:
         | {side.key: (side.minimum, side.maximum) for side in rules.sides},
         counted=metered,
         wheel=next(iter(wheels), None),
-        first=tuple(rules.conduct.settles_first.split()),
+        first=tuple(rules.table_procedures.settles_first.split()),
         dealers=frozenset(_dealers(rules)),
         last_card=max(at for at, step in enumerate(steps) if type(step) not in (Ask, Turn)),
         last_ask=max((at for at, step in enumerate(steps) if type(step) is Ask), default=-1),
         last_dispensed=_last_dispensed(steps),
         after=_course_of_a_deck(rules),
-        gathered=tuple(rules.care.opening)[-1],
+        gathered=tuple(rules.deck_procedures.opening)[-1],
         counts=rules.table.shuffler not in COUNTING,
     )
 
@@ -132,9 +128,9 @@ def _last_dispensed(steps: tuple[Step, ...]) -> int:
 
 def _dealers(rules: Rules) -> Iterator[str]:
     """The places that no player's hand reads, where hands meet the dealer's."""
-    against = {w.pays.against for w in rules.wagers if isinstance(w.pays, Showdown)}
-    read = [hand for hand in rules.hands if isinstance(hand, ReadHand)]
-    of_players = {at for hand in read if hand.name not in against for at in hand.cards}
+    against = {name for wager in rules.wagers for name in wager.pays.reads[1:]}
+    read = [hand for hand in rules.hands if isinstance(hand, HandOf)]
+    of_players = {at for hand in read if hand.name not in against for at in hand.positions}
     where = positions(rules.places, rules.hole)
     for place in rules.places:
         if against and not of_players.intersection(where[place.name]):
@@ -142,7 +138,7 @@ def _dealers(rules: Rules) -> Iterator[str]:
 
 
 def _course_of_a_deck(rules: Rules) -> dict[Task, Task]:
-    care = rules.care
+    care = rules.deck_procedures
     steps = (*care.opening, Task.SHUFFLE, Task.CUT, Task.LOAD)
     idle = tuple(care.idle)
     after = dict(pairwise(idle)) | dict(pairwise(steps))
@@ -154,14 +150,18 @@ def _course_of_a_deck(rules: Rules) -> dict[Task, Task]:
 def _steps(rules: Rules) -> Iterator[Step]:
     steps: list[Step] = [*rules.dealing.steps]
     if not any(isinstance(step, Ask) for step in steps):
-        steps += [Ask(street.wager) for street in rules.streets]
+        steps += [Ask(street.name) for street in rules.streets]
     wanted = Counter(rules.hole) + Counter({place.name: place.cards for place in rules.places})
-    shown = {street.wager: street.shown for street in rules.streets}
+    shown = {street.name: street.reveals for street in rules.streets}
     dealt: Counter[str] = Counter()
-    waiting: list[Shown] = []
+    waiting: list[Reveal] = []
+    face_up = {place.name: place.face_up for place in rules.places if place.face_up}
     for step in steps:
         match step:
             case Ask():
+                for name, cards in face_up.items():
+                    yield Turn((name,), rules.dealing.clause, cards)
+                face_up = {}
                 yield step
                 waiting = [*shown[step.street]]
             case ToTable(lies=Lies.UP):
@@ -177,4 +177,4 @@ def _steps(rules: Rules) -> Iterator[Step]:
                 pass
         while waiting and all(dealt[name] == wanted[name] for name in waiting[0].names):
             one = waiting.pop(0)
-            yield Turn(one.names, one.clause)
+            yield Turn(one.names, one.clause, one.cards)

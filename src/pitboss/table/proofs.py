@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from pitboss.cards import text
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
-from pitboss.submission.rules import WheelSpin
+from pitboss.table.filing import rules_of_round
 from pitboss.table.people import Person
 from pitboss.table.state import RoundState, State
-from pitboss.table.views import FACE_DOWN, own_part
+from pitboss.table.views import FACE_DOWN, listed_deck, own_part
 
 
 class Lies(Struct, frozen=True, gc=False):
@@ -56,6 +56,8 @@ class Proofs(Struct, frozen=True, gc=False):
     round: int
     rules: str
     practice: bool
+    deck: str
+    """All cards in the order in which the shuffle numbers them, unless it is the standard deck."""
     seed_hash: str
     root: str
     contributions: tuple[Contribution, ...]
@@ -75,10 +77,17 @@ class Proofs(Struct, frozen=True, gc=False):
     """The last round that is closed; 0 if there was none."""
 
 
+def rebuild_shoe(state: State, round_: RoundState, seed: bytes) -> Shoe:
+    """Return the stack that a seed gives to a round which the state remembers."""
+    bound = bound_to(state.table, round_.number, round_.rules)
+    return shoe_of(seed, bound, rules_of_round(state, round_).deck.cards)
+
+
 def proofs(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
     """A round that the state remembers; the stack of the one that is played comes with it."""
+    deck = rules_of_round(state, now).deck
     if shoe is None and now.seed:
-        shoe = shoe_of(bytes.fromhex(now.seed), bound_to(state.table, now.number, now.rules))
+        shoe = rebuild_shoe(state, now, bytes.fromhex(now.seed))
     wheel = _wheel(state, now) if now.seed and now.spins else ()
     return Proofs(
         version=state.version,
@@ -86,6 +95,7 @@ def proofs(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> 
         round=now.number,
         rules=now.rules,
         practice=now.practice,
+        deck=listed_deck(deck),
         seed_hash=now.seed_hash,
         root=now.root,
         contributions=now.contributions,
@@ -142,5 +152,5 @@ def _wheel(state: State, now: RoundState) -> tuple[Symbol, ...]:
     """The wheel of that round, while its rules are in force."""
     if state.rules is None or state.rules.hash != now.rules:
         return ()
-    wheels = [side.pays for side in state.rules.sides if isinstance(side.pays, WheelSpin)]
-    return tuple(Symbol(one.symbol, one.stops) for wheel in wheels[:1] for one in wheel.wheel)
+    wheels = [side.pays for side in state.rules.sides if side.pays.wheel]
+    return tuple(Symbol(one.name, one.stops) for wheel in wheels[:1] for one in wheel.wheel)

@@ -11,10 +11,12 @@ from msgspec import Struct
 from pitboss import FIRST_VERSION
 from pitboss.cards import Card
 from pitboss.games.dealing import Ask
-from pitboss.round import Decision
+from pitboss.games.payoffs import Payoff
+from pitboss.games.words import Side, Street
+from pitboss.round import Course, Decision, follow
 from pitboss.settle.values import Hit, WagerResult
 from pitboss.shuffle import Contribution
-from pitboss.submission.rules import OpenStreet, Rules, SideWager, WheelSpin
+from pitboss.submission.rules import Rules
 from pitboss.table.commands import FileSubmission, Matter
 from pitboss.table.day import Day
 from pitboss.table.ledger import Balances, Cents, meter, stack
@@ -69,6 +71,8 @@ class RoundState(Struct, frozen=True, gc=False):
     """The seat whose answer is due."""
     decisions: Mapping[int, tuple[Decision, ...]] = {}
     raises: Mapping[int, Mapping[str, int]] = {}
+    down: Mapping[int, tuple[str, ...]] = {}
+    """Wagers that were taken down, by seat."""
     folded: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
     """Seats whose players walked off."""
@@ -237,7 +241,7 @@ def step_of(rules: Rules, now: RoundState) -> Step | None:
     return steps[now.step] if now.step < len(steps) else None
 
 
-def open_street(rules: Rules, now: RoundState) -> OpenStreet | None:
+def open_street(rules: Rules, now: RoundState) -> Street | None:
     """The street that the dealer is asking on."""
     if now.turn is None:
         return None
@@ -246,13 +250,32 @@ def open_street(rules: Rules, now: RoundState) -> OpenStreet | None:
     return planned.streets[step.street][1] if type(step) is Ask else None
 
 
-def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[SideWager]:
+def live_sides(rules: Rules, now: RoundState, seat: int) -> Iterator[Side]:
     """The side wagers of a seat that still count."""
     if now.lost(seat):
         return
     for side in rules.sides:
         if side.key in now.wagers[seat] and (seat not in now.folded or side.lives_after_fold):
             yield side
+
+
+def course_of(rules: Rules, now: RoundState, seat: int) -> Course:
+    """How far a seat came in this round."""
+    return follow(rules, now.wagers[seat], now.decisions[seat], whole=False)
+
+
+def streets_behind(rules: Rules, now: RoundState, seat: int) -> int:
+    """How many streets need no answer of a seat any more."""
+    if plan(rules).closes:
+        return course_of(rules, now, seat).taken
+    return len(now.decisions[seat])
+
+
+def standing(now: RoundState, seat: int) -> dict[str, int]:
+    """The wagers and raises of a seat that are still out."""
+    down = now.down.get(seat, ())
+    placed = {key: cents for key, cents in now.wagers.get(seat, {}).items() if key not in down}
+    return placed | dict(now.raises.get(seat, {}))
 
 
 def cards_stay(rules: Rules, now: RoundState, seat: int) -> bool:
@@ -275,13 +298,12 @@ def to_rule_on(rules: Rules, now: RoundState, seat: int) -> bool:
     return unruled and cards_stay(rules, now, seat) and not being_settled(now, seat)
 
 
-def spinning(rules: Rules, now: RoundState, seat: int) -> WheelSpin | None:
-    """The wheel that a seat with a pair would spin."""
+def spinning(rules: Rules, now: RoundState, seat: int) -> Payoff | None:
+    """What pays the seat by a wheel, if its cards earn a spin."""
     if plan(rules).wheel not in now.wagers[seat]:
         return None
-    return next(
-        (s.pays for s in live_sides(rules, now, seat) if isinstance(s.pays, WheelSpin)), None
-    )
+    wheels = (side.pays for side in live_sides(rules, now, seat) if side.pays.wheel)
+    return next(wheels, None)
 
 
 def first_seats(now: RoundState) -> tuple[int, ...]:

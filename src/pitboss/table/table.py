@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pitboss.games import find_game
-from pitboss.games.procedures import Task, is_confirmed
+from pitboss.games.tasks import Task, is_confirmed
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, Stream, bound_to, fresh_seed, practice_seed, shoe_of
 from pitboss.submission import example
@@ -27,6 +27,7 @@ from pitboss.table.house import APPROVED_RULES, RECALL
 from pitboss.table.money import recalled
 from pitboss.table.notation import Position, position, whole_round
 from pitboss.table.people import ANYBODY, HOUSE_DEALER, HOUSE_FLOOR, Person, Role
+from pitboss.table.proofs import rebuild_shoe
 from pitboss.table.state import State, open_street
 from pitboss.table.views import View, view
 
@@ -131,7 +132,7 @@ class Table(Actions):
         if was is None or not was.order or not was.seed:
             known = ", ".join(str(r.number) for r in self.state.last if r.order) or "none"
             raise Refused(f"round {number} is not among the last that were played: {known}", RECALL)
-        shoe = shoe_of(bytes.fromhex(was.seed), bound_to(self.state.table, number, was.rules))
+        shoe = rebuild_shoe(self.state, was, bytes.fromhex(was.seed))
         return whole_round(self.state, was, shoe)
 
     def export(self, number: int | None = None) -> Iterator[bytes]:
@@ -223,7 +224,8 @@ class Table(Actions):
             return self.shoe
         number = self._next()
         seed = practice_seed(self._practice, number) if self._practice else fresh_seed()
-        return shoe_of(seed, bound_to(self.state.table, number, self.state.rules.hash))
+        rules = self.state.rules
+        return shoe_of(seed, bound_to(self.state.table, number, rules.hash), rules.deck.cards)
 
     def _meant(self, command: c.Command, moment: datetime | None = None) -> c.Command:
         """Put in what a caller at the table need not say: this round, the open street, the cut."""
@@ -245,7 +247,7 @@ class Table(Actions):
             return command
         if type(command) is c.Decide and not command.street and self.state.rules:
             street = open_street(self.state.rules, now)
-            return replace(command, round=now.number, street=street.wager if street else "")
+            return replace(command, round=now.number, street=street.name if street else "")
         return replace(command, round=now.number)
 
     def _cut(self, slot: int) -> int:

@@ -13,11 +13,11 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from pitboss.cards import text
+from pitboss.cards import Deck, show, text
 from pitboss.games.dealing import Ask
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import Refused, brief
-from pitboss.round import Choice, Course, choices
+from pitboss.round import Choice, choices
 from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
 from pitboss.table.card_names import incident_words
@@ -37,6 +37,7 @@ from pitboss.table.state import (
     RoundState,
     State,
     cards_stay,
+    course_of,
     open_street,
     plain,
     step_of,
@@ -62,10 +63,18 @@ class SeatView(Struct, frozen=True, gc=False, omit_defaults=True):
     """Skipped: the wagers went back."""
     returned: Mapping[str, int] = {}
     """Side wagers that went back because a device failed."""
+    down: tuple[str, ...] = ()
+    """Required wagers that the player took back by a decision."""
     spin: str | None = None
     results: Mapping[str, WagerResult] = {}
     envy: int = 0
     community_pay: int = 0
+
+    @property
+    def stakes(self) -> dict[str, int]:
+        """What lies on each spot."""
+        made = {key: cents for key, cents in self.wagers.items() if key not in self.down}
+        return made | dict(self.raises)
 
     @property
     def gifts(self) -> int:
@@ -92,6 +101,8 @@ class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
     """The seat whose win waits to be validated."""
     void: str = ""
     seed: str = ""
+    deck: str = ""
+    """All cards in the order in which the shuffle numbers them, unless it is the standard deck."""
     rack: int = 0
     """How many cards lie in the discard rack."""
     open: tuple[str, ...] = ()
@@ -236,12 +247,20 @@ def _last(state: State, _: Shoe | None, viewer: Person) -> tuple[RoundView, ...]
 
 def _opened(state: State, was: RoundState) -> Shoe | None:
     """The stack of a closed round: everyone has its seed."""
-    return _rebuilt(was.seed, bound_to(state.table, was.number, was.rules)) if was.seed else None
+    if not was.seed:
+        return None
+    bound, deck = bound_to(state.table, was.number, was.rules), rules_of_round(state, was).deck
+    return _rebuilt(was.seed, bound, deck)
+
+
+def listed_deck(deck: Deck) -> str:
+    """Return all cards of a deck as the shuffle numbers them; nothing for the standard one."""
+    return "" if deck.is_standard else show(deck.cards)
 
 
 @lru_cache(RECALLED * 8)
-def _rebuilt(seed: str, bound: bytes) -> Shoe:
-    return shoe_of(bytes.fromhex(seed), bound)
+def _rebuilt(seed: str, bound: bytes, deck: Deck) -> Shoe:
+    return shoe_of(bytes.fromhex(seed), bound, deck.cards)
 
 
 def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person) -> RoundView:
@@ -254,6 +273,7 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
         number=now.number,
         phase=now.phase.value,
         rules=now.rules,
+        deck=listed_deck(state.rules.deck) if state.rules else "",
         seed_hash=now.seed_hash,
         root=now.root,
         practice=now.practice,
@@ -265,7 +285,7 @@ def _round_view(state: State, now: RoundState, shoe: Shoe | None, viewer: Person
         contributions=now.contributions,
         cut=now.cut,
         turn=now.turn,
-        street=street.wager if street else None,
+        street=street.name if street else None,
         jackpot=now.hit,
         void=now.void,
         seed=now.seed,
@@ -299,6 +319,7 @@ def _seat(state: State, now: RoundState, seat: int, shoe: Shoe | None, viewer: P
         away=seat in now.away and seat not in now.reported,
         forfeited=seat in now.forfeited,
         returned=now.returned.get(seat, {}),
+        down=now.down.get(seat, ()),
         spin=now.spins.get(seat),
         results=now.results.get(seat, {}),
         envy=gifts.get("envy", 0),
@@ -331,7 +352,7 @@ def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
     now, rules = state.round, state.rules
     if now is None or rules is None or not isinstance(step_of(rules, now), Ask):
         raise Refused("nobody is asked now", IN_ORDER)
-    course = Course(dict(now.raises[seat]), seat in now.folded, len(now.decisions[seat]))
+    course = course_of(rules, now, seat)
     return choices(rules, now.wagers[seat], course)
 
 

@@ -6,7 +6,7 @@ from queue import SimpleQueue
 from threading import Thread
 
 from pitboss.refusal import Refused
-from pitboss.table.seen import Seen
+from pitboss.round import PlayerView
 from pitboss.tui.coach import Asked
 from pitboss.tui.scene import Worth
 from pitboss.tui.session import Session
@@ -62,7 +62,7 @@ class Adviser:
 
         return work
 
-    def _worth(self, asked: Asked, seen: Seen, unit: int) -> Work:
+    def _worth(self, asked: Asked, seen: PlayerView, unit: int) -> Work:
         session = self._session
 
         def work() -> Then:

@@ -91,7 +91,7 @@ def prompt_lines(scene: Scene, width: int) -> list[Text]:
             total = dollars(sum(scene.bets.values()))
             return wrapped(f"Bets are open: {total} on your spots.", width, INK)
         case Moment.TURN if scene.street:
-            label, key = scene.street.label, scene.street.wager
+            label, key = scene.street.label, scene.street.name
             said = next((step.text for step in scene.card.steps if step.key == key), "")
             return wrapped(f"{label}: {said[:1].lower()}{said[1:]}", width, INK)
         case Moment.OTHERS:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pitboss.games.words import Side
 from pitboss.money import dollars
 from pitboss.papers.words import listed
-from pitboss.submission.rules import Rules, SideWager
+from pitboss.submission.rules import Rules
 
 STEPS: Final = (1, 5, 25, 100, 500)
 """The chips of a table, in multiples of the smallest."""
@@ -49,7 +50,7 @@ def changed(rules: Rules, bets: Mapping[str, int], key: str, by: int) -> tuple[B
     return {**bets, **made}, note if each else note.replace(" take ", " takes ")
 
 
-def _side(bets: Mapping[str, int], side: SideWager, by: int) -> tuple[Bets, str]:
+def _side(bets: Mapping[str, int], side: Side, by: int) -> tuple[Bets, str]:
     was = bets.get(side.key, 0)
     now = was + by
     others = {key: cents for key, cents in bets.items() if key != side.key}

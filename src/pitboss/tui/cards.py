@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
+from pitboss.cards import JOKER as CARD_OF_JOKER
+from pitboss.cards import text
 from pitboss.table.views import FACE_DOWN
 from pitboss.tui.block import Block, beside, line, padded
 from pitboss.tui.look import (
@@ -18,7 +20,9 @@ from pitboss.tui.look import (
     RED_CARD,
 )
 
+JOKER: Final = text(CARD_OF_JOKER)
 SUIT_SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+JOKER_SIGN: Final = "★"
 RED_SUITS: Final = "dh"
 WEAVE: Final = "▚▞"
 SMALL_BACK: Final = "▚▚"
@@ -50,7 +54,7 @@ def short(card: str) -> Text:
 
 def sign(card: str) -> str:
     """``10♥``: a card in the middle of a sentence."""
-    return f"{_rank(card)}{SUIT_SIGNS[card[1]]}"
+    return JOKER_SIGN if card == JOKER else f"{_rank(card)}{SUIT_SIGNS[card[1]]}"
 
 
 def card_block(card: str, size: Size, words: str = "") -> Block:
@@ -82,7 +86,11 @@ def hand_width(cards: int, size: Size) -> int:
 
 def _face(card: str, size: Size) -> list[str]:
     """The lines inside the edges."""
-    rank, pip, inner = _rank(card), SUIT_SIGNS[card[1]], size.width - 2
+    inner = size.width - 2
+    if card == JOKER:
+        rank, pip = "Joker", JOKER_SIGN
+    else:
+        rank, pip = _rank(card), SUIT_SIGNS[card[1]]
     index = sign(card)
     if size == SMALL:
         return [f"{index:^{inner}}"]

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from pitboss.lab.best import BestPlay
 from pitboss.lab.work import Told
+from pitboss.round import PlayerView
 from pitboss.submission.rules import Rules
-from pitboss.table.seen import Seen
 from pitboss.tui.money_words import average, exactly
 from pitboss.tui.pocket import ByCard, Pocket
 from pitboss.tui.scene import Worth
@@ -43,12 +43,12 @@ class Coach:
     """What a round is worth under best play before the first card, where the lab knows it fast."""
     pocket: Pocket | None = None
     """A card, if one is to be looked at as well."""
-    _asked: dict[Asked, tuple[Seen, int]] = field(default_factory=dict)
+    _asked: dict[Asked, tuple[PlayerView, int]] = field(default_factory=dict)
     _worths: dict[Asked, Worth] = field(default_factory=dict)
     _taken: dict[Asked, str] = field(default_factory=dict)
     _by_card: dict[Asked, ByCard] = field(default_factory=dict)
 
-    def asked(self, key: Asked, seen: Seen, unit: int) -> None:
+    def asked(self, key: Asked, seen: PlayerView, unit: int) -> None:
         """A question is put to you; a required wager lies at so many cents."""
         self._asked[key] = seen, unit
 
@@ -194,10 +194,7 @@ class Account(Struct, frozen=True, kw_only=True):
 
 def before_cards(rules: Rules, told: Told) -> Fraction | None:
     """A round under best play before the first card; none where that takes long to find."""
-    from pitboss.lab.cross.shape import lines_of
     from pitboss.lab.main import solve_main
-    from pitboss.lab.showdown.shape import against_of
-    from pitboss.lab.stud.shape import growing_of
+    from pitboss.lab.shapes import shape_of
 
-    fast = lines_of(rules) or growing_of(rules) or against_of(rules)
-    return solve_main(rules, told=told).ev if fast else None
+    return solve_main(rules, told=told).ev if shape_of(rules) else None

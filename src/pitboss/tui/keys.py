@@ -50,7 +50,9 @@ def _answers(scene: Scene) -> set[str]:
 
     A ``b`` that is meant to bet never buys in because the hand was over.
     """
-    return {key for street in scene.rules.streets for key in choice_keys([*street.asks]).values()}
+    return {
+        key for street in scene.rules.streets for key in choice_keys([*street.choices]).values()
+    }
 
 
 def _turn(scene: Scene, key: str, typed: str) -> Act | None:

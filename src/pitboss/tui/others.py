@@ -83,7 +83,7 @@ def _doing(scene: Scene, seat: int, *, tight: bool = False) -> Text:
     if folded:
         return Text("folded", style=MUTED)
     last = str(held.decisions[-1]) if held.decisions else ""
-    staked = dollars(sum(held.wagers.values()) + sum(held.raises.values()))
+    staked = dollars(sum(held.stakes.values()))
     if tight and last:
         return Text(last, style=STRONG)
     return line((f"{last} " if last else "", STRONG), (staked, MUTED))

@@ -7,6 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.cards import Deck
 from pitboss.games.clauses import clauses
 from pitboss.games.grammar import Game
 from pitboss.papers.result_text import net_text
@@ -59,10 +60,12 @@ def fairness_page(scene: Scene, table: str, export: str | None) -> RenderableTyp
     now = scene.round
     if now is None:
         return Text("No round has been opened yet.", style=MUTED)
-    return Group(*_fairness(now, table, export))
+    return Group(*_fairness(now, table, export, scene.rules.deck))
 
 
-def _fairness(now: RoundView, table: str, export: str | None) -> Iterator[RenderableType]:
+def _fairness(
+    now: RoundView, table: str, export: str | None, deck: Deck
+) -> Iterator[RenderableType]:
     yield Text(f"Round {now.number}", style=HEADING)
     yield Text(
         "Before you bet, the house publishes the hash of a secret seed and the root of a tree of "
@@ -84,7 +87,7 @@ def _fairness(now: RoundView, table: str, export: str | None) -> Iterator[Render
         if not now.cut and not now.cards:
             yield Text("As long as bets are open, A at the table adds to the shuffle.", style=INK)
         return
-    opened = shoe_of(bytes.fromhex(now.seed), bound_to(table, now.number, now.rules))
+    opened = shoe_of(bytes.fromhex(now.seed), bound_to(table, now.number, now.rules), deck.cards)
     same = (opened.seed_hash, opened.root.hex()) == (now.seed_hash, now.root)
     yield Text(
         "Checked here: this seed gives that hash and that root."
@@ -113,6 +116,9 @@ def clauses_page(game: Game, cited: Iterable[str]) -> RenderableType:
     shown = Table.grid(padding=(0, 2, 0, 0))
     for clause in dict.fromkeys(one for many in cited for one in split(many)):
         shown.add_row(Text(clause, style=HEADING, no_wrap=True), Text(known.get(clause, "")))
+    if not shown.row_count and not game.short:
+        said = f"{game.name} has no rulebook here, so there are no clauses to cite."
+        return Text(said, style=MUTED)
     if not shown.row_count:
         return Text("Nothing is being decided or paid just now.", style=MUTED)
     return shown
@@ -124,16 +130,17 @@ def cited_now(scene: Scene) -> Iterator[str]:
     match scene.moment:
         case Moment.BETS:
             wager = mine[scene.spot]
-            yield from filter(None, map(rules.cite, (rules.conduct.betting, rules.conduct.chips)))
-            yield wager.clause
-            if wager.table_clause:
-                yield wager.table_clause
+            yield from filter(
+                None,
+                map(rules.cite, (rules.table_procedures.betting, rules.table_procedures.chips)),
+            )
+            yield from filter(None, (wager.clause, wager.table_clause))
         case Moment.RESULTS:
             for said in scene.sentences:
                 yield from said.clauses
         case _:
             street = scene.street
             if street:
-                cited = street.clause, *(step.clause for step in street.shown)
+                cited = street.clause, *(step.clause for step in street.reveals)
                 yield from filter(None, map(rules.cite, cited))
-                yield mine[street.wager].clause
+                yield from filter(None, (mine[street.wager].clause,))

@@ -55,11 +55,14 @@ def _plans(scene: Scene, width: int, height: int, rail: bool) -> Iterator[Plan]:
     """Every way that fits, the largest cards first."""
     for at, size in enumerate(SIZES):
         felt = felt_size(scene, size)
-        for held in SIZES[at : at + 2]:
+        beside = [held for held in SIZES[at:] if _fits(scene, width, held, boxed=False)]
+        for held in beside[:2]:
             for boxed in (True, False):
                 spots, yours, neat = _yours(scene, width, held, boxed)
                 upper = height - yours
-                if felt.width + 2 * MARGIN > width or felt.height > upper or spots < 1:
+                if felt.width + 2 * MARGIN > width or felt.height > upper:
+                    continue
+                if not _fits(scene, width, held, boxed):
                     continue
                 wide = 0 if rail else width - felt.width - 4 * MARGIN
                 yield Plan(size, held, boxed, spots, yours, (wide, upper), False, neat)
@@ -73,6 +76,12 @@ def _yours(scene: Scene, width: int, size: Size, boxed: bool) -> tuple[int, int,
     left = width - hand_width(len(scene.rules.hole), size) - 3 * MARGIN
     spots = spots_size(scene, left, boxed=boxed)
     return spots.width, max(size.height, spots.height), is_neat(scene, left, boxed=boxed)
+
+
+def _fits(scene: Scene, width: int, size: Size, boxed: bool) -> bool:
+    """Whether your hand and your spots have room side by side."""
+    spots, _, _ = _yours(scene, width, size, boxed)
+    return spots > 0 and hand_width(len(scene.rules.hole), size) + spots + 3 * MARGIN <= width
 
 
 def _least(scene: Scene, width: int) -> Plan:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pitboss.refusal import Refused
+from pitboss.round import PlayerView
 from pitboss.submission.rules import Rules
-from pitboss.table.seen import Seen
 
 if TYPE_CHECKING:  # the lab is read when somebody has a card
     from pitboss.lab.strategy.play import CardPlay
@@ -27,13 +27,13 @@ class Pocket:
         from pitboss.papers.strategy_words import list_words
 
         self._play = play
-        self._labels = {street.wager: street.label for street in rules.streets}
+        self._labels = {street.name: street.label for street in rules.streets}
         self._lines = {
             street.list.street: list_words(rules, play.card.shape, street.list)
             for street in play.card.streets
         }
 
-    def said(self, seen: Seen) -> ByCard:
+    def said(self, seen: PlayerView) -> ByCard:
         """What it says to whoever sees this."""
         try:
             said = self._play.said(seen)

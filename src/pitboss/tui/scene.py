@@ -7,11 +7,12 @@ from fractions import Fraction
 from msgspec import Struct
 
 from pitboss.games.grammar import Game
+from pitboss.games.words import Street
 from pitboss.money import dollars
 from pitboss.papers.card import Card
 from pitboss.papers.result_text import Sentence
 from pitboss.round import Choice
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 from pitboss.table.views import RoundView, SeatView, View
 
 
@@ -95,10 +96,10 @@ class Scene(Struct, frozen=True, kw_only=True):
         return held.get(players.get(self.seat, ""), 0)
 
     @property
-    def street(self) -> OpenStreet | None:
+    def street(self) -> Street | None:
         """The street on which you are asked."""
         asked = self.round.street if self.round and self.moment is Moment.TURN else None
-        return next((x for x in self.rules.streets if x.wager == asked), None)
+        return next((x for x in self.rules.streets if x.name == asked), None)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -117,7 +118,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         mine = self.mine
         if self.moment is Moment.BETS or mine is None:
             return self.bets
-        return {**mine.wagers, **mine.raises}
+        return mine.stakes
 
     @property
     def main_stake(self) -> int:
@@ -136,7 +137,9 @@ def choice_keys(names: Sequence[str]) -> dict[str, str]:
 
 
 def cost_text(scene: Scene, choice: Choice) -> str:
-    """What a decision stakes or gives up."""
+    """What a decision stakes, gives up or takes back."""
     if choice.folds:
         return f"lose {dollars(scene.main_stake)}"
+    if choice.returns:
+        return f"take back {dollars(choice.returns)}"
     return dollars(choice.stake)

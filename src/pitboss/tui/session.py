@@ -10,10 +10,9 @@ from pitboss.papers.card import rules_card
 from pitboss.papers.result_seat import result_sentences
 from pitboss.papers.result_text import Sentence
 from pitboss.refusal import Refused
-from pitboss.round import Decision
+from pitboss.round import Decision, PlayerView
 from pitboss.table import Phase
 from pitboss.table import events as e
-from pitboss.table.seen import Seen
 from pitboss.tui.coach import Account, Asked, Coach, before_cards
 from pitboss.tui.placing import Placing
 from pitboss.tui.pocket import ByCard, Pocket
@@ -176,7 +175,7 @@ class Session:
             return None
         return now.number, len(now.decisions[self.seat])
 
-    def question(self) -> tuple[Asked, Seen, int] | None:
+    def question(self) -> tuple[Asked, PlayerView, int] | None:
         """The same for the coach: what you see, and the cents of a required wager."""
         asked, now = self.asked, self.shift.table.state.round
         if asked is None or now is None or self.coach is None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from pitboss.games import find_game
 from pitboss.lab.best import BestPlay
 from pitboss.refusal import Refused
-from pitboss.round import Decision
+from pitboss.round import Decision, PlayerView
 from pitboss.submission import practice_filing
 from pitboss.submission.rules import Rules
 from pitboss.table import Person, Recorded, Role, Speaker, Table
 from pitboss.table import commands as c
-from pitboss.table.seen import Seen, seen
+from pitboss.table.seen import seen
 from pitboss.table.state import Phase
 from pitboss.table.table import BANK
 from pitboss.table.views import RoundView, View, view
@@ -136,7 +136,7 @@ class Shift:
         """The table as the player of this seat sees it."""
         return view(self.table.state, self.table.shoe, Person(self.names[seat], Role.PLAYER))
 
-    def seen(self, seat: int) -> Seen:
+    def seen(self, seat: int) -> PlayerView:
         """What the player of this seat has to decide by."""
         now = self.view(seat).round
         if not isinstance(now, RoundView):

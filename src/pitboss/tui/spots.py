@@ -7,12 +7,10 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from pitboss.games.payout_words import odds_text
 from pitboss.money import dollars
-from pitboss.papers.result_text import net_text, odds_of
+from pitboss.papers.result_text import net_text
 from pitboss.papers.wagers import WagerCard
 from pitboss.settle.values import WagerResult
-from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.tui.block import Block, above, beside, block, line
 from pitboss.tui.cards import Size
 from pitboss.tui.look import (
@@ -180,22 +178,20 @@ def _came_to(scene: Scene, key: str, result: WagerResult, width: int) -> Text:
     words, style = outcome_words(scene, key, result), WON if result.outcome == "win" else INK
     longer = f"{net}  {words}"
     if result.outcome != "win":
-        longer = f"{words}  {net}" if result.credit < result.stake else words
+        longer = f"{words}  {net}" if result.credit != result.stake else words
     return Text(longer if len(longer) <= width else net, style=style)
 
 
 def outcome_words(scene: Scene, key: str, result: WagerResult) -> str:
     """``2 to 1``, ``push``, ``lost``; what is no odds is a prize."""
-    pays = next(wager.pays for wager in scene.rules.wagers if wager.key == key)
+    odds = next((said.odds[key] for said in scene.sentences if key in said.odds), "")
     match result.outcome:
-        case "win" if isinstance(pays, MeterPrizes | WheelSpin):
-            return "prize"
         case "win":
-            return odds_text(odds_of(result))
+            return odds or "prize"
         case "lose":
-            return "lost"
+            return odds or "lost"
         case other:
-            return other
+            return odds or other
 
 
 def _hand(scene: Scene, key: str) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import brief
 from pitboss.round import Course
@@ -18,7 +18,7 @@ from pitboss.verify.paying import fed
 from pitboss.verify.ready import check_ready
 from pitboss.verify.seats import boxes_adjacent, go, made_of_chips
 from pitboss.verify.shift import Shift, is_text
-from pitboss.verify.state import DECK, Round
+from pitboss.verify.state import Round
 
 LONGEST_ENTROPY: Final = 256
 SEED_BYTES: Final = 32
@@ -31,7 +31,7 @@ def open_round(shift: Shift) -> Round:
     rules = shift.rules
     shift.rounds += 1
     shift.check(event.round == shift.rounds, f"this is round {shift.rounds}, not {event.round}")
-    shift.check(event.rules == rules.hash, "rules is not the hash of the rules in force")
+    shift.check(event.rules == shift.rules_hash, "rules is not the hash of the rules in force")
     shift.tell_time(event.at)
     check_ready(shift, rules)
     deck = shift.day.decks[shift.day.turn]
@@ -41,7 +41,7 @@ def open_round(shift: Shift) -> Round:
     root, hashed = unhexed(event.root), unhexed(event.seed_hash)
     if root is None or hashed is None or {len(root), len(hashed)} != {HASH_BYTES}:
         shift.fault("root and seed_hash must be hashes")
-    bound = bound_to(shift.table, event.round, rules.hash)
+    bound = bound_to(shift.table, event.round, shift.rules_hash)
     shift.round = Round(event.round, rules, shift.script, bound, root, deck.number, deck.cut)
     _open_stack(shift, shift.round, event)
     return shift.round
@@ -60,7 +60,7 @@ def _open_stack(shift: Shift, now: Round, event: e.RoundOpened) -> None:
     line, seed = found.n, unhexed(found.event.seed)
     if seed is None or len(seed) != SEED_BYTES:
         raise Fault(line, "the seed is not 32 bytes in hexadecimal")
-    shoe = shoe_of(seed, now.bound)
+    shoe = shoe_of(seed, now.bound, now.rules.deck.cards)
     same_hash, same_root = seed_hash(seed) == event.seed_hash, shoe.root.hex() == event.root
     if not same_hash and not same_root:
         raise Fault(line, f"this is not the seed that line {shift.line.n} is bound to")
@@ -164,7 +164,7 @@ def _close_bets(shift: Shift, now: Round, event: e.BetsClosed) -> None:
     shift.day.uncounted += 1
     counted = any(key in wagers for key in now.metered for wagers in now.wagers.values())
     now.phase = "counting" if counted else "playing"
-    now.order = dealing_order(DECK, now.contributions, now.cut, now.bound)
+    now.order = dealing_order(now.rules.deck.size, now.contributions, now.cut, now.bound)
     now.wagers = dict(sorted(now.wagers.items()))
     now.players = {seat: shift.seats[seat] for seat in now.wagers}
     now.holes = {seat: [] for seat in now.wagers}

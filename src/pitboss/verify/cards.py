@@ -7,7 +7,7 @@ from pitboss.refusal import brief
 from pitboss.shuffle import proves
 from pitboss.verify import events as e
 from pitboss.verify.shift import Shift
-from pitboss.verify.state import DECK, Round
+from pitboss.verify.state import Round
 
 
 def turn_over(shift: Shift, now: Round, positions: Iterable[int], *, at_once: bool = False) -> bool:
@@ -36,7 +36,7 @@ def lie_open(shift: Shift, now: Round, cards: tuple[e.Turned, ...]) -> None:
             shift.fault(f"{brief(one.card)} is not proved to lie in position {one.position}")
         now.faces[one.position] = card
     # A stack from a seed has each card once; where the seed is lost, nothing says so but this.
-    once = now.shoe or len(set(now.faces.values())) == len(now.faces)
+    once = now.shoe or now.rules.deck.excess(now.faces.values()) is None
     shift.check(once, "a card lies in two positions")
     shift.cards += len(cards)
     shift.book()
@@ -48,7 +48,7 @@ def _proved(now: Round, turned: e.Turned) -> Card | None:
     way = [node for node in map(unhexed, turned.proof) if node]
     if card is None or salt is None or len(way) != len(turned.proof):
         return None
-    return card if proves(now.root, DECK, turned.position, card, salt, way) else None
+    return card if proves(now.root, now.rules.deck.size, turned.position, card, salt, way) else None
 
 
 def unhexed(text: str) -> bytes | None:

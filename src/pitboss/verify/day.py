@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Mark, Task
+from pitboss.games.tasks import Mark, Task
 from pitboss.settle import WagerResult
 from pitboss.verify.shapes import Event, OfRound, Turned
 

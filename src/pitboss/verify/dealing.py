@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Street
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.round import follow
-from pitboss.submission.rules import OpenStreet
 from pitboss.verify import events as e
 from pitboss.verify.cards import turn
 from pitboss.verify.fault import Fault
@@ -46,8 +45,8 @@ def deal_and_ask(shift: Shift, now: Round) -> None:
                 if asked is not None:
                     _decide(shift, now, street, asked, shift.next(e.Decided))
                 now.move_on()
-            case Turn(names=names):
-                turn(shift, now, _down(now, _lying(now, names)))
+            case Turn() as due:
+                turn(shift, now, _down(now, _lying(now, due)))
                 now.done()
             case None:
                 return
@@ -69,17 +68,18 @@ def _down(now: Round, positions: Iterable[int]) -> list[int]:
     return [at for at in positions if at not in now.faces]
 
 
-def _lying(now: Round, names: tuple[str, ...]) -> Iterator[int]:
+def _lying(now: Round, due: Turn) -> Iterator[int]:
     """Where the cards of these names lie: on the table, or in every hand that is still there."""
-    for name in names:
+    for name in due.names:
         if name in now.places:
-            yield from now.places[name]
+            down = _down(now, now.places[name])
+            yield from down[: due.cards] if due.cards else down
         else:
             at = now.rules.hole.index(name)
             yield from (now.holes[seat][at] for seat in now.players if now.stays(seat))
 
 
-def _decide(shift: Shift, now: Round, street: OpenStreet, seat: int, event: e.Decided) -> None:
+def _decide(shift: Shift, now: Round, street: Street, seat: int, event: e.Decided) -> None:
     """A decision that is open to this seat, for the stake that it takes."""
     decision = event.decision
     _check_who(shift, now, street, seat, event)
@@ -88,25 +88,30 @@ def _decide(shift: Shift, now: Round, street: OpenStreet, seat: int, event: e.De
         course = follow(now.rules, now.wagers[seat], decisions, whole=False)
     except Refused as refused:
         shift.fault(str(refused))
+    before = now.courses[seat]
+    taken_down = len(course.down) > len(before.down)
     stake = course.raises.get(street.wager, 0)
+    back = now.wagers[seat][street.wager] if taken_down else 0
     if isinstance(decision, int):
         shift.check(not stake % now.rules.table.chip, f"no chips make a raise of {dollars(stake)}")
     now.decisions[seat], now.courses[seat] = decisions, course
-    due = e.Decided(now.number, street.wager, seat, decision, stake, course.folded)
+    due = e.Decided(now.number, street.name, seat, decision, stake, course.folded, back)
     spot, moved = f"escrow:{seat}", []
     if stake:
         moved = [move(f"stack:{now.players[seat]}", spot, stake, street.wager, "pending")]
+    if back:
+        moved = [move(spot, f"stack:{now.players[seat]}", back, street.wager, "voided")]
     if course.folded:  # the dealer collects what a fold loses
-        made = {**now.wagers[seat], **course.raises}
+        made = now.standing(seat)
         moved += [move(spot, TRAY, made[key], key) for key in now.main if key in made]
     shift.agree(due, *moved)
 
 
-def _check_who(shift: Shift, now: Round, street: OpenStreet, seat: int, event: e.Decided) -> None:
+def _check_who(shift: Shift, now: Round, street: Street, seat: int, event: e.Decided) -> None:
     """The player decides; for one who left, the dealer, and then nothing more is staked."""
     by, name = shift.line.by, now.players[seat]
     if seat in now.absent:
-        least = next(key for key, times in street.asks.items() if times in (FOLD, 0))
+        least = next(key for key, times in street.choices.items() if times in (FOLD, 0))
         shift.check(by.role == "dealer", f"{brief(name)} has left: the dealer answers")
         shift.check(event.decision == least, f"for a player who left, {least} is answered")
     elif by.role != "player" or by.name != name:

@@ -1,18 +1,16 @@
 """The decks at the table: received, prepared, shuffled, cut, loaded, spread, removed.
 
-What is done with a deck, and in which order, is the game's own (`rules.care`).
+What is done with a deck, and in which order, is the game's own (`rules.deck_procedures`).
 """
 
 from typing import Final
 
-from pitboss.games.procedures import CONFIRMS, Device, Task
-from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, MANUAL_SHOE, RESHUFFLING
+from pitboss.games.tasks import CONFIRMS, Device, Task
+from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING, MANUAL_SHOE, RESHUFFLING, Side
 from pitboss.refusal import brief
 from pitboss.submission import Rules
-from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 from pitboss.verify import day as d
 from pitboss.verify.shift import Anytime, Shift, is_text, same_person
-from pitboss.verify.state import DECK
 
 HOUR: Final = 3600
 LONGEST_LOOK: Final = 40
@@ -34,29 +32,29 @@ def machines(rules: Rules) -> list[str]:
     return [Device.SHUFFLER.value] * shuffler + [Device.SHOE.value] * shoe
 
 
-def needed_by(side: SideWager) -> list[str]:
+def needed_by(side: Side) -> list[str]:
     """The machines that a side wager is settled with."""
     pays = side.pays
-    wheel = isinstance(pays, WheelSpin)
-    metered = isinstance(pays, MeterPrizes | WheelSpin) and len(pays.meters) > 0
+    wheel = bool(pays.wheel)
+    metered = bool(pays.meters)
     return [Device.WHEEL.value] * wheel + [Device.PROGRESSIVE.value] * metered
 
 
 def gathered(rules: Rules) -> Task:
     """What was done last with a deck that lies in one stack, to be shuffled."""
-    return tuple(rules.care.opening)[-1]
+    return tuple(rules.deck_procedures.opening)[-1]
 
 
 def cut_range(rules: Rules, deck: d.Deck) -> tuple[int, int]:
     """How many cards a cut may take; none where a machine shuffled."""
-    shuffler, least = rules.table.shuffler, rules.care.cut_at_least
+    shuffler, least = rules.table.shuffler, rules.deck_procedures.cut_at_least
     is_cut = shuffler == BY_HAND or (deck.ready_made and shuffler != RESHUFFLING)
-    return (least, DECK - least) if is_cut else (0, 0)
+    return (least, rules.deck.size - least) if is_cut else (0, 0)
 
 
 def worn_out(rules: Rules, deck: d.Deck, at: int) -> bool:
     """Whether a deck has been used for its hours."""
-    return at >= deck.received + HOUR * rules.care.deck_hours[rules.table.dealing]
+    return at >= deck.received + HOUR * rules.deck_procedures.deck_hours[rules.table.dealing]
 
 
 def shuffled(deck: d.Deck) -> bool:
@@ -81,8 +79,8 @@ def next_step(shift: Shift, slot: int) -> Task | None:
 
 def _after(rules: Rules, deck: d.Deck) -> Task | None:
     """The step behind the last one, for a table with players."""
-    care, shuffler, last = rules.care, rules.table.shuffler, deck.last
-    if deck.ready_made and rules.dealing.needs_shuffler:
+    care, shuffler, last = rules.deck_procedures, rules.table.shuffler, deck.last
+    if deck.ready_made and rules.dealing.needs_shuffler is not None:
         return Task.SHUFFLE  # what is dealt so, the table's own machine has shuffled
     if last is None and deck.ready_made:
         return Task.LOAD if shuffler == RESHUFFLING else Task.CUT
@@ -97,7 +95,7 @@ def _after(rules: Rules, deck: d.Deck) -> Task | None:
 
 def _with_nobody_there(shift: Shift, rules: Rules, deck: d.Deck) -> Task | None:
     """New cards are laid out for the first player to look at; others are spread meanwhile."""
-    care, last = rules.care, deck.last
+    care, last = rules.deck_procedures, deck.last
     opening = tuple(care.opening)
     if last is None:
         return None if deck.ready_made else opening[0]
@@ -118,7 +116,7 @@ def _with_nobody_there(shift: Shift, rules: Rules, deck: d.Deck) -> Task | None:
 def count_due(shift: Shift, rules: Rules) -> bool:
     """Whether a count is due, where no machine counts: the stub's, before anything is settled."""
     by_machine = rules.table.shuffler in COUNTING
-    return not by_machine and shift.day.uncounted >= rules.care.stub_count_rounds
+    return not by_machine and shift.day.uncounted >= rules.deck_procedures.stub_count_rounds
 
 
 def uncounted(shift: Shift, rules: Rules) -> int | None:
@@ -137,7 +135,7 @@ def check_counted(shift: Shift, rules: Rules, slot: int | None = None) -> None:
     """No deck is to be counted first, or not this one."""
     due = uncounted(shift, rules)
     waits = due is not None and slot in (None, due)
-    most = rules.care.stub_count_rounds
+    most = rules.deck_procedures.stub_count_rounds
     shift.check(not waits, f"the cards were not counted in {most} rounds")
 
 
@@ -145,7 +143,9 @@ def to_sign(rules: Rules) -> tuple[str, ...]:
     """The clauses of what is looked at when this table opens."""
     leaves_out = {"manual shoe"} if rules.table.dealing != MANUAL_SHOE else set[str]()
     leaves_out |= {"two decks"} if rules.table.decks == 1 else set()
-    return tuple(one.clause for one in rules.care.checklist if one.when not in leaves_out)
+    return tuple(
+        one.clause for one in rules.deck_procedures.checklist if one.when not in leaves_out
+    )
 
 
 def signed(shift: Shift, event: d.ChecklistSigned) -> None:
@@ -279,7 +279,7 @@ def under_new_rules(shift: Shift, before: Rules | None) -> None:
 
     What nobody has signed for is looked at: then the whole list is signed again.
     """
-    care = shift.rules.care
+    care = shift.rules.deck_procedures
     if before and set(to_sign(shift.rules)) - set(to_sign(before)):
         shift.day.signed = ""
     for slot, deck in shift.day.decks.items():

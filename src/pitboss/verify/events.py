@@ -199,12 +199,13 @@ class CardsTurned(OfRound):
     cards: tuple[Turned, ...]
 
 
-class Decided(OfRound):
+class Decided(OfRound, omit_defaults=True):
     street: str
     seat: int
     decision: Decision
     stake: int
     folded: bool
+    returned: int = 0
 
 
 class PlayerAway(OfRound):

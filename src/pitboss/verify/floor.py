@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.refusal import brief
 from pitboss.shuffle import cut_again, dealing_order
 from pitboss.verify import day as d
 from pitboss.verify.decks import cut_range, uncut
 from pitboss.verify.shift import PLAYERS, Anytime, Shift, is_name, same_person
-from pitboss.verify.state import DECK
 
 
 def recut(shift: Shift, event: d.CardsRecut) -> None:
@@ -30,7 +29,7 @@ def recut(shift: Shift, event: d.CardsRecut) -> None:
     now.cut = low + cut_again(now.contributions, now.bound, now.recuts, high - low + 1)
     shift.agree(d.CardsRecut(now.number, now.cut, event.reason))
     if now.order:
-        now.order = dealing_order(DECK, now.contributions, now.cut, now.bound)
+        now.order = dealing_order(now.rules.deck.size, now.contributions, now.cut, now.bound)
 
 
 def forfeited(shift: Shift, event: d.Forfeited) -> None:
@@ -41,12 +40,12 @@ def forfeited(shift: Shift, event: d.Forfeited) -> None:
     rules = now.rules
     shift.check(rules.forfeits, "this game knows no forfeit")
     shift.check(seat in now.players, f"seat {seat} has no wager in this round")
-    known = event.breach in rules.conduct.breaches
+    known = event.breach in rules.table_procedures.breaches
     shift.check(known, f"one does not forfeit for {brief(event.breach)}")
     answers = now.holes[seat] and now.stays(seat)
     shift.check(answers, f"seat {seat} has no cards to answer for")
     if now.phase == "settling":
-        over = event.breach == rules.conduct.until_shown
+        over = event.breach == rules.table_procedures.until_shown
         shift.check(not over, "every card on the table is up")
         begun = seat in now.results or now.being_settled(seat)
         shift.check(not begun, f"seat {seat} is being settled already")
@@ -62,7 +61,7 @@ def breach_recorded(shift: Shift, event: d.BreachRecorded) -> None:
         shift.fault("nobody holds cards now")
     shift.check(not now.rules.forfeits, "a breach forfeits every wager here")
     shift.check(seat in now.players, f"seat {seat} has no wager in this round")
-    known = event.breach in now.rules.conduct.breaches
+    known = event.breach in now.rules.table_procedures.breaches
     shift.check(known, f"{brief(event.breach)} is not a rule of conduct")
     shift.check(now.holes[seat], f"seat {seat} has no cards to answer for")
     shift.book()

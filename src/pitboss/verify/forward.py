@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.games import find_game
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.refusal import Refused, brief
 from pitboss.submission import Rules, completed, resolve
 from pitboss.verify import day as d
@@ -100,5 +100,6 @@ def _rules(shift: Shift, event: e.BroughtForward) -> Rules:
     shift.check_program(event.program)
     whole, _ = completed(game, event.submission)
     shift.check(whole == event.submission, "the submission is not whole")
-    shift.check(rules.hash == event.rules, "rules is not the hash of these rules")
+    shift.rules_hash = shift.hash_of(rules, event.program, event.rules)
+    shift.check(shift.rules_hash == event.rules, "rules is not the hash of these rules")
     return rules

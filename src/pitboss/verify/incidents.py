@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.games.incidents import AT_ONCE, SYSTEMS, Incident, Kind, Remedy
 from pitboss.games.paytables import Share
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import brief
 from pitboss.submission import Rules
@@ -297,7 +297,7 @@ def _has_unpaid_jackpot(now: Round) -> bool:
     for seat, symbol in now.spins.items():
         wheel = now.wheel(seat)
         stops = wheel.wheel if wheel else ()
-        won |= {seat for one in stops if one.symbol == symbol and isinstance(one.prize, Share)}
+        won |= {seat for one in stops if one.name == symbol and isinstance(one.prize, Share)}
     return any(not now.settled(seat) for seat in won)
 
 

@@ -335,7 +335,8 @@ def _file(shift: Shift, matter: e.FileSubmission) -> None:
     moved = [move(HOUSE, f"meter:{n}", cents, "start") for n, cents in short.items() if cents > 0]
     event = shift.next(e.SubmissionApproved, at_once=True)
     shift.check_program(event.program)
-    shift.agree(e.SubmissionApproved(whole, rules.hash, event.program), *moved)
+    shift.rules_hash = shift.hash_of(rules, event.program, event.rules)
+    shift.agree(e.SubmissionApproved(whole, shift.rules_hash, event.program), *moved)
     before, shift.in_force, shift.script = shift.in_force, rules, script(rules)
     shift.meters.update(rules.meters)
     under_new_rules(shift, before)

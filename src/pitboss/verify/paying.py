@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from pitboss.settle import Hit, WagerResult
-from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import events as e
 from pitboss.verify.ledger import HOUSE, TRAY, Cents, move
 from pitboss.verify.shift import Shift
@@ -54,7 +53,7 @@ def fed(now: Round, made: Iterable[Mapping[str, int]]) -> dict[str, Cents]:
     seats, found = list(made), dict[str, Cents]()
     for key, side in now.metered.items():
         staked = sum(wagers.get(key, 0) for wagers in seats)
-        if staked and isinstance(side.pays, MeterPrizes | WheelSpin):
+        if staked and side.pays.stake is not None:
             for meter in side.pays.meters:
                 found[meter.name] = found.get(meter.name, 0) + staked * Fraction(meter.rate)
     return found

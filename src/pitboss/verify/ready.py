@@ -1,6 +1,6 @@
 """What must be in order before a round: the table, its machines, its decks."""
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.submission import Rules
 from pitboss.verify import events as e
 from pitboss.verify.decks import check_counted, machines, next_step, places, to_sign, worn_out
@@ -29,7 +29,7 @@ def _check_deck(shift: Shift, rules: Rules, slot: int) -> None:
     """It is there, not worn out, and a stack in its place; the other of two may wait for it."""
     day = shift.day
     shift.check(slot in day.decks, f"no deck lies in place {slot}")
-    deck, hours = day.decks[slot], rules.care.deck_hours[rules.table.dealing]
+    deck, hours = day.decks[slot], rules.deck_procedures.deck_hours[rules.table.dealing]
     old = worn_out(rules, deck, day.at)
     shift.check(not old, f"deck {deck.number} has been in use for {hours} hours")
     task = next_step(shift, slot)

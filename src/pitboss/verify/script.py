@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
-from pitboss.games.payoffs import Showdown
+from pitboss.games.words import HandOf, Street
 from pitboss.submission import Rules
-from pitboss.submission.rules import OpenStreet, ReadHand
 
 
 class Question(NamedTuple):
     """Ask every player on a street, after so many others."""
 
-    street: OpenStreet
+    street: Street
     taken: int
 
 
@@ -20,6 +19,8 @@ class Turn(NamedTuple):
     """Turn over these: places of the table, or a card of every hand that is still there."""
 
     names: tuple[str, ...]
+    cards: int = 0
+    """How many of each place; all of them where it is 0."""
 
 
 Step = ToPlayers | ToTable | Burn | Discard | Question | Turn
@@ -52,20 +53,24 @@ def script(rules: Rules) -> Script:
 def _steps(rules: Rules) -> Iterator[Step]:
     steps = list(rules.dealing.steps)
     if not any(isinstance(step, Ask) for step in steps):
-        steps += [Ask(street.wager) for street in rules.streets]
-    streets = {street.wager: Question(street, n) for n, street in enumerate(rules.streets)}
-    hidden: list[tuple[str, ...]] = []
+        steps += [Ask(street.name) for street in rules.streets]
+    streets = {street.name: Question(street, n) for n, street in enumerate(rules.streets)}
+    open_places = [Turn((place.name,), place.face_up) for place in rules.places if place.face_up]
+    hidden: list[Turn] = []
     for at, step in enumerate(steps):
         if isinstance(step, Ask):
+            yield from open_places
+            open_places = []
             yield streets[step.street]
-            hidden = [shown.names for shown in streets[step.street].street.shown]
+            reveals = streets[step.street].street.reveals
+            hidden = [Turn(reveal.names, reveal.cards) for reveal in reveals]
         else:
             yield step
         if isinstance(step, ToTable) and step.lies is Lies.UP:
             del hidden[0]
         still_to_come = {name for later in steps[at + 1 :] for name in _names(later)}
-        while hidden and not still_to_come.intersection(hidden[0]):
-            yield Turn(hidden.pop(0))
+        while hidden and not still_to_come.intersection(hidden[0].names):
+            yield hidden.pop(0)
 
 
 def _names(step: ToPlayers | ToTable | Burn | Discard | Ask) -> tuple[str, ...]:
@@ -78,11 +83,11 @@ def _names(step: ToPlayers | ToTable | Burn | Discard | Ask) -> tuple[str, ...]:
 
 def _dealers(rules: Rules) -> Iterator[str]:
     """Where cards lie that only the hand reads which the players' hands are compared with."""
-    against = {w.pays.against for w in rules.wagers if isinstance(w.pays, Showdown)}
+    against = {name for wager in rules.wagers for name in wager.pays.reads[1:]}
     own, shared = set[int](), set[int]()
     for hand in rules.hands:
-        if isinstance(hand, ReadHand):
-            (own if hand.name in against else shared).update(hand.cards)
+        if isinstance(hand, HandOf):
+            (own if hand.name in against else shared).update(hand.positions)
     first = 0
     for place in rules.places:
         here = set(range(first, first + place.cards))

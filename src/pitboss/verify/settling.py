@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pitboss.games.payoffs import HoleCards
 from pitboss.games.paytables import Share
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import brief
 from pitboss.settle import Gift, RoundResult, WagerResult
-from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import events as e
 from pitboss.verify import paying
 from pitboss.verify.cards import turn_over
@@ -29,7 +27,7 @@ def settle_seats(shift: Shift, now: Round) -> None:
     """
     check_stub(shift, now)
     stack(shift, now)  # from here on nothing can be checked without it
-    first = now.rules.conduct.settles_first.split()
+    first = now.rules.table_procedures.settles_first.split()
     for seat in now.last_to_first():
         early = [key for key in first if key in now.wagers[seat]]
         if early:
@@ -123,7 +121,7 @@ def _hand_up(shift: Shift, now: Round, seat: int) -> bool:
 
 
 def _pays_hole_cards(now: Round, wagers: Iterable[str]) -> bool:
-    return any(s.key in wagers and isinstance(s.pays, HoleCards) for s in now.rules.sides)
+    return any(s.key in wagers and s.pays.sees for s in now.rules.sides)
 
 
 def _jackpot(now: Round, seat: int, results: Mapping[str, WagerResult]) -> str | None:
@@ -131,10 +129,10 @@ def _jackpot(now: Round, seat: int, results: Mapping[str, WagerResult]) -> str |
     for side in now.rules.sides:
         if side.key not in results or results[side.key].outcome != "win":
             continue
-        if isinstance(side.pays, MeterPrizes):
+        if side.pays.prizes:
             return side.key
-        if isinstance(side.pays, WheelSpin):
-            prize = next(x.prize for x in side.pays.wheel if x.symbol == now.spins[seat])
+        if side.pays.wheel:
+            prize = next(x.prize for x in side.pays.wheel if x.name == now.spins[seat])
             return side.key if isinstance(prize, Share) else None
     return None
 

@@ -5,6 +5,7 @@ next must be this one. Some events may come between any two steps: people sit do
 propose, report; decks are prepared. Those are judged on the way, each by the file of its subject.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NoReturn, TypeVar
@@ -17,7 +18,6 @@ from pitboss import __version__
 from pitboss.refusal import brief
 from pitboss.settle import Hit
 from pitboss.submission import Rules
-from pitboss.submission.rules import MeterPrizes, WheelSpin
 from pitboss.verify import day as d
 from pitboss.verify import events as e
 from pitboss.verify.fault import Fault, by_version, difference
@@ -64,8 +64,11 @@ PLAYERS: Final = "player:"
 LONGEST_NAME: Final = 40
 LONGEST_TABLE: Final = 60
 LONGEST_REASON: Final = 500
-READS: Final = (__version__,)
+OTHER_HASHES: Final = ("0.2.0",)
+"""Versions with the same rules and other hashes of them, which are read as they stand."""
+READS: Final = (__version__, *OTHER_HASHES)
 """The versions whose files are read here: an earlier one joins as long as no rule has changed."""
+HASH: Final = re.compile("[0-9a-f]{64}")
 LATEST: Final = 2**40
 """No clock shows more seconds."""
 
@@ -116,6 +119,8 @@ class Shift:
         self.ledger = Ledger()
         self.table = self.game = ""
         self.in_force: Rules | None = None
+        self.rules_hash = ""
+        """Of the rules in force, as the file has it."""
         self.script = Script((), -1, -1, frozenset())
         """What a round by these rules does with the cards."""
         self.meters: set[str] = set()
@@ -207,6 +212,13 @@ class Shift:
         if program not in READS:
             self.fault(by_version(program))
 
+    def hash_of(self, rules: Rules, program: str, recorded: str) -> str:
+        """Return the hash of rules as the version of the program that wrote the file has it."""
+        if program not in OTHER_HASHES:
+            return rules.hash
+        self.check(HASH.fullmatch(recorded), "rules is not a hash")
+        return recorded
+
     def check_reason(self, reason: str) -> None:
         """This line is wrong unless it gives a reason that can be put on record."""
         told = is_text(reason, LONGEST_REASON)
@@ -285,9 +297,9 @@ class Shift:
         for seat, keys in credited.items():
             gifts, pays = now.gifts.get(seat, {}), {key: s.pays for key, s in now.metered.items()}
             made = {*now.wagers[seat], *now.returned.get(seat, ())}
-            if any(isinstance(pays.get(key), MeterPrizes) for key in made):
+            if any(key in pays and pays[key].prizes is not None for key in made):
                 keys["envy"] = gifts.get("envy", 0)
-            if any(isinstance(pays.get(key), WheelSpin) for key in made):
+            if any(key in pays and pays[key].wheel for key in made):
                 keys["community_pay"] = gifts.get("community pay", 0)
         goods = {
             seat: {key for key, result in wagers.items() if result.merchandise}

@@ -5,17 +5,17 @@ file ends in mid-round, it is what was turned over; what lay face down to the en
 decides nothing that was paid.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from pitboss import settle as settlement
-from pitboss.cards import DECK as EVERY_CARD
 from pitboss.cards import Card, rank
 from pitboss.refusal import Refused
 from pitboss.settle import RoundResult, Seat
 from pitboss.shuffle import stop
 from pitboss.verify.fault import Fault
 from pitboss.verify.shift import Shift
-from pitboss.verify.state import DECK, Round
+from pitboss.verify.state import Round
 
 
 def stack(shift: Shift, now: Round) -> Sequence[Card]:
@@ -24,9 +24,9 @@ def stack(shift: Shift, now: Round) -> Sequence[Card]:
         return now.shoe.cards
     if not now.seed_missing:
         raise shift.log.broken or Fault(shift.line.n + 1, "no seed is opened to check it by")
-    seen = set(now.faces.values())
-    unseen = (card for card in EVERY_CARD if card not in seen)
-    return [now.faces[at] if at in now.faces else next(unseen) for at in range(DECK)]
+    deck = now.rules.deck
+    unseen = (Counter(deck.cards) - Counter(now.faces.values())).elements()
+    return [now.faces[at] if at in now.faces else next(unseen) for at in range(deck.size)]
 
 
 def pairs(shift: Shift, now: Round) -> Iterator[int]:
@@ -43,7 +43,7 @@ def pairs(shift: Shift, now: Round) -> Iterator[int]:
 def symbols(now: Round, seat: int) -> list[str]:
     """Those of the wheel that a seat spins, stop by stop."""
     wheel = now.wheel(seat)
-    return [one.symbol for one in wheel.wheel for _ in range(one.stops)] if wheel else []
+    return [one.name for one in wheel.wheel for _ in range(one.stops)] if wheel else []
 
 
 def stop_of(now: Round, seat: int) -> int | None:

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Final, Literal
+from typing import Literal
 
 from pitboss.cards import Card
 from pitboss.games.dealing import Burn, Discard, ToPlayers, ToTable
+from pitboss.games.payoffs import Payoff
+from pitboss.games.words import Side
 from pitboss.round import Course, Decision
 from pitboss.settle import Hit, RoundResult, WagerResult
 from pitboss.shuffle import Contribution, Shoe
 from pitboss.submission import Rules
-from pitboss.submission.rules import MeterPrizes, SideWager, WheelSpin
 from pitboss.verify.ledger import Cents
 from pitboss.verify.script import Question, Script, Step, Turn
-
-DECK: Final = 52
 
 Phase = Literal["betting", "counting", "playing", "settling", "settled", "void"]
 
@@ -36,7 +35,7 @@ class Round:
         self.bound, self.root, self.deck, self.cut = bound, root, deck, cut
         self.main = (*(w.key for w in rules.required), *(w.key for w in rules.raises))
         """The wagers that a fold loses."""
-        metered = (s for s in rules.sides if isinstance(s.pays, MeterPrizes | WheelSpin))
+        metered = (s for s in rules.sides if s.pays.stake is not None)
         self.metered = {side.key: side for side in metered}
         """Those that feed a meter or spin a wheel: counted and collected before the deal."""
         self.shoe: Shoe | None = None
@@ -185,10 +184,15 @@ class Round:
         """Whether this seat folded."""
         return seat in self.courses and self.courses[seat].folded
 
+    def standing(self, seat: int) -> dict[str, int]:
+        """The wagers and raises of a seat that are still out."""
+        course = self.courses[seat]
+        made = {**self.wagers[seat], **course.raises}
+        return {key: cents for key, cents in made.items() if key not in course.down}
+
     def settled(self, seat: int) -> bool:
         """Whether every wager of this seat is settled."""
-        staked = {**self.wagers[seat], **self.courses[seat].raises}
-        return staked.keys() == self.results.get(seat, {}).keys()
+        return self.standing(seat).keys() == self.results.get(seat, {}).keys()
 
     def being_settled(self, seat: int) -> bool:
         """Whether this seat is settled, or has begun to be: it spun, or hit a jackpot."""
@@ -200,7 +204,7 @@ class Round:
             return False
         return self.stays(seat) and not self.being_settled(seat)
 
-    def live(self, seat: int) -> Iterator[SideWager]:
+    def live(self, seat: int) -> Iterator[Side]:
         """The side wagers of a seat that still count: a fold ends some, leaving may end all."""
         for side in self.rules.sides:
             lives = side.lives_after_fold or not self.folded(seat)
@@ -211,9 +215,9 @@ class Round:
         """Whether the cards of a seat are still on the table: after a fold for side wagers only."""
         return not self.lost(seat) and (not self.folded(seat) or any(self.live(seat)))
 
-    def wheel(self, seat: int) -> WheelSpin | None:
-        """The wheel that a seat would spin with a pair."""
-        return next((s.pays for s in self.live(seat) if isinstance(s.pays, WheelSpin)), None)
+    def wheel(self, seat: int) -> Payoff | None:
+        """What pays a seat by a wheel, if its cards earn a spin."""
+        return next((side.pays for side in self.live(seat) if side.pays.wheel), None)
 
     def sits_out(self, seat: int) -> None:
         """A seat has no part in this round any more."""

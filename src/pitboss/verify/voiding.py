@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss import settle as settlement
 from pitboss.cards import Card
-from pitboss.games.payoffs import HoleCards
+from pitboss.games.names import HOLE
 from pitboss.settle import Seat, WagerResult
 from pitboss.verify import day as d
 from pitboss.verify import events as e
@@ -71,14 +71,14 @@ def _cards(shift: Shift, now: Round, settles: str) -> settlement.Round:
     if not settles:
         return settlement.Round(places, holes, seats, now.meters, True)
     pays = next((side.pays for side in now.rules.sides if side.key == settles), None)
-    against = pays.against if isinstance(pays, HoleCards) else None
+    against = next((name for name in pays.sees if name != HOLE), None) if pays else None
     hands = {seat: now.holes.get(seat, []) for seat in now.wagers if settles in now.wagers[seat]}
     dealt = now.places.get(against, []) if against else []
     turn_over(shift, now, [*dealt, *chain(*hands.values())], at_once=True)
     if against:
         places[against] = [now.faces[at] for at in dealt]
     holes = {seat: [now.faces[at] for at in hand] for seat, hand in hands.items()}
-    return settlement.Round(places, holes, seats, now.meters, f"settle-{settles}")
+    return settlement.Round(places, holes, seats, now.meters, True, settles)
 
 
 def sit_out(shift: Shift, now: Round, seat: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from pitboss.games import GAMES
+from pitboss.games import MARYLAND
 from pitboss.games.clauses import Clause, clauses
 from tests.clauses.mutations.derived import changed_games
 from tests.clauses.mutations.planting import Edit, Mutation
@@ -32,7 +32,7 @@ def entries() -> list[Entry]:
     """
     written = written_by_clause()
     found = []
-    for game in GAMES.values():
+    for game in MARYLAND.values():
         book = game.short
         own = {
             clause.id: (*derived(book, clause.id), *written.get(f"{book} {clause.id}", ()))
@@ -53,7 +53,7 @@ def _of_first_below(heading: Clause, own: dict[str, tuple[Mutation, ...]]) -> tu
 def derived(book: str, clause: str) -> tuple[Mutation, ...]:
     """Return the changes to what carries a clause in the definition of a game."""
     module, constant = DEFINITIONS[book]
-    game = next(game for game in GAMES.values() if game.short == book)
+    game = next(game for game in MARYLAND.values() if game.short == book)
     return tuple(
         Mutation(f"change {number + 1} of the definition", (Edit(module, "", text),))
         for number in range(len(changed_games(game, clause)))

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from pitboss.games.dealing import Ask, Burn, Dealing, Lies, ToPlayers, ToTable
 from pitboss.games.grammar import Game
 from pitboss.games.incidents import Incident, Kind, Remedy
-from pitboss.games.payoffs import AllOf, HoleCards, Meter, NamedPrize, Spin
+from pitboss.games.layouts import Sign
+from pitboss.games.payoffs import Case, HoleCards, Meter, NamedPrize, Wheel
 from pitboss.games.paytables import (
     CardsLine,
     FixedPrize,
@@ -26,16 +27,14 @@ from pitboss.games.paytables import (
     Sum,
     Symbol,
 )
+from pitboss.games.procedures import Check, DeckProcedures, Procedures, TableProcedures
 from pitboss.games.words import (
     BestOf,
     Boxes,
-    Care,
-    Check,
-    Conduct,
     Option,
     Raise,
     Reading,
-    Sign,
+    Reveal,
     Street,
     alternatives,
 )
@@ -131,8 +130,13 @@ Rule = Callable[[Any, str, Game, Path], object | None]
 Rules = Mapping[tuple[type, str], Rule]
 
 
-def _odds(line: Line | CardsLine | AllOf, *_: object) -> object:
+def _odds(line: Line | CardsLine, *_: object) -> object:
     return replace(line, odds=line.odds + 1)
+
+
+def _case(case: Case, *_: object) -> object | None:
+    """What wins pays more, and what pushes wins."""
+    return replace(case, pays=case.pays + 1) if isinstance(case.pays, int) else None
 
 
 def _prize(prize: Prize) -> Prize:
@@ -161,8 +165,8 @@ def _floor(meter: Meter | NamedPrize, *_: object) -> object | None:
     return replace(meter, least=meter.least // 2) if meter.least > 1 else None
 
 
-def _wager(spin: Spin, *_: object) -> object:
-    return replace(spin, wager=spin.wager * 2)
+def _wager(spin: Wheel, *_: object) -> object:
+    return replace(spin, stake=spin.stake * 2)
 
 
 _OTHER_REMEDY: Final = {
@@ -254,13 +258,13 @@ def _without(field: str) -> Rule:
     return rule
 
 
-def _not_done(care: Care, clause: str, *_: object) -> object | None:
+def _not_done(care: DeckProcedures, clause: str, *_: object) -> object | None:
     """A step at an idle table is left out; if it is the only one, the table would never rest."""
     left = {task: cited for task, cited in care.idle.items() if cited != clause}
     return replace(care, idle=left) if len(left) > 1 else None
 
 
-def _longer(care: Care, clause: str, *_: object) -> object:
+def _longer(care: DeckProcedures, clause: str, *_: object) -> object:
     hours = {
         method: most + (care.deck_clause[method] == clause)
         for method, most in care.deck_hours.items()
@@ -268,31 +272,34 @@ def _longer(care: Care, clause: str, *_: object) -> object:
     return replace(care, deck_hours=hours)
 
 
-def _rarer(care: Care, *_: object) -> object:
+def _rarer(care: DeckProcedures, *_: object) -> object:
     return replace(care, stub_count_rounds=care.stub_count_rounds + 1)
 
 
-def _thinner(care: Care, *_: object) -> object:
+def _thinner(care: DeckProcedures, *_: object) -> object:
     return replace(care, cut_at_least=care.cut_at_least - 1)
 
 
-def _other_reveal(street: Street, _: str, game: Game, path: Path) -> Any:  # noqa: ANN401
-    """What a street shows changes places with what another shows."""
-    streets, index = list(game.streets), path[-1]
+def _other_reveal(_: Reveal, __: str, game: Game, path: Path) -> object:
+    """What a street shows first changes places with what another shows."""
+    streets, index = list(game.streets), path[1]
     assert isinstance(index, int)
     other = index + 1 if index + 1 < len(streets) else index - 1
-    mine, theirs = streets[index].reveal.split(";"), streets[other].reveal.split(";")
-    mine[0], theirs[0] = theirs[0], mine[0]
-    streets[index] = replace(street, reveal=";".join(mine))
-    streets[other] = replace(streets[other], reveal=";".join(theirs))
-    return _put(game, path[:-1], tuple(streets))
+    mine, theirs = streets[index].reveals, streets[other].reveals
+    streets[index] = replace(streets[index], reveals=(_names(mine[0], theirs[0]), *mine[1:]))
+    streets[other] = replace(streets[other], reveals=(_names(theirs[0], mine[0]), *theirs[1:]))
+    return replace(game, streets=tuple(streets))
+
+
+def _names(reveal: Reveal, other: Reveal) -> Reveal:
+    return replace(reveal, names=other.names)
 
 
 def _dearer(street: Street, *_: object) -> object:
     """The largest stake of a street is one more."""
-    most = max(times for times in street.asks.values() if isinstance(times, int))
-    asks = {name: most + 1 if times == most else times for name, times in street.asks.items()}
-    return replace(street, asks=asks)
+    most = max(times for times in street.choices.values() if isinstance(times, int))
+    choices = {name: most + 1 if times == most else times for name, times in street.choices.items()}
+    return replace(street, choices=choices)
 
 
 def _dearer_raise(wager: Raise, _: str, game: Game, __: Path) -> object:
@@ -310,18 +317,18 @@ def _other_default(choice: Reading | Option, *_: object) -> object:
 
 
 def _first_only(hand: BestOf, *_: object) -> object | None:
-    return replace(hand, hands=hand.hands.split()[0]) if isinstance(hand.hands, str) else None
+    return replace(hand, hands=hand.hands[:1])
 
 
 RULES: Final[Rules] = {
     (Line, "clause"): _odds,
     (CardsLine, "clause"): _odds,
-    (AllOf, "clause"): _odds,
+    (Case, "clause"): _case,
     (PrizeLine, "clause"): _prize_line,
     (Symbol, "clause"): _symbol,
     (Meter, "clause"): _floor,
     (NamedPrize, "clause"): _floor,
-    (Spin, "wager_clause"): _wager,
+    (Wheel, "stake_clause"): _wager,
     (Incident, "clause"): _remedy,
     (ToPlayers, "clause"): _later,
     (ToTable, "clause"): _later,
@@ -331,16 +338,16 @@ RULES: Final[Rules] = {
     (Dealing, "locks_out"): _without("locks_out"),
     (Dealing, "from_hand"): _without("from_hand"),
     (Dealing, "handling"): _without("handling"),
-    (Conduct, "breaches"): _without("breaches"),
-    (Game, "acceptance"): _without("acceptance"),
-    (Game, "hands_off"): _without("hands_off"),
+    (TableProcedures, "breaches"): _without("breaches"),
+    (Procedures, "acceptance"): _without("acceptance"),
+    (Procedures, "hands_off"): _without("hands_off"),
     (Check, "clause"): _left_out,
-    (Care, "opening"): _without("opening"),
-    (Care, "idle"): _not_done,
-    (Care, "deck_clause"): _longer,
-    (Care, "stub_clause"): _rarer,
-    (Care, "cut_clause"): _thinner,
-    (Street, "reveal_by"): _other_reveal,
+    (DeckProcedures, "opening"): _without("opening"),
+    (DeckProcedures, "idle"): _not_done,
+    (DeckProcedures, "deck_clause"): _longer,
+    (DeckProcedures, "stub_clause"): _rarer,
+    (DeckProcedures, "cut_clause"): _thinner,
+    (Reveal, "clause"): _other_reveal,
     (Street, "clause"): _dearer,
     (Raise, "clause"): _dearer_raise,
     (Boxes, "clause"): _more_boxes,

@@ -10,11 +10,12 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.games import GAMES
+from pitboss.games.odds import Odds
 from pitboss.lab.expose import Exposed
 from pitboss.lab.starts import starts
 from pitboss.lab.suits import deck_of
-from pitboss.settle.verdicts import Hands, judges, readers
 from pitboss.submission import resolve
+from pitboss.submission.evaluators import Hands, evaluators, readers
 from pitboss.submission.rules import positions
 from tests.lab.odd_rules import shuffled_odds
 
@@ -43,12 +44,12 @@ def test_a_card_seen_on_a_small_deck() -> None:
 
 
 @cache
-def odds(wager: str, five: tuple[Card, ...]) -> int:
+def odds(wager: str, five: tuple[Card, ...]) -> Odds:
     """What settlement pays on first, second, third and both community cards."""
     where = positions(ODD.places, ODD.hole)
     order = [at for name in ("first", "second", "third", "community") for at in where[name]]
     laid = tuple(card for _, card in sorted(zip(order, five, strict=True)))
-    return judges(ODD)[wager](Hands(readers(ODD), laid)).odds
+    return evaluators(ODD)[wager](Hands(readers(ODD), laid)).odds
 
 
 def two_players(deck: Sequence[Card]) -> Fraction:

@@ -9,14 +9,15 @@ import pytest
 
 from pitboss.cards import DECK, Card
 from pitboss.games import GAMES
+from pitboss.games.odds import Odds
 from pitboss.games.patterns import holding
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.advice import advise
 from pitboss.lab.generic import Tree
 from pitboss.lab.main import solve_main, solver
 from pitboss.lab.strategy.cells import Cells
 from pitboss.lab.strategy.cross import CrossStrategy
-from pitboss.lab.strategy.found import Finder, Strategy, shape_of
+from pitboss.lab.strategy.found import Finder, Strategy, streets_of
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList
 from pitboss.lab.strategy.reading import reader_of
 from pitboss.lab.strategy.search import lists
@@ -36,7 +37,9 @@ HARD = paying(
     "full-house=-1 two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=1",
 )
 """On a small deck everyone has a good hand: here many of them lose, so that draws matter."""
-SMALL = {"criss-cross": "7JA", "holdem-bonus": "9JA", "stud-235": "5TJQA"}
+SMALL = {
+    "criss-cross": "7JA", "holdem-bonus": "9JA", "stud-235": "5TJQA", "ultimate-holdem": "9JA",
+}  # fmt: skip
 DEALS = {"criss-cross": 800, "holdem-bonus": 200, "stud-235": 2_000}
 
 
@@ -59,7 +62,7 @@ def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
 def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> None:
     rules, deck = resolve(GAMES[game]), deck_of(SMALL[game])
     main = solver(rules, deck)(deck, untold)
-    _, shape = shape_of(rules, main, deck)
+    _, shape = streets_of(rules, main, deck)
     chart = {name: start.best for name, start in main.starts.items()}
     cells = shape.cells()
     found = {some.street: lists(some, 4)[-1] for some in cells}
@@ -76,7 +79,7 @@ def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
     """Five ranks have them: one starting hand through every deal."""
     deck = deck_of("9TJQK")
     main = solver(HARD, deck)(deck, untold)
-    _, shape = shape_of(HARD, main, deck)
+    _, shape = streets_of(HARD, main, deck)
     assert isinstance(shape, CrossStrategy)
     chart = {name: start.best for name, start in main.starts.items()}
     cells = shape.cells()
@@ -97,7 +100,7 @@ def test_without_lists_it_is_the_best_play() -> None:
     for game in ("criss-cross", "stud-235"):
         rules = resolve(GAMES[game])
         main = solve_main(rules)
-        assert shape_of(rules, main)[1].net({}) == main.net
+        assert streets_of(rules, main)[1].net({}) == main.net
 
 
 @pytest.mark.soak  # a second look: small decks are compared exactly
@@ -125,7 +128,7 @@ def _agrees(drawn: Sequence[float], wanted: float) -> float:
     return error
 
 
-def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[int, Fraction]:
+def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Fraction]:
     """One deal by the card: its net, and what its decisions gave up by exact advice."""
     tree, read = Tree(rules), reader_of(rules)
     played = {street.list.street: street.list for street in card.streets}
@@ -137,18 +140,18 @@ def _played(rules: Rules, card: Strategy, chance: Random) -> tuple[int, Fraction
     missed = Fraction()
     for at, street in enumerate(rules.streets):
         if at:
-            decision = played[street.wager].decision(read(steps[0], steps[1 : at + 1]))
+            decision = played[street.name].decision(read(steps[0], steps[1 : at + 1]))
             values = advise(rules, *_seen(rules, steps[: at + 1]), taken).decisions
             missed += max(values.values()) - values[decision]
         else:
             decision = card.chart[holding(steps[0][0], steps[0][1])]
         taken.append(decision)
-        times = street.asks[decision]
+        times = street.choices[decision]
         if times == FOLD:
             return -len(rules.required) - sum(raised), missed
-        raised.append(int(times))
+        raised.append(times_of(times))
     dealt = tuple(group for step in groups for group in step)
-    stakes = tree.stakes(tuple(raised))
+    stakes = tree.staking.after(raised)[0]
     return sum(x * odds for x, odds in zip(stakes, tree.odds(dealt), strict=True)), missed
 
 

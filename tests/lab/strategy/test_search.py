@@ -8,7 +8,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.lab.main import solve_main
 from pitboss.lab.strategy.cells import Cells
-from pitboss.lab.strategy.found import others, shape_of, strategy
+from pitboss.lab.strategy.found import others, strategy, streets_of
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
 from pitboss.lab.strategy.search import lists
 from pitboss.refusal import Refused
@@ -61,7 +61,7 @@ def test_one_feature_is_enough_for_a_list() -> None:
 def test_more_lines_never_cost_more(game: str) -> None:
     """No list beats the best play; one line is the best decision."""
     rules = resolve(GAMES[game])
-    for cells in shape_of(rules, solve_main(rules))[1].cells():
+    for cells in streets_of(rules, solve_main(rules))[1].cells():
         some = lists(cells, 4)
         assert [len(one) for one in some] == sorted({len(one) for one in some})
         given_up = [cells.given_up(one) for one in some]

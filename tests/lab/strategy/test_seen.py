@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.cards import DECK, Card, card, rank, suit
 from pitboss.games import GAMES
+from pitboss.games.odds import Odds
 from pitboss.hands import ranking
 from pitboss.lab.cross.odds import table_of
 from pitboss.lab.cross.shape import lines_of
@@ -17,8 +18,8 @@ from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter
 from pitboss.lab.strategy.reading import reader_of
 from pitboss.lab.strategy.showdown_seen import features, strength
-from pitboss.settle.verdicts import Hands, judges
 from pitboss.submission import Rules, resolve
+from pitboss.submission.evaluators import Hands, evaluators
 from tests.lab.odd_rules import paying
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -87,16 +88,18 @@ def test_a_kernel_sees_what_a_person_sees(low_ace: int) -> None:
     counts, by_suit = np.empty(13, np.int64), np.empty(4, np.int64)
     alone, with_card = np.empty((4, 13), np.int64), np.empty(52, np.int64)
     for _ in range(1500):
-        size = chance.choice([3, 4])
+        size = chance.choice([3, 4, 5])
         hole, board = (lambda some: (some[:2], some[2:]))(dealt(chance, 2 + size))
         at = np.array([DECK.index(c) for c in board])
         kernels.see_board(
             at, size, laid.rank, laid.suit, low_ace, counts, by_suit, alone, with_card,
             np.empty(52, np.int64),
         )  # fmt: skip
+        bits = int(np.bitwise_or.reduce(by_suit))
+        before = kernels.strength(counts, by_suit, bits, low_ace) >> kernels.KIND
         number = kernels.see_hand(
-            DECK.index(hole[0]), DECK.index(hole[1]), kernels.kind_of(counts, 0, low_ace),
-            laid.rank, laid.suit, low_ace, counts, by_suit, alone, with_card,
+            DECK.index(hole[0]), DECK.index(hole[1]), before, laid.rank, laid.suit, low_ace,
+            counts, by_suit, alone, with_card, size < 5,
         )  # fmt: skip
         found = dict(zip(SEEN, seen_in(np.array([number]))[0].tolist(), strict=True))
         assert found == features(hole, board, low_ace=bool(low_ace)), (hole, board)
@@ -122,11 +125,11 @@ ODD = {
 """Paytables on which a better hand may pay less."""
 
 
-def odds_of_middle(rules: Rules, level_of: Callable[[Sequence[Card]], int]) -> dict[int, int]:
+def odds_of_middle(rules: Rules, level_of: Callable[[Sequence[Card]], int]) -> dict[int, Odds]:
     """What settlement pays the middle wager at each level, asked of hands of all kinds."""
-    judge, chance = judges(rules)["middle"], Random("fives")
+    judge, chance = evaluators(rules)["middle"], Random("fives")
     strength = ranking(5, low_ace=True).strength
-    found: dict[int, int] = {}
+    found: dict[int, Odds] = {}
     for _ in range(20_000):
         five = dealt(chance, 5)
         hands = Hands({}, ())

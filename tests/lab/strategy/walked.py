@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from pitboss.cards import Card
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.generic import Seen, Tree, start_name
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.suits import Change, keeping
@@ -33,19 +33,25 @@ def walked(
         if taken == len(rules.streets):
             return _paid(tree, seen, changes, raised)
         street = rules.streets[taken]
+        made = {x.wager for x, staked in zip(rules.streets, raised, strict=False) if staked}
+        if street.wager in made:  # a raise closes the later streets that decide it
+            after = (*raised, 0)
+            if taken + 1 == len(rules.streets):
+                return _paid(tree, seen, changes, after)
+            return _mean(tree, taken + 1, seen, changes, lambda new, left: on(new, left, after))
         if taken:
             flat = [c for group in seen for c in group]
             turned, at = [], sizes[0]
             for size in sizes[1 : taken + 1]:
                 turned.append(flat[at : at + size])
                 at += size
-            decision = lists[street.wager].decision(features(flat[: sizes[0]], turned))
+            decision = lists[street.name].decision(features(flat[: sizes[0]], turned))
         else:
             decision = chart[start_name(tree, seen)]
-        times = street.asks[decision]
+        times = street.choices[decision]
         if times == FOLD:
             return Fraction(-len(rules.required) - sum(raised))
-        after = (*raised, int(times))
+        after = (*raised, times_of(times))
         if taken + 1 == len(rules.streets):
             return _paid(tree, seen, changes, after)
         return _mean(tree, taken + 1, seen, changes, lambda new, left: on(new, left, after))
@@ -73,7 +79,7 @@ def _mean(
 
 
 def _paid(tree: Tree, seen: Seen, changes: Sequence[Change], raised: tuple[int, ...]) -> Fraction:
-    stakes = tree.stakes(raised)
+    stakes = tree.staking.after(raised)[0]
     dealt = tree.dealt_after(seen, changes)
     net = sum(
         ways * sum(stake * odds for stake, odds in zip(stakes, paid, strict=True))

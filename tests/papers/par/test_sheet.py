@@ -6,8 +6,8 @@ from math import sqrt
 
 import pytest
 
-from examples.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games import GAMES
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.lab.main import solve_main
 from pitboss.lab.solution import as_json, solve
 from pitboss.lab.suits import deck_of

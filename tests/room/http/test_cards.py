@@ -38,14 +38,14 @@ async def test_a_tables_card_is_that_of_its_submission(tmp_path: Path) -> None:
 async def test_an_introduction_ends_with_something_won(game: str, tmp_path: Path) -> None:
     async with House(tmp_path) as house:
         leaves = (await house.caller().get(f"/api/games/{game}/intro")).json()
-        assert 6 <= len(leaves) <= 10
         assert leaves[0]["title"] == GAMES[game].name
         ((seat, hand),) = leaves[-1]["view"]["round"]["seats"].items()
         results = hand["results"].values()
         assert sum(one["credit"] - one["stake"] for one in results) > 0
         assert all(one["text"] for one in leaves)
         asked = [one for one in leaves if one["decision"]]
-        assert len(asked) == len(hand["decisions"])
+        assert len(asked) == len(hand["decisions"]) >= 1
+        assert len(leaves) == 4 + bool(GAMES[game].sides) + len(asked)
         for one in asked:
             assert one["decision"] in [choice["decision"] for choice in one["own"]["choices"]]
             assert one["view"]["round"]["turn"] == int(seat)

@@ -10,8 +10,9 @@ import pytest
 from pitboss.games import find_game
 from pitboss.lab.strategy.play import CardPlay
 from pitboss.papers.strategy_words import list_words
+from pitboss.round import PlayerView
 from pitboss.submission import resolve
-from pitboss.table.seen import Seen, seen
+from pitboss.table.seen import seen
 from pitboss.table.views import RoundView
 from tests.room.evenings import Evening, evening
 from tests.room.http.houses import TABLE, Json, error_of
@@ -42,7 +43,7 @@ async def once_made(played: Evening) -> Json:
         await asyncio.sleep(0.2)
 
 
-def seen_by(played: Evening, turn: int) -> Seen:
+def seen_by(played: Evening, turn: int) -> PlayerView:
     person = played.guests[played.now.players[turn]].person
     now = played.house.actor().view(person).round
     assert isinstance(now, RoundView)

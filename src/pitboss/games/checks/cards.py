@@ -3,64 +3,113 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from pitboss.cards import DECK
-from pitboss.games.checks.common import hand_sizes, twice, unknown
-from pitboss.games.dealing import Burn, Discard
-from pitboss.games.words import HOLE, BestOf, HandOf, alternatives
+from pitboss.cards import RANKS, SUITS, Deck
+from pitboss.games.checks.naming import MOST_SEATS
+from pitboss.games.dealing import Burn, Dealing, Discard
+from pitboss.games.names import HOLE
+from pitboss.games.payoffs.faults import card_count, hand_sizes, twice, unknown
+from pitboss.games.words import BestOf, HandOf, alternatives
+from pitboss.hands import Order
+from pitboss.hands.ranking import MOST_CARDS
+from pitboss.hands.strength import FIVE_OF_A_KIND, KINDS
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 
-SIZES: Final = ("2", "3", "5")
 HOLES: Final = "holes"
 """A word of the JSON of rounds, which no place may take."""
 
 
 def names(game: "Game") -> Iterator[str]:
     """Names are there once, and a deck holds all that is dealt."""
-    own, places = game.hole.split(), [place.name for place in game.places]
+    own, places = game.hole_cards, [place.name for place in game.places]
     yield from twice("card place", [*own, *places, HOLE])
     yield from (f"no place can be called {name!r}" for name in places if name == HOLES)
-    yield from twice("hand", (hand.name for hand in game.hands))
+    yield from twice("hand", (alternatives(hand)[0].name for hand in game.hands))
     yield from twice("wager", (wager.key for wager in game.wagers))
     yield from twice("reading", (reading.id for reading in game.readings))
-    yield from unknown("a player looks at", game.looks.split(), own)
-    for sizes in alternatives(game.low_ace):
-        yield from unknown("the ace is low in hands of", sizes.split(), SIZES)
+    if not own or len(own) != game.hole:
+        yield f"a seat gets {game.hole} cards: it can get 1 to 7"
+    if not 0 <= game.looks <= game.hole:
+        yield f"a player looks at {game.looks} of {game.hole} cards before the first decision"
     if not game.required:
         yield "it has no required wager"
-    if game.seats < 1 or not 1 <= game.boxes.most <= game.seats:
+    if game.seats > 0 and not 1 <= game.boxes.most <= game.seats:
         yield f"one player may hold {game.boxes.most} of {game.seats} seats"
     dealt = game.seats * len(own) + sum(place.cards for place in game.places)
-    for dealing in game.dealing:
-        away = sum(isinstance(step, Burn | Discard) for step in dealing.steps)
-        if dealt + away > len(DECK):
-            yield f"dealing by {dealing.clause} takes {dealt + away} cards, more than a deck has"
+    away = max(map(_put_away, game.procedures.dealing), default=0)
+    if dealt + away > game.deck.size and game.seats <= MOST_SEATS:
+        yield (
+            f"{game.seats} seats and the table take {dealt + away} cards, more than the "
+            f"{game.deck.size} of its deck: have fewer seats, or deal fewer cards"
+        )
+
+
+def _put_away(dealing: Dealing) -> int:
+    """How many cards a method deals to nobody."""
+    return sum(isinstance(step, Burn | Discard) for step in dealing.steps)
 
 
 def hands(game: "Game") -> Iterator[str]:
     """Hands are read from cards there are, in sizes that can be ranked."""
-    known = {*game.hole.split(), HOLE, *(place.name for place in game.places)}
+    known = [HOLE, *game.hole_cards, *(place.name for place in game.places)]
     sizes = hand_sizes(game)
-    before: set[str] = set()
-    for hand in game.hands:
-        match hand:
-            case HandOf():
-                read = hand.cards.split()
-                yield from unknown(f"the hand {hand.name} is read from", read, known)
-                yield from twice(f"card of the hand {hand.name}", _spread(read, game))
-                if sizes[hand.name] not in (2, 3, 5, 7):
-                    yield f"the hand {hand.name} has {sizes[hand.name]} cards, not 2, 3, 5 or 7"
-            case BestOf():
-                for parts in map(str.split, alternatives(hand.hands)):
-                    if not parts:
+    before: list[str] = []
+    for word in game.hands:
+        if len({hand.name for hand in alternatives(word)}) > 1:
+            yield f"the choices for the hand {alternatives(word)[0].name} have different names"
+        for hand in alternatives(word):
+            match hand:
+                case HandOf():
+                    yield from unknown(f"the hand {hand.name} is read from", hand.cards, known)
+                    yield from twice(f"card of the hand {hand.name}", _spread(hand.cards, game))
+                    for ranking in alternatives(hand.ranking):
+                        yield from _ranked(
+                            hand.name, card_count(game, hand.cards), ranking, game.deck
+                        )
+                    if len({x.size for x in alternatives(hand.ranking) if x}) > 1:
+                        yield f"the choices for the ranking of {hand.name} rank different numbers"
+                case BestOf():
+                    if not hand.hands:
                         yield f"the hand {hand.name} is the best of none"
-                    yield from unknown(f"the hand {hand.name} is the best of", parts, before)
-                    if len({sizes.get(name) for name in parts}) > 1:
+                    yield from unknown(f"the hand {hand.name} is the best of", hand.hands, before)
+                    if len({sizes[name] for name in hand.hands if name in sizes}) > 1:
                         yield f"the hand {hand.name} compares hands of different sizes"
-        before.add(hand.name)
+        before.append(alternatives(word)[0].name)
+
+
+def _ranked(name: str, size: int | None, order: Order | None, deck: Deck) -> Iterator[str]:
+    """So many cards can be ranked, in an order that there is."""
+    if size is None:
+        return  # it is read from cards that are unknown
+    if not 1 <= size <= MOST_CARDS:
+        yield f"the hand {name} has {size} cards, which cannot be ranked: one to {MOST_CARDS} can"
+    if order is None:
+        return
+    if order.size not in KINDS:
+        yield f"the hand {name} ranks {order.size} cards: one to five can be"
+    elif order.size > size:
+        yield f"the hand {name} has {size} cards, of which {order.size} should count"
+    else:
+        known = order.on(deck).kinds if order.is_usual else (*KINDS[order.size], FIVE_OF_A_KIND)
+        yield from unknown(f"the hand {name} ranks the kind", order.kinds, known)
+        yield from twice(f"kind of the hand {name}", order.kinds)
+        if "high card" not in order.kinds:
+            yield f"the hand {name} has no rank for high cards"
+
+
+def deck(game: "Game") -> Iterator[str]:
+    """The deck has cards, and each rank and suit once."""
+    own = game.deck
+    for what, some, every in (("ranks", own.ranks, RANKS), ("suits", own.suits, SUITS)):
+        if not some or [x for x in every if x in some] != list(some):
+            yield f"the deck has the {what} {some!r}: write some of {every!r}, in that order"
+    if own.jokers not in range(5):
+        yield f"the deck has {own.jokers} jokers: 0 to 4 can be"
+    if own.decks not in range(1, 5):
+        yield f"{own.decks} decks are shuffled together: 1 to 4 can be"
 
 
 def _spread(read: Iterable[str], game: "Game") -> list[str]:
     """``hole`` as the cards it stands for."""
-    return [card for name in read for card in (game.hole.split() if name == HOLE else [name])]
+    return [card for name in read for card in (game.hole_cards if name == HOLE else [name])]

@@ -1,12 +1,12 @@
 """Streets and the order of dealing."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.games.checks.common import twice, unknown
 from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, ToPlayers, ToTable
-from pitboss.games.words import FOLD, Shown
+from pitboss.games.words import TAKE_DOWN, Reveal, Street, alternatives
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -16,46 +16,92 @@ def streets(game: "Game") -> Iterator[str]:
     """Each raise is decided once, and each card turned over once."""
     decided = [street.wager for street in game.streets]
     raises = [wager.key for wager in game.raises]
-    if decided != raises:
-        yield f"the streets decide {', '.join(decided)} but the raises are {', '.join(raises)}"
-    shown = dict.fromkeys(game.looks.split(), "the player looks at it first")
-    cards = [*game.hole.split(), *(place.name for place in game.places)]
+    required = [wager.key for wager in game.required]
+    sides = [wager.key for wager in game.sides]
+    yield from unknown("a street decides", decided, [wager.key for wager in game.wagers])
+    if set(decided) <= {*required, *raises, *sides}:
+        yield from (f"no street decides the raise {key!r}" for key in raises if key not in decided)
+    in_order = [key for key in raises if key in decided]
+    if (order := [key for key in dict.fromkeys(decided) if key in raises]) != in_order:
+        yield f"the streets decide {', '.join(order)} but the raises are {', '.join(in_order)}"
+    down = [street.wager for street in game.streets if TAKE_DOWN in street.choices.values()]
+    yield from twice("wager that a street takes down", down)
+    yield from twice("street", (street.name or street.wager for street in game.streets))
+    sizes = dict.fromkeys(game.hole_cards, 1) | {p.name: p.cards for p in game.places}
+    left = sizes | dict.fromkeys(game.first_cards, 0)
+    for place in game.places:
+        if not 0 <= place.face_up <= place.cards:
+            yield f"{place.name} has {place.cards} cards, and shows {place.face_up}"
+        else:
+            left[place.name] -= place.face_up
     for street in game.streets:
-        revealed = street.reveal.replace(";", " ").split()
-        yield from unknown(f"the street {street.wager} reveals", revealed, cards)
-        if street.reveal.count(";") != street.reveal_by.count(", "):
-            yield f"the street {street.wager} needs a clause for each step that reveals"
-        for card in revealed:
-            if card in shown:
-                yield f"the street {street.wager} reveals {card!r} again ({shown[card]})"
-            shown[card] = f"the street {street.wager} reveals it"
-        stakes = list(street.asks.values())
-        if len(stakes) < 2 or any(times != FOLD and times < 0 for times in stakes):
-            yield f"the street {street.wager} needs at least two decisions, none below nothing"
-        if not {FOLD, 0} & set(stakes):
-            yield f"the street {street.wager} leaves no way to stake nothing"
-        if not any(times != FOLD and times > 0 for times in stakes):
-            yield f"the street {street.wager} leaves no way to stake anything"
-    yield from (f"no street reveals {card!r}" for card in cards if card not in shown)
+        name = street.name or street.wager
+        yield from unknown(f"the street {name} reveals", street.reveal, sizes)
+        for reveal in street.reveals:
+            for card in reveal.names:
+                turned = reveal.cards or left.get(card, 1)
+                yield from _turned(f"the street {name} reveals", card, turned, left)
+                left[card] = left.get(card, 0) - turned if turned > 0 else 0
+        if street.wager in required or street.wager in raises:
+            yield from _choices(street, raised=street.wager in raises)
+        elif street.wager in sides:
+            yield f"the street {name} decides a side wager: only raises and required wagers can be"
+    if not any(card not in sizes for street in game.streets for card in street.reveal):
+        for card in sizes:
+            if left[card] > 0:
+                instead = f": without streets, give it face_up={sizes[card]}"
+                yield f"no street reveals {card!r}{'' if game.streets else instead}"
+
+
+def _turned(reveals: str, card: str, turned: int, left: Mapping[str, int]) -> Iterator[str]:
+    """So many cards of a name are turned over, and so many are still face down."""
+    if turned < 0:
+        yield f"{reveals} {turned} cards of {card!r}"
+    elif left.get(card, 1) < 1:
+        yield f"{reveals} {card!r} again, which everybody sees by then"
+    elif turned > left.get(card, turned):
+        yield f"{reveals} {turned} cards of {card!r}, but {left[card]} are face down by then"
+
+
+def _choices(street: Street, *, raised: bool) -> Iterator[str]:
+    """Decisions differ, one of them stakes nothing more, and those of a raise stake something."""
+    name, stakes = street.name or street.wager, street.stakes.values()
+    if len(street.choices) < 2 or any(times < 0 for times in stakes):
+        yield f"the street {name} needs at least two decisions, none below nothing"
+        return
+    if len(set(street.choices.values())) < len(street.choices):
+        yield f"the street {name} has two decisions that do the same"
+    if any(alternatives(street.any_amount)) and not 0 < street.least < street.most:
+        yield f"the street {name} takes any amount, but has no two stakes to take it between"
+    if raised and TAKE_DOWN in street.choices.values():
+        yield f"the street {name} takes down a raise, but only a required wager can be"
+        return
+    if not (street.can_fold or 0 in stakes):
+        yield f"the street {name} leaves no way to stake nothing"
+    if raised and not street.multiples:
+        yield f"the street {name} leaves no way to stake anything"
+    if not raised and (TAKE_DOWN not in street.choices.values() or street.multiples):
+        yield f"the street {name} decides a required wager, which can only be taken down or left"
 
 
 def dealing(game: "Game") -> Iterator[str]:
     """Every card is dealt once, and before it is looked at."""
-    if not game.dealing:
+    methods = game.procedures.dealing
+    if not methods:
         yield "it has no way of dealing"
-    yield from twice("method of dealing", (f"{d.method} {d.reshuffling}" for d in game.dealing))
-    for method in game.dealing:
-        name = f"dealing by {method.clause}"
+    yield from twice("method of dealing", (f"{d.method} {d.reshuffling}" for d in methods))
+    for method in methods:
+        name = f"dealing by {method.clause or method.method}"
         yield from (f"{name} {fault}" for fault in _dealt(game, method))
 
 
 def _dealt(game: "Game", method: Dealing) -> Iterator[str]:
-    wanted = Counter(game.hole.split()) + Counter({p.name: p.cards for p in game.places})
-    due = {street.wager: street for street in game.streets}
+    wanted = Counter(game.hole_cards) + Counter({p.name: p.cards for p in game.places})
+    due = {street.name or street.wager: street for street in game.streets}
     given: Counter[str] = Counter()
     asked: list[str] = []
-    needed = game.looks.split()
-    shown: tuple[Shown, ...] = ()
+    needed = game.first_cards
+    shown: tuple[Reveal, ...] = ()
     for step in method.steps:
         match step:
             case ToPlayers():
@@ -67,8 +113,8 @@ def _dealt(game: "Game", method: Dealing) -> Iterator[str]:
             case Ask():
                 if late := [card for card in needed if given[card] < wanted[card]]:
                     yield f"asks {step.street} before {', '.join(late)} is dealt"
-                shown = due[step.street].shown if step.street in due else ()
-                needed = [card for some in shown for card in some.names]
+                shown = due[step.street].reveals if step.street in due else ()
+                needed = tuple(card for some in shown for card in some.names)
                 asked.append(step.street)
             case Burn() | Discard():
                 pass
@@ -79,7 +125,7 @@ def _dealt(game: "Game", method: Dealing) -> Iterator[str]:
         yield "asks out of order"
 
 
-def _next(shown: tuple[Shown, ...], given: Counter[str], wanted: Counter[str]) -> Counter[str]:
+def _next(shown: tuple[Reveal, ...], given: Counter[str], wanted: Counter[str]) -> Counter[str]:
     """The cards that are shown next, of a street that was asked; none where nothing is."""
     for step in shown:
         if any(given[name] < wanted[name] for name in step.names):

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from pitboss.games.checks.common import twice, unknown
 from pitboss.games.incidents import Kind
-from pitboss.games.payoffs import Progressive, Showdown, Spin
-from pitboss.games.procedures import Task
-from pitboss.games.words import RESHUFFLING, When, alternatives
+from pitboss.games.procedures import When, can_happen
+from pitboss.games.tasks import Task
+from pitboss.games.words import RESHUFFLING, UNLIMITED, alternatives
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -16,43 +16,45 @@ if TYPE_CHECKING:
 
 def limit(game: "Game") -> Iterator[str]:
     """The payout limit covers wagers that pay odds, each once."""
+    if game.payout_limit == UNLIMITED:
+        return
     if game.payout_limit.least < 0:
         yield "the payout limit is below nothing"
     pays = {wager.key: alternatives(wager.pays) for wager in game.wagers}
-    for scope in map(str.split, alternatives(game.payout_limit.scope)):
+    for scope in alternatives(game.payout_limit.scope):
         if not scope:
             yield "the payout limit covers nothing"
         yield from unknown("the payout limit covers", scope, pays)
         yield from twice("wager in the payout limit", scope)
         for key in scope:
-            if any(isinstance(payoff, Progressive | Spin) for payoff in pays.get(key, ())):
+            if any(payoff.stake is not None for payoff in pays.get(key, ())):
                 yield f"the payout limit covers {key!r}, which meters or a wheel pay"
 
 
 def conduct(game: "Game") -> Iterator[str]:
     """What is settled before the hands are side wagers that pay odds."""
-    first = game.conduct.settles_first.split()
+    first = game.procedures.table.settles_first.split()
     odds = [
         side.key
         for side in game.sides
-        if not any(isinstance(payoff, Progressive | Spin) for payoff in alternatives(side.pays))
+        if all(payoff.stake is None for payoff in alternatives(side.pays))
     ]
     yield from unknown("what is settled first", first, odds)
     yield from twice("wager settled first", first)
-    hands = [hand.name for hand in game.hands]
-    yield from unknown("the dealer announces", game.conduct.announces, hands)
-    limited = {key for s in alternatives(game.payout_limit.scope) for key in s.split()}
+    hands = [alternatives(hand)[0].name for hand in game.hands]
+    yield from unknown("the dealer announces", game.procedures.table.announces, hands)
+    limited = {key for scope in alternatives(game.payout_limit.scope) for key in scope}
     if both := limited.intersection(first):
         # The limit is shared out over all wagers of a seat at once.
         yield f"the payout limit covers {', '.join(sorted(both))}, settled before the hands"
-    if bool(first) != bool(game.conduct.settles_first_by):
+    if bool(first) != bool(game.procedures.table.settles_first_by):
         yield "what is settled first and its clause go together"
 
 
 def care(game: "Game") -> Iterator[str]:
     """Every method of dealing has its clauses; a deck is seen by a player before it is mixed."""
-    looked_after = game.care
-    methods = {dealing.method for dealing in game.dealing}
+    looked_after = game.procedures.deck
+    methods = {dealing.method for dealing in game.procedures.dealing}
     for title, given in (
         ("where the stack is put", looked_after.loaded),
         ("how long a deck is used", looked_after.deck_hours),
@@ -75,18 +77,19 @@ def care(game: "Game") -> Iterator[str]:
             )
     if Task.STACK not in looked_after.opening:
         yield "the cards are never stacked"
-    reshuffling = game.reshuffling
-    if (RESHUFFLING in game.shufflers) is not (reshuffling is not None):
+    reshuffling = game.procedures.reshuffling
+    if (RESHUFFLING in game.procedures.shufflers) is not (reshuffling is not None):
         yield f"{RESHUFFLING!r} as a shuffler and what it goes with are named together"
-    if reshuffling and reshuffling.dealing not in methods:
-        yield f"a device that reshuffles goes with {reshuffling.dealing!r}, which it does not have"
+    if reshuffling:
+        goes_with = "a device that reshuffles goes with"
+        yield from unknown(goes_with, [reshuffling.dealing], sorted(methods))
     if reshuffling and looked_after.idle_reshuffling in map(
         reshuffling.lifted, looked_after.idle.values()
     ):
         yield "an idle table with a device that reshuffles is spread, or its clauses are lifted"
-    if game.forfeits and not game.conduct.breaches:
+    if game.procedures.forfeits and not game.procedures.table.breaches:
         yield "a forfeit and what it is for go together"
-    if (ends := game.conduct.until_shown) and ends not in game.conduct.breaches:
+    if (ends := game.procedures.table.until_shown) and ends not in game.procedures.table.breaches:
         yield f"{ends} ends when all cards are up, but is no breach"
 
 
@@ -100,15 +103,12 @@ _MAY_LACK: Final = frozenset({Kind.FOULED_DECK, Kind.PROGRESSIVE_DOWN, Kind.WHEE
 
 def incidents(game: "Game") -> Iterator[str]:
     """Every incident has one remedy."""
-    kinds = [incident.kind for incident in game.incidents]
+    kinds = [incident.kind for incident in game.procedures.incidents]
     yield from twice("incident", [kind.words for kind in kinds])
-    showdown = any(
-        isinstance(payoff, Showdown) for w in game.wagers for payoff in alternatives(w.pays)
-    )
     for kind in Kind:
-        if kind not in (*kinds, *_MAY_LACK) and (showdown or kind is not Kind.DEALER_CARD_EXPOSED):
+        if kind not in (*kinds, *_MAY_LACK) and can_happen(game, kind):
             yield f"it has no remedy for the incident that {kind.words}"
-    for incident in game.incidents:
+    for incident in game.procedures.incidents:
         yield from unknown("a void round settles", incident.settles, [w.key for w in game.sides])
 
 
@@ -116,7 +116,7 @@ def layout(game: "Game") -> Iterator[str]:
     """Every place and wager has one spot, and the signs speak of what there is."""
     for title, grid, needed, allowed in (
         ("table", game.layout.table, [p.name for p in game.places], []),
-        ("seat", game.layout.seat, [w.key for w in game.wagers], game.hole.split()),
+        ("seat", game.layout.seat, [w.key for w in game.wagers], game.hole_cards),
     ):
         rows = [row.split() for row in grid.strip().splitlines()]
         spots = [spot for row in rows for spot in row if spot != "."]
@@ -127,5 +127,9 @@ def layout(game: "Game") -> Iterator[str]:
         yield from (f"the {title} layout lacks {name}" for name in needed if name not in spots)
     options = [option.key for wager in game.required for option in wager.options]
     for sign in game.layout.signs:
-        said = [name for _, name, _, _ in Formatter().parse(sign.text) if name is not None]
+        try:
+            said = [name for _, name, _, _ in Formatter().parse(sign.text) if name is not None]
+        except ValueError:
+            yield f"the sign {sign.text!r} has a brace without its other"
+            continue
         yield from unknown("a sign says", said, ["payout_limit", *options])

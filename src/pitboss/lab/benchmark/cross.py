@@ -31,7 +31,7 @@ def peer(rules: Rules, lines: Lines, states: Ints, deck: Sequence[Card] = DECK) 
         + [table.raised(2)]
     )
     firsts, seconds, thirds = (np.array(multiples(street)) for street in lines.streets)
-    folds = FOLD in lines.streets[2].asks.values()
+    folds = FOLD in lines.streets[2].choices.values()
     net = np.zeros((len(states), len(firsts), len(seconds)), np.int64)
     n, required = len(deck), len(lines.required)
     deals = comb(n - 4, 2) * (n - 6)
@@ -48,7 +48,7 @@ def peer(rules: Rules, lines: Lines, states: Ints, deck: Sequence[Card] = DECK) 
             if times == FOLD
             else Fraction(int(net[state, f, seconds.tolist().index(times)]), deals)
             for f, first in enumerate(firsts.tolist())
-            for name, times in lines.streets[1].asks.items()
+            for name, times in lines.streets[1].choices.items()
         }
 
     def by_the_lab(state: int) -> Values:

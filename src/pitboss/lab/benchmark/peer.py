@@ -6,7 +6,6 @@ all, and every deal that can follow them is played.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
@@ -66,6 +65,20 @@ def spread(deck: Sequence[Card], sizes: Sequence[int], count: int) -> Ints:
         for size, many in zip(sizes, ways, strict=True):
             number, index = divmod(number, many)
             rest = [c for c in deck if c not in cards]
-            cards += list(combinations(rest, size))[index]
+            cards += _combination(rest, size, index)
         states.append(cards)
     return np.array(states, np.int64)
+
+
+def _combination(cards: Sequence[Card], size: int, index: int) -> list[Card]:
+    """The choice of so many cards that has this place among all, in the order of `itertools`."""
+    found: list[Card] = []
+    at = 0
+    while len(found) < size:
+        with_it = comb(len(cards) - at - 1, size - len(found) - 1)
+        if index < with_it:
+            found.append(cards[at])
+        else:
+            index -= with_it
+        at += 1
+    return found

@@ -4,9 +4,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pitboss.cards import DECK, Card
-from pitboss.lab.benchmark import cross, showdown, stud
+from pitboss.lab.benchmark import cross, duel, one_raise, revealed, showdown, stud
 from pitboss.lab.benchmark.peer import Ints, Peer, spread
 from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.duel.shape import duel_of
+from pitboss.lab.revealed.shape import revealed_of
+from pitboss.lab.showdown.one_raise import FLOP, one_raise_of
 from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.stud.shape import growing_of
 from pitboss.refusal import Refused
@@ -25,4 +28,11 @@ def ready(rules: Rules, percent: int = 100, deck: Sequence[Card] = DECK) -> Call
         return partial(stud.peer, rules, growing, some(stud.DEALT, stud.STATES), deck)
     if against := against_of(rules):
         return partial(showdown.peer, rules, against, some(showdown.DEALT, showdown.STATES), deck)
+    if hand := revealed_of(rules):
+        return partial(revealed.peer, hand, some((hand.sizes[-2],), revealed.STATES), deck)
+    if against_dealer := duel_of(rules):
+        dealt = (against_dealer.own, against_dealer.up)
+        return partial(duel.peer, against_dealer, some(dealt, duel.STATES), deck)
+    if (parts := one_raise_of(rules)) and FLOP in parts.sizes:
+        return partial(one_raise.peer, rules, parts, some(one_raise.DEALT, one_raise.STATES), deck)
     raise Refused(f"there is no plain loop for {rules.game}")

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.words import times_of
 from pitboss.lab.benchmark.peer import Ints, Peer, Values
 from pitboss.lab.kernels import plain
 from pitboss.lab.ranks import RANK, SUIT
@@ -27,7 +28,7 @@ _RAISED: Final = 1
 def peer(rules: Rules, shape: Against, states: Ints, deck: Sequence[Card] = DECK) -> Peer:
     """The loop from the second decision on, in these states."""
     tables, pays = sevens(low_ace=shape.low_ace), paid_places(rules, shape)
-    rivers = np.array([int(times) for times in shape.streets[2].asks.values()])
+    rivers = np.array([times_of(times) for times in shape.streets[2].choices.values()])
     net = np.zeros((len(states), 3), np.int64)
     n = len(deck)
     deals = (n - 5) * (n - 6) * comb(n - 7, 2)
@@ -41,8 +42,8 @@ def peer(rules: Rules, shape: Against, states: Ints, deck: Sequence[Card] = DECK
     def plainly(state: int) -> Values:
         ante, hope, later = net[state].tolist()
         return {
-            name: Fraction(ante + (_RAISED + int(times)) * hope + later, deals)
-            for name, times in shape.streets[1].asks.items()
+            name: Fraction(ante + (_RAISED + times_of(times)) * hope + later, deals)
+            for name, times in shape.streets[1].choices.items()
         }
 
     def by_the_lab(state: int) -> Values:

@@ -9,14 +9,16 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import DECK, RANKS, Card, rank, suit
+from pitboss.games.words import times_of
 from pitboss.lab.benchmark.peer import Ints, Peer, Values
+from pitboss.lab.bounds import whole
 from pitboss.lab.kernels import plain
 from pitboss.lab.levels import levels
 from pitboss.lab.paid_on import hand_of
 from pitboss.lab.ranks import RANK, SUIT, ranks_of_five
 from pitboss.lab.stud.advice import decisions
 from pitboss.lab.stud.shape import Growing
-from pitboss.settle.verdicts import Hands, judges, readers
+from pitboss.submission.evaluators import Hands, evaluators, readers
 from pitboss.submission.rules import Rules
 
 DEALT: Final = (2,)
@@ -35,7 +37,7 @@ def peer(rules: Rules, shape: Growing, states: Ints, deck: Sequence[Card] = DECK
     two, three = (_early(rules, shape, size) for size in (2, 3))
     none = np.zeros(fives.number, np.int64)
     odds = np.array([sum((fives.odds.get(k, none) for k in row), none) for row in _rows(shape)])
-    seconds = np.array([int(times) for times in shape.streets[1].asks.values()])
+    seconds = np.array([times_of(times) for times in shape.streets[1].choices.values()])
     net = np.zeros((len(states), 3), np.int64)
     n = len(deck)
     deals = (n - 2) * comb(n - 3, 2)
@@ -49,8 +51,8 @@ def peer(rules: Rules, shape: Growing, states: Ints, deck: Sequence[Card] = DECK
     def plainly(state: int) -> Values:
         stands, one, later = net[state].tolist()
         return {
-            name: Fraction(stands + int(times) * one + later, deals)
-            for name, times in shape.streets[0].asks.items()
+            name: Fraction(stands + times_of(times) * one + later, deals)
+            for name, times in shape.streets[0].choices.items()
         }
 
     def by_the_lab(state: int) -> Values:
@@ -66,13 +68,16 @@ def _rows(shape: Growing) -> list[list[str]]:
 
 def _early(rules: Rules, shape: Growing, size: int) -> tuple[Ints, Ints]:
     """What each row pays on two or three cards: by ranks as digits, and of one suit as bits."""
-    judged, read = judges(rules), readers(rules)
+    judged, read = evaluators(rules), readers(rules)
     paid = {wager.key for wager in shape.paid_at(size)}
 
     def odds(cards: Sequence[Card]) -> list[int]:
         laid = dict(zip(shape.order, cards, strict=False))
         hands = Hands(read, tuple(laid.get(at, cards[0]) for at in range(max(shape.order) + 1)))
-        return [sum(judged[key](hands).odds for key in row if key in paid) for row in _rows(shape)]
+        return [
+            sum(whole(judged[key](hands).odds) for key in row if key in paid)
+            for row in _rows(shape)
+        ]
 
     unsuited = [
         odds([_CARD[r, s] for s, r in enumerate(ranks)])

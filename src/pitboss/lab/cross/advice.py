@@ -50,5 +50,5 @@ def decisions(
         deals = prepared.last_cards
     return {
         name: Fraction(-staked) if times == FOLD else Fraction(by_times[times], deals)
-        for name, times in now.asks.items()
+        for name, times in now.choices.items()
     }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.words import BestOf
 from pitboss.lab.cross.hand import first_pairs, joint_levels, prepare
 from pitboss.lab.cross.odds import Odds
 from pitboss.lab.cross.shape import lines_of
@@ -13,12 +14,12 @@ from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.work import Told, shared, untold
 from pitboss.refusal import Refused
-from pitboss.submission.rules import BetterHand, Rules
+from pitboss.submission.rules import Rules
 
 
 def better_counts(
     rules: Rules,
-    hand: BetterHand,
+    hand: BestOf,
     level_of: Callable[[int], int],
     deck: Sequence[Card] = DECK,
     told: Told = untold,

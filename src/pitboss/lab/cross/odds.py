@@ -70,7 +70,7 @@ class Table(NamedTuple):
             np.array(seconds, np.int64),
             third[0],
             third[-1],
-            FOLD in self.lines.streets[2].asks.values(),
+            FOLD in self.lines.streets[2].choices.values(),
         )
 
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Street
 from pitboss.lab.cross.hand import first_pairs, joint_levels, prepare, second_street
 from pitboss.lab.cross.odds import Ints, Odds, Table, table_of
 from pitboss.lab.cross.shape import Lines, multiples
 from pitboss.lab.results import Main, Results, Start
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.work import Clock, Told, shared, untold
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 
 
 class Played(NamedTuple):
@@ -54,7 +54,7 @@ def solve(rules: Rules, lines: Lines, deck: Sequence[Card] = DECK, told: Told = 
         results.update(some)
         found[start.name] = Start(start.ways, hand.values, hand.best, Fraction(folded, deals))
     return Main(
-        required=len(lines.required),
+        required=len(rules.edge_of),
         deals=comb(len(deck), 2) * deals,
         net=sum(hand.net * start.ways for start, hand in zip(hands, played, strict=True)),
         staked=sum(hand.staked * start.ways for start, hand in zip(hands, played, strict=True)),
@@ -71,7 +71,7 @@ def _deals(rest: int) -> int:
     return comb(rest, 2) * comb(rest - 2, 2) * (rest - 4)
 
 
-def extremes(street: OpenStreet) -> list[int]:
+def extremes(street: Street) -> list[int]:
     """The least and the greatest multiple: none between them is better than both."""
     times = multiples(street)
     return sorted({times[0], times[-1]})
@@ -82,22 +82,21 @@ def play_start(lines: Lines, odds: Odds, start: Dealt, deck: Sequence[Card]) -> 
     first, second, _ = lines.streets
     prepared = prepare(odds, start.cards, deck)
     pairs = first_pairs(start.cards, prepared.rest)
-    best = second_street(odds, prepared, pairs.cards, folds=FOLD in second.asks.values())
+    best = second_street(odds, prepared, pairs.cards, folds=FOLD in second.choices.values())
     deals = _deals(len(prepared.rest))
     net, staked = (pairs.ways @ sums for sums in (best.net, best.staked))
     at = {int(times): f for f, times in enumerate(odds.firsts)}
     required = len(lines.required)
     values = {
-        name: -required * deals if times == FOLD else int(net[at[times]])
-        for name, times in first.asks.items()
+        name: int(net[at[first.stakes[name]]]) if name in first.stakes else -required * deals
+        for name in first.choices
     }
-    stakes = {name: 0 if times == FOLD else times for name, times in first.asks.items()}
+    stakes = {name: first.stakes.get(name, 0) for name in first.choices}
     decision = max(values, key=lambda name: (values[name], -stakes[name]))
     worth = {name: Fraction(x, deals) for name, x in values.items()}
-    times = first.asks[decision]
-    if times == FOLD:
+    if decision not in first.stakes:
         return Played(worth, decision, values[decision], required * deals, -1, best.chosen[:, 0])
-    f = at[times]
+    f = at[first.stakes[decision]]
     chosen = best.chosen[:, f].copy()
     return Played(worth, decision, values[decision], int(staked[f]), f, chosen)
 

@@ -1,34 +1,20 @@
 """What is exposed, asked of the method that fits the shape of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
-from pitboss.cards import DECK, Card
-from pitboss.lab.compiling import compiled
-from pitboss.lab.cross.shape import lines_of
+from pitboss.cards import Card
 from pitboss.lab.expose import kept
 from pitboss.lab.expose.chance import SEED
 from pitboss.lab.expose.checks import FEWEST_PLAYERS, check_players, check_samples, places
 from pitboss.lab.expose.exposure import Exposure, Worth
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import Main
-from pitboss.lab.showdown.shape import against_of
-from pitboss.lab.stud.shape import growing_of
-from pitboss.lab.suits import CHANGES, keeping
+from pitboss.lab.shape import Methods
+from pitboss.lab.shapes import shape_on
 from pitboss.lab.work import Clock, Told, untold
 from pitboss.refusal import Refused, brief
 from pitboss.submission.rules import Rules
-
-
-class Methods(NamedTuple):
-    """What answers for one game."""
-
-    seen: Callable[[str], Worth]
-    shared: Callable[[int, int, str], Worth]
-    """By players, samples and seed; exact where there are no more cases than samples."""
-    usual_samples: Callable[[int], int]
-    """By players, where nobody says."""
 
 
 class Exposed:
@@ -38,12 +24,13 @@ class Exposed:
         self,
         rules: Rules,
         *,
-        deck: Sequence[Card] = DECK,
+        deck: Sequence[Card] | None = None,
         told: Told = untold,
         cache: bool = True,
         keep: bool = True,
     ) -> None:
         """Without ``keep`` the disk keeps nothing: where strangers ask, it would fill up."""
+        deck = rules.deck.cards if deck is None else deck
         self._rules, self._deck, self._told = rules, tuple(deck), told
         self._cache, self._keep = cache, keep
 
@@ -56,32 +43,9 @@ class Exposed:
 
     @cached_property
     def _methods(self) -> Methods:
-        rules, deck, told = self._rules, self._deck, self._told
-        fast = keeping(CHANGES, sorted(deck)) == CHANGES
-        if fast and (lines := lines_of(rules)):
-            with compiled("expose_cross", told):
-                from pitboss.lab.expose import cross_cards, cross_players
-            cross = cross_players.Players(rules, lines, deck, told)
-            return Methods(
-                lambda place: cross_cards.seen(rules, lines, place, deck, told),
-                cross.worth,
-                cross.usual_samples,
-            )
-        if fast and (growing := growing_of(rules)):
-            from pitboss.lab.expose import stud_cards, stud_players
-
-            ev = self.main.ev
-            return Methods(
-                lambda place: stud_cards.seen(rules, growing, place, ev, deck, told),
-                stud_players.Players(rules, growing, ev, deck, told).worth,
-                lambda _: stud_players.USUAL_SAMPLES,
-            )
-        if fast and (against := against_of(rules)):
-            with compiled("expose_showdown", told):
-                from pitboss.lab.expose import showdown_cards, showdown_players
-            seen = showdown_cards.Seen(rules, against, deck, told)
-            known = showdown_players.Players(rules, against, self.main, seen, deck, told)
-            return Methods(seen.worth, known.worth, lambda _: showdown_players.USUAL_SAMPLES)
+        rules, deck = self._rules, self._deck
+        if shape := shape_on(rules, deck):
+            return shape.expose(lambda: self.main, deck, self._told)
         raise Refused(
             f"{rules.game} has no shape that the lab solves fast: it cannot say what knowing a "
             "card is worth"

@@ -39,7 +39,7 @@ def seen(
         prepared = prepare(odds, start.cards, deck)
         net, held = see(table, odds, prepared, start.cards), prepared.groups.held
         best = net.max(axis=1)
-        if FOLD in first.asks.values():
+        if FOLD in first.choices.values():
             best = np.maximum(best, -odds.required * deals)
         return int(held @ best) * start.ways
 
@@ -55,7 +55,7 @@ def seen(
 
 def _first_line(table: Table, odds: Odds, prepared: Prepared, hole: Sequence[Card]) -> Ints:
     """An outer card of the first line: known at the first decision, seen by all at the second."""
-    folds = FOLD in table.lines.streets[1].asks.values()
+    folds = FOLD in table.lines.streets[1].choices.values()
     # One of each kind, in the order of the kinds.
     shown = first_pairs(hole, prepared.rest).cards
     net = second_street(odds, prepared, shown, folds=folds).net
@@ -78,7 +78,7 @@ def _second_line(table: Table, odds: Odds, prepared: Prepared, _: Sequence[Card]
         prepared.groups.held, prepared.pairs, number,
         prepared.at_least, odds.steps, prepared.paid, prepared.total,
         odds.required, odds.firsts, odds.seconds, odds.least, odds.most,
-        FOLD in table.lines.streets[1].asks.values(), odds.folds, found,
+        FOLD in table.lines.streets[1].choices.values(), odds.folds, found,
     )  # fmt: skip
     return found
 
@@ -95,7 +95,7 @@ def _last(table: Table, odds: Odds, prepared: Prepared, hole: Sequence[Card]) ->
     found = np.zeros((len(groups.held), len(odds.firsts)), np.int64)
     kernels.see_last(
         level, groups.held, prepared.pairs, _ended(table, odds),
-        odds.required, odds.firsts, FOLD in table.lines.streets[1].asks.values(), found,
+        odds.required, odds.firsts, FOLD in table.lines.streets[1].choices.values(), found,
     )  # fmt: skip
     return found
 

@@ -3,7 +3,7 @@
 import json
 from fractions import Fraction
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
 from pitboss.lab import store
 from pitboss.lab.digest import digest
 from pitboss.lab.expose.exposure import Worth
@@ -17,7 +17,7 @@ LONG = 2.0
 
 def name_of(rules: Rules, what: str, deck: tuple[Card, ...]) -> str | None:
     """The name it is kept by; nothing is kept of a deck that is not whole."""
-    return f"expose-{what}-{digest(rules)}-{lab_version()}" if deck == DECK else None
+    return f"expose-{what}-{digest(rules)}-{lab_version()}" if deck == rules.deck.cards else None
 
 
 def read(name: str | None, told: Told) -> tuple[Worth, float] | None:

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.expose.exposure import Worth
 from pitboss.lab.expose.showdown_tables import Sums, classes_of, sums_of
 from pitboss.lab.kernels import expose_showdown as kernels
@@ -59,8 +59,8 @@ class Seen:
         for (later, one), ways in zip(ended.tolist(), self.classes.ways.tolist(), strict=True):
             net.append(
                 max(
-                    -deals * ways if times == FOLD else later + int(times) * one
-                    for times in self._shape.streets[0].asks.values()
+                    -deals * ways if times == FOLD else later + times_of(times) * one
+                    for times in self._shape.streets[0].choices.values()
                 )
             )
         n = len(self._deck)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.expose.showdown_cards import Seen
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.boards import Ints
@@ -32,14 +32,14 @@ class FirstBets:
     """By pair, as the kernels number them: the first decision with knowledge and without."""
 
     def __init__(self, shape: Against, main: Main, seen: Seen, deck: Sequence[Card]) -> None:
-        asks = shape.streets[0].asks
+        asks = shape.streets[0].choices
         names = [name for name in asks if asks[name] != FOLD]
         hands = [main.starts[start.name] for start in starts(tuple(deck))]
         # Of several bets the one that is best without knowledge.
         bets = [max(names, key=lambda name: hand.values[name]) for hand in hands]
         values = [float(hand.values[bet]) for hand, bet in zip(hands, bets, strict=True)]
         of_pair = seen.classes.hand[seen.classes.of.max(axis=1)]
-        self.times: Ints = np.array([int(asks[bet]) for bet in bets])[of_pair]
+        self.times: Ints = np.array([times_of(asks[bet]) for bet in bets])[of_pair]
         self.values: Floats = np.array(values)[of_pair]
         self.base_plays = np.array([asks[hand.best] != FOLD for hand in hands])[of_pair]
         self._folds = FOLD in asks.values()

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Card
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.expose.chance import generator, mean
 from pitboss.lab.expose.showdown_cards import Seen
 from pitboss.lab.expose.showdown_effects import FirstBets
@@ -58,9 +58,10 @@ class FirstDecisions:
         deals = comb(m, 3) * (m - 3) * (m - 4) * comb(m - 5, 2)
         return {
             name: Fraction(
-                -1 if times == FOLD else later + int(times) * one, 1 if times == FOLD else deals
+                -1 if times == FOLD else later + times_of(times) * one,
+                1 if times == FOLD else deals,
             )
-            for name, times in self._shape.streets[0].asks.items()
+            for name, times in self._shape.streets[0].choices.items()
         }
 
     def given_up(self, dead: int, samples: int, seed: str, told: Told) -> tuple[float, float]:
@@ -91,4 +92,4 @@ class FirstDecisions:
     def _taken(self, pair: int, *, plays: bool) -> str:
         """The decision that was taken: the bet of this pair, or a fold."""
         wanted = int(self._first.times[pair]) if plays else FOLD
-        return next(name for name, x in self._shape.streets[0].asks.items() if x == wanted)
+        return next(name for name, x in self._shape.streets[0].choices.items() if x == wanted)

@@ -201,3 +201,164 @@ def play_stud(
             net[at, 0] += sums[0]
             net[at, 1] += sums[1]
             net[at, 2] += best
+
+
+@njit(
+    "(i8[:,::1], i8, i8, i8[::1], i8[::1], i8[::1], i2[::1], i2[::1], i8[:,::1], i8, i8[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def play_revealed(states, low, high, deck, rank, suit, unsuited, suited, odds, more, net):
+    """Cards of a hand: what each way pays over all that the last ``more`` cards can be."""
+    seen = states.shape[1]
+    rest = np.empty(deck.size - seen, np.int64)
+    held = np.empty(more, np.int64)
+    for state in range(low, high):
+        leave(deck, states[state], rest)
+        net[state] = 0
+        start, bits, flush = 0, 0, True
+        for i in range(seen):
+            c = states[state, i]
+            start = start * 13 + rank[c]
+            bits |= 1 << rank[c]
+            flush = flush and suit[c] == suit[states[state, 0]]
+        held[:] = np.arange(more)
+        while True:
+            number, all_bits, one_suit = start, bits, flush
+            for i in range(more):
+                c = rest[held[i]]
+                number = number * 13 + rank[c]
+                all_bits |= 1 << rank[c]
+                one_suit = one_suit and suit[c] == suit[states[state, 0]]
+            place = suited[all_bits] if one_suit else unsuited[number]
+            for way in range(odds.shape[0]):
+                net[state, way] += odds[way, place]
+            i = more - 1
+            while i >= 0 and held[i] == rest.size - more + i:
+                i -= 1
+            if i < 0:
+                break
+            held[i] += 1
+            for j in range(i + 1, more):
+                held[j] = held[j - 1] + 1
+
+
+@njit(
+    "(i8[:,::1], i8, i8, i8, i8[::1], i8[::1], i8[::1], i2[::1], i2[::1], i8[::1],"
+    " i8[:,:,:,::1], i8, i8[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def play_duel(
+    states, low, high, own, deck, rank, suit, unsuited, suited, cells, odds, more, net
+):  # fmt: skip
+    """A hand and open cards: what each decision pays over all that the dealer can have."""
+    seen = states.shape[1]
+    rest = np.empty(deck.size - seen, np.int64)
+    held = np.empty(more, np.int64)
+    for state in range(low, high):
+        leave(deck, states[state], rest)
+        net[state] = 0
+        number, bits, flush = 0, 0, True
+        for i in range(own):
+            c = states[state, i]
+            number = number * 13 + rank[c]
+            bits |= 1 << rank[c]
+            flush = flush and suit[c] == suit[states[state, 0]]
+        mine = suited[bits] if flush else unsuited[number]
+        held[:] = np.arange(more)
+        while True:
+            number, bits, flush = 0, 0, True
+            first = states[state, own] if seen > own else rest[held[0]]
+            for i in range(own, seen):
+                c = states[state, i]
+                number = number * 13 + rank[c]
+                bits |= 1 << rank[c]
+                flush = flush and suit[c] == suit[first]
+            for i in range(more):
+                c = rest[held[i]]
+                number = number * 13 + rank[c]
+                bits |= 1 << rank[c]
+                flush = flush and suit[c] == suit[first]
+            theirs = suited[bits] if flush else unsuited[number]
+            side = 0 if theirs < mine else 1 if theirs == mine else 2
+            for way in range(odds.shape[0]):
+                net[state, way] += odds[way, mine, cells[theirs], side]
+            i = more - 1
+            while i >= 0 and held[i] == rest.size - more + i:
+                i -= 1
+            if i < 0:
+                break
+            held[i] += 1
+            for j in range(i + 1, more):
+                held[j] = held[j - 1] + 1
+
+
+@njit(
+    "(i8[:,::1], i8, i8, i8[::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], i8[::1], i8,"
+    " i8[:,::1], i8[:,::1], i8[::1], i8, i8[:,::1])",
+    cache=True,
+    nogil=True,
+)
+def play_one_raise(
+    states, low, high, deck, rank, suit, five_of, sevens, flushes, lines, floor,
+    base, play, last_times, fold, net,
+):  # fmt: skip
+    """Starting hands and flops: net over all that follows of the required wagers, of one unit of
+    the raise, and of the best last decision, any of ``last_times``.
+    """
+    rest = np.empty(deck.size - 5, np.int64)
+    counts, bits = np.empty(4, np.int64), np.empty(4, np.int64)
+    for at in range(low, high):
+        first, second = states[at, 0], states[at, 1]
+        leave(deck, states[at], rest)
+        net[at] = 0
+        for t in range(rest.size):
+            for r in range(t + 1, rest.size):
+                turn, river = rest[t], rest[r]
+                counts[:], bits[:], number = 0, 0, 0
+                for k in range(5):
+                    card = states[at, k + 2] if k < 3 else turn if k == 3 else river
+                    counts[suit[card]] += 1
+                    bits[suit[card]] |= 1 << rank[card]
+                    number = number * 13 + rank[card]
+                five = five_of[number]
+                flush, board = -1, 0
+                for s in range(4):
+                    if counts[s] >= 3:
+                        flush, board = s, bits[s]
+                held = board
+                if suit[first] == flush:
+                    held |= 1 << rank[first]
+                if suit[second] == flush:
+                    held |= 1 << rank[second]
+                mine = max(sevens[five, rank[first], rank[second]], flushes[held])
+                standing, raised, met = 0, 0, 0
+                for i in range(rest.size):
+                    x = rest[i]
+                    if x in (turn, river):
+                        continue
+                    for j in range(i + 1, rest.size):
+                        y = rest[j]
+                        if y in (turn, river):
+                            continue
+                        held = board
+                        if suit[x] == flush:
+                            held |= 1 << rank[x]
+                        if suit[y] == flush:
+                            held |= 1 << rank[y]
+                        other = max(sevens[five, rank[x], rank[y]], flushes[held])
+                        end = 2 if mine == other else 0 if mine > other else 3
+                        if end != 2 and other >= floor:
+                            end += 1
+                        standing += base[lines[mine], end]
+                        raised += play[lines[mine], end]
+                        met += 1
+                best = standing
+                for k in range(last_times.size):
+                    times = last_times[k]
+                    value = fold * met if times < 0 else standing + times * raised
+                    best = value if k == 0 else max(best, value)
+                net[at, 0] += standing
+                net[at, 1] += raised
+                net[at, 2] += best

@@ -47,14 +47,15 @@ def number_places(seen, order):
 
 
 @njit(
-    "(i8[::1], i8, i2[:,::1], i2[::1], b1[::1], u8[::1], i8[::1], i8[::1], i2[:,::1], u4[::1])",
+    "(i8[::1], i8, i2[:,::1], i2[::1], u8[::1], i8[::1], i8[::1], i2[:,::1])",
     cache=True,
     nogil=True,
 )
-def rank_holdings(held, bits, ranked, flushes, pays, seen, order, places, weaker, row):
-    """On one board, for all two cards by their groups: hands of the dealer beaten and tied.
+def order_holdings(held, bits, ranked, flushes, seen, order, places, weaker):
+    """On one board: the places of all two cards, in order, and the hands below each place.
 
     ``held`` has the cards left in each group, ``bits`` the ranks that the board has in its suit.
+    Of ``weaker`` the last column has all hands, the others those that hold a given card of a group.
     """
     groups = held.size
     every = groups
@@ -69,7 +70,6 @@ def rank_holdings(held, bits, ranked, flushes, pays, seen, order, places, weaker
                 places[holding(a, b)] = place
                 seen[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
     found = number_places(seen, order)
-    # By place: the last column has all hands, the others those that hold a given card of a group.
     weaker[: found + 1, : every + 1] = 0
     for a in range(groups):
         for b in range(a + 1):
@@ -86,6 +86,18 @@ def rank_holdings(held, bits, ranked, flushes, pays, seen, order, places, weaker
     for at in range(found):
         for column in range(every + 1):
             weaker[at + 1, column] += weaker[at, column]
+
+
+@njit(
+    "(i8[::1], i8, i2[:,::1], i2[::1], b1[::1], u8[::1], i8[::1], i8[::1], i2[:,::1], u4[::1])",
+    cache=True,
+    nogil=True,
+)
+def rank_holdings(held, bits, ranked, flushes, pays, seen, order, places, weaker, row):
+    """On one board, for all two cards by their groups: hands of the dealer beaten and tied."""
+    order_holdings(held, bits, ranked, flushes, seen, order, places, weaker)
+    groups = held.size
+    every = groups
     for a in range(groups):
         for b in range(a + 1):
             place = places[holding(a, b)]

@@ -53,7 +53,7 @@ def kind_of(counts, bits, low_ace):
 
 @njit("i8(i8[::1], i8[::1], i8, i8)", cache=True, nogil=True)
 def strength(counts, by_suit, bits, low_ace):
-    """How strong up to six cards are: the kind of hand, then the ranks that count, four bits each.
+    """How strong up to seven cards are: the kind of hand, then ranks that count, four bits each.
 
     ``by_suit`` has the ranks of each suit as bits.
     """
@@ -121,19 +121,19 @@ def see_board(board, size, rank, suit, low_ace, counts, by_suit, alone, with_car
 
 
 @njit(
-    "i8(i8, i8, i8, i8[::1], i8[::1], i8, i8[::1], i8[::1], i8[:,::1], i8[::1])",
+    "i8(i8, i8, i8, i8[::1], i8[::1], i8, i8[::1], i8[::1], i8[:,::1], i8[::1], b1)",
     cache=True,
     nogil=True,
 )
-def see_hand(x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card):
+def see_hand(x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card, draws):
     """The features of two cards on a board that `see_board` has looked at, as one number.
 
-    ``before`` is the kind of hand that the board alone has.
+    ``before`` is the kind of hand that the board alone has; ``draws`` says if a card is to come.
     """
     bits, calm = 0, 4
     for s in range(4):
         bits |= by_suit[s]
-        calm = min(calm, 4 - ranks_in(by_suit[s]))
+        calm = max(min(calm, 4 - ranks_in(by_suit[s])), 0)
     for c in (x, y):
         counts[rank[c]] += 1
         by_suit[suit[c]] |= 1 << rank[c]
@@ -150,7 +150,7 @@ def see_hand(x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_car
         if ranks_in(by_suit[s]) >= 4:
             draw = s
     outs = 0
-    for r in range(RANKS):
+    for r in range(RANKS if draws else 0):
         counts[r] += 1
         after = kind_of(counts, bits | 1 << r, low_ace)
         counts[r] -= 1
@@ -213,7 +213,7 @@ def look_at_rivers(
                 won, tied = word & FIELD, (word >> np.uint64(16)) & FIELD
                 hopes[found] = (np.int64(won + won + tied) - deals) * ways[at]
                 keys[found] = see_hand(
-                    x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card
+                    x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card, True
                 )
                 found += 1
     return found
@@ -257,7 +257,7 @@ def look_at_turns(
                 if not (seen[x] or seen[y]) and played[pair]:
                     hopes[found] = all_turns[pair] * ways[at]
                     keys[found] = see_hand(
-                        x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card
+                        x, y, before, rank, suit, low_ace, counts, by_suit, alone, with_card, True
                     )
                     found += 1
     return found

@@ -11,6 +11,7 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.words import times_of
 from pitboss.lab.kernels import showdown as kernels
 from pitboss.lab.showdown.boards import Ints, numbered
 from pitboss.lab.showdown.places import paid_places, sevens
@@ -33,16 +34,16 @@ def decisions(
     rivers = len(deck) - 6
     least, most = stakes(shape.streets[2])
     if len(board) == 4:
-        asked, deals, hope = shape.streets[2].asks, rivers * dealt, int(hopes.sum())
+        asked, deals, hope = shape.streets[2].choices, rivers * dealt, int(hopes.sum())
         later = 0
     else:
         # By turn, added up over the rivers that can follow it.
         by_turn = hopes.sum(axis=1)
-        asked = shape.streets[1].asks
+        asked = shape.streets[1].choices
         deals, hope = (len(deck) - 5) * rivers * dealt, int(by_turn.sum())
         later = int(np.where(by_turn > 0, most * by_turn, least * by_turn).sum())
     stands = int(ante.sum()) + sum(raised) * hope + later
-    return {name: Fraction(stands + int(times) * hope, deals) for name, times in asked.items()}
+    return {name: Fraction(stands + times_of(times) * hope, deals) for name, times in asked.items()}
 
 
 def _met(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.lab.kernels import sevens as kernels
 from pitboss.lab.ranks import by_digits, ranks_of_five
 from pitboss.lab.showdown.shape import Against
-from pitboss.settle.verdicts import Hands, judges
+from pitboss.submission.evaluators import Hands, evaluators
 from pitboss.submission.rules import Rules
 
 Shorts = NDArray[np.int16]
@@ -58,7 +58,7 @@ def paid_places(rules: Rules, shape: Against) -> NDArray[np.bool_]:
 def _judged(rules: Rules, shape: Against) -> NDArray[np.bool_]:
     """Asked of settlement's own judge."""
     ranks = ranks_of_five(low_ace=shape.low_ace)
-    judge = judges(rules)[shape.ante.key]
+    judge = evaluators(rules)[shape.ante.key]
     hands = Hands({}, ())
     hands[shape.dealer] = _LOSES_TO_ALL
     paid = []

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
 from pitboss.games.patterns import holding
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.kernels import showdown as kernels
 from pitboss.lab.kernels.kinds import HOLDINGS
 from pitboss.lab.results import Main, Results, Start, main_of, net_sum
@@ -34,15 +34,15 @@ def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told 
     ended = how_deals_end(rules, shape, deck, hands, told)
     n = len(deck)
     deals = comb(n - 2, 3) * (n - 5) * (n - 6) * comb(n - 7, 2)
-    asks = shape.streets[0].asks
-    staked = {name: 0 if times == FOLD else int(times) for name, times in asks.items()}
+    asks = shape.streets[0].choices
+    staked = {name: 0 if times == FOLD else times_of(times) for name, times in asks.items()}
     found: dict[str, Start] = {}
     results = Results()
     for start, counts in zip(hands, ended.tolist(), strict=True):
         by_first = {
             name: Results({(1, -1): deals * start.ways})
             if times == FOLD
-            else _results(shape, int(times), counts)
+            else _results(shape, times_of(times), counts)
             for name, times in asks.items()
         }
         best = max(by_first, key=lambda name: (net_sum(by_first[name]), -staked[name]))
@@ -50,7 +50,11 @@ def solve(rules: Rules, shape: Against, deck: Sequence[Card] = DECK, told: Told 
         found[start.name] = Start(start.ways, values, best, Fraction(asks[best] == FOLD))
         results.update(by_first[best])
     return main_of(
-        results, found, required=1, method="showdown with a dealer", seconds=clock.seconds()
+        results,
+        found,
+        required=len(rules.edge_of),
+        method="showdown with a dealer",
+        seconds=clock.seconds(),
     )
 
 

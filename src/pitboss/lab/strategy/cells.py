@@ -1,10 +1,12 @@
 """Situations that a person cannot tell apart are one cell, for which a list has one decision."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.odds import Odds
 from pitboss.lab.strategy.lists import RuleList
 
 Ints = NDArray[np.int64]
@@ -22,6 +24,8 @@ class Cells(NamedTuple):
     """By cell and decision: the net results of all its deals, added up."""
     best: int
     """What the best play in every situation comes to."""
+    scale: int = 1
+    """Net results are whole numbers of so many parts."""
 
     def chosen(self, rules: RuleList) -> Ints:
         """By cell: the number of the decision that a list takes."""
@@ -39,9 +43,10 @@ class Cells(NamedTuple):
         """What a list comes to over all deals."""
         return int(self.net[np.arange(len(self.net)), self.chosen(rules)].sum())
 
-    def given_up(self, rules: RuleList) -> int:
+    def given_up(self, rules: RuleList) -> Odds:
         """What a list comes to less than the best play of this street."""
-        return self.best - self.worth(rules)
+        less = self.best - self.worth(rules)
+        return less if self.scale == 1 else Fraction(less, self.scale)
 
 
 def merged(seen: Ints, net: Ints) -> tuple[Ints, Ints]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Street, times_of
 from pitboss.lab.cross.hand import first_pairs, prepare
 from pitboss.lab.cross.odds import Ints, Table, table_of
 from pitboss.lab.cross.shape import Lines, multiples
@@ -23,7 +23,7 @@ from pitboss.lab.strategy.cells import Cells, merged
 from pitboss.lab.strategy.cross_seen import SECOND, THIRD, Counter, Flags, Marks, spans
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.work import Told, shared, untold
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 
 Words = NDArray[np.uint64]
 
@@ -153,12 +153,12 @@ class CrossStrategy:
         """By second raise, both pairs and decision."""
         staked = len(self._lines.required) + first + np.array(self._seconds)
         found = []
-        for times in self._third_street.asks.values():
+        for times in self._third_street.choices.values():
             if times == FOLD:
                 lost = -staked[:, None, None] * met.last
                 found.append(np.broadcast_to(lost, met.stands.shape))
             else:
-                found.append(met.stands + int(times) * met.better)
+                found.append(met.stands + times_of(times) * met.better)
         return np.stack(found, axis=-1)
 
     def _second_values(self, met: Met, first: int, third: Ints) -> Ints:
@@ -166,19 +166,19 @@ class CrossStrategy:
         after = (third * met.second_ways).sum(axis=-1)
         deals = met.second_ways.sum(axis=-1) * met.last
         found = []
-        for times in self._second_street.asks.values():
+        for times in self._second_street.choices.values():
             if times == FOLD:
                 found.append(-(len(self._lines.required) + first) * deals)
             else:
-                found.append(after[self._seconds.index(int(times))])
+                found.append(after[self._seconds.index(times_of(times))])
         return np.stack(found, axis=-1)
 
     def _by_hand(self, what: str, work: Callable[[Dealt, int], None], told: Told) -> None:
         played = []
         for start in self._hands:
-            times = self._first_street.asks[self._main.starts[start.name].best]
+            times = self._first_street.choices[self._main.starts[start.name].best]
             if times != FOLD:
-                played.append((start, int(times)))
+                played.append((start, times_of(times)))
         shared(what, lambda one: work(*one), played, told)
 
     # What is asked
@@ -191,11 +191,11 @@ class CrossStrategy:
             met = self._meet(start, first)
             values = self._third_values(met, first)
             second = self._second_values(met, first, np.asarray(values.max(axis=-1)))
-            folds = [times == FOLD for times in self._second_street.asks.values()]
+            folds = [times == FOLD for times in self._second_street.choices.values()]
             best = self._best(second, self._second_street)
             taken = np.array(
-                [0 if fold else self._seconds.index(int(times))
-                 for fold, times in zip(folds, self._second_street.asks.values(), strict=True)]
+                [0 if fold else self._seconds.index(times_of(times))
+                 for fold, times in zip(folds, self._second_street.choices.values(), strict=True)]
             )[best]  # fmt: skip
             weight = met.ways * ~np.array(folds)[best] * start.ways
             rows = np.arange(len(taken))
@@ -228,7 +228,7 @@ class CrossStrategy:
     def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> int:
         """The net results of all deals by these lists, the best play where there is none."""
         second, third = (
-            lists.get(street.wager) for street in (self._second_street, self._third_street)
+            lists.get(street.name) for street in (self._second_street, self._third_street)
         )
         nets: list[int] = []
 
@@ -247,26 +247,26 @@ class CrossStrategy:
         folded = sum(
             start.ways
             for start in self._hands
-            if self._first_street.asks[self._main.starts[start.name].best] == FOLD
+            if self._first_street.choices[self._main.starts[start.name].best] == FOLD
         )
         deals = self._main.deals // sum(start.ways for start in self._hands)
         return sum(nets) - folded * required * deals
 
     @staticmethod
-    def _best(values: Ints, street: OpenStreet) -> Ints:
+    def _best(values: Ints, street: Street) -> Ints:
         """The number of the best decision; of equal ones, the one that stakes less."""
-        stake = [0 if times == FOLD else int(times) for times in street.asks.values()]
+        stake = [0 if times == FOLD else times_of(times) for times in street.choices.values()]
         order = np.argsort(stake, kind="stable")
         return np.asarray(order[np.argmax(values[..., order], axis=-1)])
 
     @staticmethod
     def _cells(
-        street: OpenStreet, features: tuple[str, ...], parts: Sequence[tuple[Ints, Ints, int]]
+        street: Street, features: tuple[str, ...], parts: Sequence[tuple[Ints, Ints, int]]
     ) -> Cells:
         seen, net, best = zip(*parts, strict=True)
         together = merged(np.concatenate(seen), np.concatenate(net))
         return Cells(
-            street.wager, features, together[0], tuple(street.asks), together[1], sum(best)
+            street.name, features, together[0], tuple(street.choices), together[1], sum(best)
         )
 
 
@@ -278,8 +278,8 @@ def cards_to(marked: Flags, reach: Callable[[int], Words]) -> Words:
     return found
 
 
-def chosen(seen: Ints, features: tuple[str, ...], rules: RuleList, street: OpenStreet) -> Ints:
+def chosen(seen: Ints, features: tuple[str, ...], rules: RuleList, street: Street) -> Ints:
     """By situation: the number of the decision that a list takes."""
     flat = seen.reshape(-1, len(features))
-    cells = Cells(street.wager, features, flat, tuple(street.asks), flat[:, :1], 0)
+    cells = Cells(street.name, features, flat, tuple(street.choices), flat[:, :1], 0)
     return cells.chosen(rules).reshape(seen.shape[:-1])

@@ -4,38 +4,25 @@ The lists are found street by street, each with the best play around it; what al
 together is then worked out exactly, by playing every deal by them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import Protocol
 
 from msgspec import Struct
 
-from pitboss.cards import DECK, Card
-from pitboss.lab.compiling import compiled
-from pitboss.lab.cross.shape import lines_of
+from pitboss.cards import Card
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import Main
-from pitboss.lab.showdown.shape import against_of
+from pitboss.lab.shape import LaterStreets
+from pitboss.lab.shapes import shape_of
 from pitboss.lab.strategy.cells import Cells
 from pitboss.lab.strategy.lists import MOST, RuleList
 from pitboss.lab.strategy.published import published
 from pitboss.lab.strategy.search import lists
-from pitboss.lab.stud.shape import growing_of
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
 from pitboss.submission.rules import Rules
-
-
-class Shape(Protocol):
-    """The later streets of a game, as the lab knows its shape."""
-
-    def cells(self, told: Told = untold) -> list[Cells]:
-        """What can be seen at each of them, and what each decision comes to."""
-
-    def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> int:
-        """The net results of all deals by these lists, the best play where there is none."""
 
 
 class Street(Struct, frozen=True):
@@ -69,22 +56,13 @@ class Strategy(Struct, frozen=True):
         return sum(len(street.list) for street in self.streets)
 
 
-def shape_of(
-    rules: Rules, main: Main, deck: Sequence[Card] = DECK, told: Told = untold
-) -> tuple[str, Shape]:
-    """The shape of a game, with its name."""
-    if cross := lines_of(rules):
-        with compiled("cross", told):
-            from pitboss.lab.strategy.cross import CrossStrategy
-        return "cross", CrossStrategy(rules, cross, main, deck)
-    if growing := growing_of(rules):
-        from pitboss.lab.strategy.stud import StudStrategy
-
-        return "stud", StudStrategy(rules, growing, main, deck)
-    if against := against_of(rules):
-        with compiled("strategy_showdown", told):
-            from pitboss.lab.strategy.showdown import ShowdownStrategy
-        return "showdown", ShowdownStrategy(rules, against, main, deck, told)
+def streets_of(
+    rules: Rules, main: Main, deck: Sequence[Card] | None = None, told: Told = untold
+) -> tuple[str, LaterStreets]:
+    """The later streets of a game, with the name of its shape."""
+    deck = rules.deck.cards if deck is None else deck
+    if shape := shape_of(rules):
+        return shape.name, shape.strategy(main, deck, told)
     raise Refused(f"the lab has no words for what a player of {rules.game} sees: no list is found")
 
 
@@ -97,14 +75,14 @@ class Finder:
         """Without ``keep`` the disk keeps nothing: where strangers ask, it would fill up."""
         self._rules, self._told = rules, told
         self.main = solve_main(rules, told=told, cache=cache, keep=keep)
-        self.name, self.shape = shape_of(rules, self.main, told=told)
+        self.name, self.shape = streets_of(rules, self.main, told=told)
 
     def strategy(self, *, lines: int | None = None, cost: Fraction | None = None) -> Strategy:
         """The best lists of so many lines each, or the shortest that cost no more than this."""
         check_wish(lines, cost)
         cells = self.shape.cells(self._told)
         longest = MOST if lines is None else lines
-        labels = {street.wager: street.label for street in self._rules.streets}
+        labels = {street.name: street.label for street in self._rules.streets}
         found = [
             lists(some, longest, partial(self._told, f"finding rules for {labels[some.street]}"))
             for some in cells
@@ -118,7 +96,7 @@ class Finder:
         shortest first, until one is really within the cost.
         """
         alone = [
-            [Fraction(of.given_up(one), self.main.deals) for one in some]
+            [Fraction(of.given_up(one)) / self.main.deals for one in some]
             for of, some in zip(cells, found, strict=True)
         ]
         numbers = sorted(
@@ -148,20 +126,19 @@ class Finder:
             self.name,
             {hand: start.best for hand, start in self.main.starts.items()},
             tuple(
-                Street(one, Fraction(of.given_up(one), deals))
+                Street(one, Fraction(of.given_up(one)) / deals)
                 for of, one in zip(cells, chosen, strict=True)
             ),
             self.main.ev,
-            Fraction(net, deals),
+            Fraction(net) / deals,
         )
 
     def others(self) -> dict[str, Fraction]:
         """What advice that is often heard gives up, the best play where it says nothing."""
         marks = getattr(self.shape, "marks", None)
         return {
-            one.name: Fraction(
-                self.main.net - self.shape.net(one.lists, self._told), self.main.deals
-            )
+            one.name: Fraction(self.main.net - self.shape.net(one.lists, self._told))
+            / self.main.deals
             for one in published(self._rules, self.name, marks)
         }
 

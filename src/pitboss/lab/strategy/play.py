@@ -10,8 +10,8 @@ from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.strategy.reading import reader_of
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
+from pitboss.round import PlayerView
 from pitboss.submission.rules import Rules
-from pitboss.table.seen import Seen
 
 
 class Said(NamedTuple):
@@ -36,18 +36,17 @@ class CardPlay:
         """By the best card with so many lines a list."""
         return cls(rules, Finder(rules, told=told).strategy(lines=lines))
 
-    def decision(self, seen: Seen) -> str:
+    def decision(self, seen: PlayerView) -> str:
         """What the card says to whoever sees this."""
         return self.said(seen).decision
 
-    def said(self, seen: Seen) -> Said:
+    def said(self, seen: PlayerView) -> Said:
         """The same, with the place on the card where it stands."""
         names = [decision for decision in seen.decisions if isinstance(decision, str)]
         if len(names) != len(seen.decisions):
             raise Refused("a card says nothing after a raise of an amount between")
         hole, *turned = question(self._rules, seen.hole, seen.table, names).turned
-        if turned:
-            played = self._lists[self._rules.streets[len(turned)].wager]
+        if played := self._lists.get(self._rules.streets[len(turned)].name):
             decision, line = played.said(self._read(hole, turned))
             return Said(decision, played, line)
         name = holding(hole[0], hole[1])

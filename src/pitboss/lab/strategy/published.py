@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Street, times_of
 from pitboss.lab.strategy.cross_seen import Marks
 from pitboss.lab.strategy.lists import Condition, Rule, RuleList, always
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 
 COUNTED: Final = (8, 10, 12)
 """Outs from which a rule of thumb raises the most."""
@@ -27,13 +27,12 @@ class Advised(Struct, frozen=True):
 
 def published(rules: Rules, shape: str, marks: Marks | None = None) -> list[Advised]:
     """What is said about games of this shape."""
-    later = rules.streets[1:]
-    at_each = " at every later bet" if len(later) > 1 else ""
-    least = {x.wager: always(x.wager, _least(x)) for x in later}
-    found = [Advised(f"always {_least(later[-1])}{at_each}", least)]
-    if not any(FOLD in street.asks.values() for street in later):
-        most = {x.wager: always(x.wager, _most(x)) for x in later}
-        found.append(Advised(f"always {_most(later[-1])}{at_each}", most))
+    later = rules.streets[1:] or rules.streets
+    least = {x.name: always(x.name, _least(x)) for x in later}
+    found = [Advised(_always([_least(x) for x in later]), least)]
+    if not any(FOLD in street.choices.values() for street in later):
+        most = {x.name: always(x.name, _most(x)) for x in later}
+        found.append(Advised(_always([_most(x) for x in later]), most))
     if shape == "showdown":
         found.append(_on_pairs(later))
     if shape == "cross" and marks is not None:
@@ -41,28 +40,35 @@ def published(rules: Rules, shape: str, marks: Marks | None = None) -> list[Advi
     return found
 
 
-def _least(street: OpenStreet) -> str:
-    stakes = {name: int(times) for name, times in street.asks.items() if times != FOLD}
+def _always(decisions: Sequence[str]) -> str:
+    """What is always decided, street by street."""
+    names = dict.fromkeys(decisions)
+    at_each = " at every later bet" if len(decisions) > len(names) == 1 else ""
+    return f"always {', then '.join(names)}{at_each}"
+
+
+def _least(street: Street) -> str:
+    stakes = {name: times_of(times) for name, times in street.choices.items() if times != FOLD}
     return min(stakes, key=lambda name: stakes[name])
 
 
-def _most(street: OpenStreet) -> str:
-    stakes = {name: int(times) for name, times in street.asks.items() if times != FOLD}
+def _most(street: Street) -> str:
+    stakes = {name: times_of(times) for name, times in street.choices.items() if times != FOLD}
     return max(stakes, key=lambda name: stakes[name])
 
 
-def _on_pairs(later: Sequence[OpenStreet]) -> Advised:
+def _on_pairs(later: Sequence[Street]) -> Advised:
     """What is said at every table of hold 'em."""
     pair = (Condition("made", 1),)
     least, most = _least(later[-1]), _most(later[-1])
     return Advised(
         f"{most} with a pair or better, else {least}",
-        {x.wager: RuleList(x.wager, (Rule(pair, _most(x)),), _least(x)) for x in later},
+        {x.name: RuleList(x.name, (Rule(pair, _most(x)),), _least(x)) for x in later},
     )
 
 
-def _on_outs(street: OpenStreet, marks: Marks) -> Iterator[Advised]:
-    key, least, most = street.wager, _least(street), _most(street)
+def _on_outs(street: Street, marks: Marks) -> Iterator[Advised]:
+    key, least, most = street.name, _least(street), _most(street)
     label = street.label
     for outs in COUNTED:
         rule = Rule((Condition("outs", outs),), most)
@@ -70,7 +76,7 @@ def _on_outs(street: OpenStreet, marks: Marks) -> Iterator[Advised]:
             f"{label}: {most} with {outs} outs, else {least}",
             {key: RuleList(key, (rule,), least)},
         )
-    fold = next((name for name, times in street.asks.items() if times == FOLD), None)
+    fold = next((name for name, times in street.choices.items() if times == FOLD), None)
     if fold is None:
         return
     # Tips for the middle bet from a forum of players, read as they stand: a made hand that wins, a

@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.odds import Odds
 from pitboss.games.patterns import holding
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, Street, times_of
 from pitboss.lab.kernels import strategy_showdown as kernels
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.boards import Ints, boards, numbered
@@ -22,7 +23,7 @@ from pitboss.lab.strategy.cells import Cells, added_up
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.strategy.showdown_seen import SEEN, UNSEEN
 from pitboss.lab.work import Told, chunks, shared, untold
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 
 FLOP: Final = 3
 BOARDS: Final = (FLOP, FLOP + 1)
@@ -48,11 +49,11 @@ class ShowdownStrategy:
             for street, size in zip(shape.streets[1:], BOARDS, strict=True)
         ]
 
-    def _look(self, street: OpenStreet, size: int, told: Told) -> Cells:
+    def _look(self, street: Street, size: int, told: Told) -> Cells:
         """The cells of a street that is played on a board of this size."""
         some, cards = boards(self._deck, size), numbered(self._deck)
         look_at = kernels.look_at_turns if size == FLOP else kernels.look_at_rivers
-        asks, starts = self._shape.streets[0].asks, self._main.starts
+        asks, starts = self._shape.streets[0].choices, self._main.starts
         played = np.array(
             [
                 int(asks[starts[holding(x, y)].best] != FOLD)
@@ -78,13 +79,13 @@ class ShowdownStrategy:
         hope, good = hopes.T
         # Four cards are a flop and a turn in four ways; after a flop all turns were added up.
         met = 1 if size == FLOP else size
-        times = np.array([int(asked) for asked in street.asks.values()])
+        times = np.array([times_of(asked) for asked in street.choices.values()])
         least, most = int(times.min()), int(times.max())
         return Cells(
-            street.wager,
+            street.name,
             SEEN,
             seen_in(numbers),
-            tuple(street.asks),
+            tuple(street.choices),
             hope[:, None] * times * met,
             (int(good.sum()) * (most - least) + int(hope.sum()) * least) * met,
         )
@@ -93,7 +94,7 @@ class ShowdownStrategy:
         """Of each later street."""
         return self._cells
 
-    def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> int:
+    def net(self, lists: Mapping[str, RuleList], told: Told = untold) -> Odds:
         """The net results of all deals by these lists, the best play where there is none."""
         played = (x for x in self._cells if x.street in lists)
         return self._main.net - sum(cells.given_up(lists[cells.street]) for cells in played)

@@ -13,7 +13,7 @@ from pitboss.cards import DECK, Card, rank, suit
 SEEN: Final = ("safe", "outs", "low", "made", "calm")
 UNSEEN: Final = 47
 """Cards that whoever sees a flop does not see: as many are safe if none beats the hand."""
-FLUSH: Final = 5
+FIVE: Final = 5
 
 Strength = tuple[int, ...]
 """The kind of hand, then the ranks that count."""
@@ -22,7 +22,7 @@ Strength = tuple[int, ...]
 def features(
     hole: Sequence[Card], board: Sequence[Card], *, low_ace: bool, deck: Sequence[Card] = DECK
 ) -> dict[str, int]:
-    """Of two cards on a board of three or four."""
+    """Of two cards on a board of three to five; on five no card is left to help."""
     mine = strength([*hole, *board], low_ace=low_ace)
     rest = [c for c in deck if c not in {*hole, *board}]
     beaten, outs = 0, 0
@@ -30,20 +30,20 @@ def features(
         alone = strength([*board, c], low_ace=low_ace)
         after = strength([*hole, *board, c], low_ace=low_ace)
         beaten += alone > mine
-        outs += after[0] > max(mine[0], alone[0])
+        outs += len(board) < FIVE and after[0] > max(mine[0], alone[0])
     return {
         "safe": UNSEEN - beaten,
         "outs": outs,
         "low": min(rank(c) for c in hole),
         "made": mine[0] if mine[0] > strength(board, low_ace=low_ace)[0] else 0,
-        "calm": 4 - max(Counter(suit(c) for c in board).values()),
+        "calm": max(4 - max(Counter(suit(c) for c in board).values()), 0),
     }
 
 
 def strength(cards: Sequence[Card], *, low_ace: bool) -> Strength:
     """Of up to seven cards the best five, or as many as there are."""
     by_suit = Counter(suit(c) for c in cards)
-    flush = [c for c in cards if by_suit[suit(c)] >= FLUSH]
+    flush = [c for c in cards if by_suit[suit(c)] >= FIVE]
     if flush and (top := _top({rank(c) for c in flush}, low_ace=low_ace)):
         return 8, top
     held = Counter(rank(c) for c in cards)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitboss.cards import Card, rank, suit
-from pitboss.games.payoffs import ByTable
+from pitboss.games.words import Raise
 from pitboss.lab.stud.shape import Growing
-from pitboss.submission.rules import RaiseWager
 
 SEEN: Final = ("pair", "three", "high", "suited", "straight")
 RUN: Final = 5
@@ -28,7 +27,8 @@ def features(cards: Sequence[Card], shape: Growing) -> dict[str, int]:
     }
 
 
-def lowest_pair(wager: RaiseWager) -> int:
+def lowest_pair(wager: Raise) -> int:
     """The lowest rank of which a pair wins a raise; above all if none does."""
-    lines = wager.pays.table.lines if isinstance(wager.pays, ByTable) else ()
+    table = wager.pays.ranked_table
+    lines = table.lines if table else ()
     return min((x.hand.low for x in lines if x.hand.kind == "pair" and x.odds > 0), default=13)

@@ -6,6 +6,7 @@ from math import comb
 
 from pitboss.cards import DECK, Card
 from pitboss.games.patterns import holding
+from pitboss.games.words import times_of
 from pitboss.lab.starts import Dealt
 from pitboss.lab.stud.grown import hopes
 from pitboss.lab.stud.shape import Growing
@@ -35,13 +36,13 @@ def decisions(
     if third is not None:
         deals = comb(len(deck) - 3, 2)
         return {
-            name: Fraction(stands + raised * one + int(times) * two, deals)
-            for name, times in shape.streets[1].asks.items()
+            name: Fraction(stands + raised * one + times_of(times) * two, deals)
+            for name, times in shape.streets[1].choices.items()
         }
     deals = (len(deck) - 2) * comb(len(deck) - 3, 2)
     raised_later = best_times(shape.streets[1], sums[second])
     later = found.by_hand(raised_later * sums[second]).item()
     return {
-        name: Fraction(stands + later + int(times) * one, deals)
-        for name, times in shape.streets[0].asks.items()
+        name: Fraction(stands + later + times_of(times) * one, deals)
+        for name, times in shape.streets[0].choices.items()
     }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.lab.bounds import check_odds
+from pitboss.lab.bounds import check_odds, whole
 from pitboss.lab.groups import groups_of
 from pitboss.lab.levels import Levels, levels
 from pitboss.lab.paid_on import hand_of
@@ -14,7 +14,7 @@ from pitboss.lab.ranks import ranks_of_five
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.stud.fives import Ints, count_fives, kinds_of
 from pitboss.lab.stud.shape import Growing
-from pitboss.settle.verdicts import Hands, judges, readers
+from pitboss.submission.evaluators import Hands, evaluators, readers
 from pitboss.submission.rules import Rules
 
 
@@ -76,13 +76,13 @@ def hopes(
 
 def _early(rules: Rules, shape: Growing, dealt: Ints, size: int) -> dict[str, Ints]:
     """What the wagers on the first two or three cards pay: asked of settlement's own judges."""
-    judged, read = judges(rules), readers(rules)
+    judged, read = evaluators(rules), readers(rules)
     found: dict[str, list[int]] = {wager.key: [] for wager in shape.paid_at(size)}
     for cards in dealt.tolist() if found else ():
         laid = dict(zip(shape.order, cards, strict=False))
         hands = Hands(read, tuple(laid.get(at, cards[0]) for at in range(max(shape.order) + 1)))
         for key, column in found.items():
-            column.append(judged[key](hands).odds)
+            column.append(whole(judged[key](hands).odds))
     for wager in shape.paid_at(size):
         check_odds(wager, found[wager.key])
     return {key: np.array(column) for key, column in found.items()}

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.games.payoffs import AllOf
-from pitboss.games.paytables import PUSH
+from pitboss.games.payoffs import PUSH
 from pitboss.lab.stud.grown import hopes
 from pitboss.lab.stud.shape import growing_of
 from pitboss.refusal import Refused
 from pitboss.submission.rules import Rules
 
 
-def all_of_counts(rules: Rules, pays: AllOf, deck: Sequence[Card] = DECK) -> tuple[int, int]:
+def all_win_counts(
+    rules: Rules, wagers: Sequence[str], deck: Sequence[Card] = DECK
+) -> tuple[int, int]:
     """In how many deals all of these wagers win, and of how many."""
     shape = growing_of(rules)
     if shape is None:
@@ -22,7 +23,7 @@ def all_of_counts(rules: Rules, pays: AllOf, deck: Sequence[Card] = DECK) -> tup
     ways = found.ways * np.array([start.ways for start in found.hands])[found.hand]
     deals = found.fives * ways[:, None]
     wins = np.ones(deals.shape, bool)
-    for key in pays.wagers:
+    for key in wagers:
         if key in found.odds:
             wins &= found.odds[key][:, None] > PUSH
         else:

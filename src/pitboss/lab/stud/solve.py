@@ -7,12 +7,13 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.words import Street, times_of
 from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.stud.fives import Ints
 from pitboss.lab.stud.grown import Hopes, hopes
 from pitboss.lab.stud.shape import Growing
 from pitboss.lab.work import Clock, Told, untold
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 
 
 def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told = untold) -> Main:
@@ -27,11 +28,11 @@ def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told 
     one = found.by_hand(sums[first])
     times = best_times(shape.streets[0], one)
     deals = (len(deck) - 2) * comb(len(deck) - 3, 2)
-    asks = shape.streets[0].asks
+    asks = shape.streets[0].choices
     starts = {
         start.name: Start(
             start.ways,
-            {name: Fraction(stand + int(asked) * hope, deals) for name, asked in asks.items()},
+            {name: Fraction(stand + times_of(asked) * hope, deals) for name, asked in asks.items()},
             next(name for name, asked in asks.items() if asked == best),
             folded=Fraction(),
         )
@@ -44,15 +45,15 @@ def solve(rules: Rules, shape: Growing, deck: Sequence[Card] = DECK, told: Told 
     return main_of(
         results,
         starts,
-        required=len(shape.required),
+        required=len(rules.edge_of),
         method="a hand that grows",
         seconds=clock.seconds(),
     )
 
 
-def best_times(street: OpenStreet, hopes: Ints) -> Ints:
+def best_times(street: Street, hopes: Ints) -> Ints:
     """The greatest multiple where the raise is expected to win, else the least."""
-    times = [int(asked) for asked in street.asks.values()]
+    times = [times_of(asked) for asked in street.choices.values()]
     return np.where(hopes > 0, max(times), min(times))
 
 

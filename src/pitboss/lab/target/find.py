@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
 from pitboss.lab.main import solve_main
 from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import side_wager
@@ -37,10 +37,11 @@ def target(
     *,
     of: str | None = None,
     any_order: bool = False,
-    deck: Sequence[Card] = DECK,
+    deck: Sequence[Card] | None = None,
     told: Told = untold,
 ) -> Targeted:
     """The paytables that come nearest to a wish."""
+    deck = rules.deck.cards if deck is None else deck
     _check(wish)
     free = varied(rules, vary)
     wager = _wager(rules, free, of)
@@ -124,12 +125,11 @@ def _main(rules: Rules, space: Space, wish: Wish, deck: Sequence[Card], told: To
 def _side(rules: Rules, space: Space, key: str, wish: Wish, deck: Sequence[Card]) -> Targeted:
     """A side wager: its expectation is a sum over its lines, and all paytables are searched."""
 
-    def returns(at: Point) -> SideReturn:
-        changed = altered(rules, space.changes(at))
+    def returns(changed: Rules) -> SideReturn:
         return side_wager(changed, next(x for x in changed.sides if x.key == key), deck)
 
     filed = tuple(free.filed for free in space.free)
-    now = returns(filed)
+    now = returns(rules)
     comes = {line.slug: line.combinations for line in now.lines}
     weights = [comes[free.lines[0][1]] for free in space.free]
     others = now.ev * now.deals - sum(n * odds for n, odds in zip(weights, filed, strict=True))
@@ -143,7 +143,7 @@ def _side(rules: Rules, space: Space, key: str, wish: Wish, deck: Sequence[Card]
     near = [at for at in found if wish.within is None or abs(edge(at) - wish.edge) <= wish.within]
 
     def candidate(at: Point) -> Candidate:
-        side = returns(at)
+        side = returns(altered(rules, space.changes(at)))
         figures = side.house_edge, side.hit, side.standard_deviation
         return _candidate(space, at, wish.edge, *figures)
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.games.odds import Odds
 from pitboss.lab.target.order import Ints, most_paytables, paytables
 from pitboss.lab.target.values import Point, Space
 from pitboss.refusal import Refused
@@ -35,11 +36,11 @@ def nearest(space: Space, weights: Sequence[int], wanted: Fraction, count: int) 
     """The paytables whose weighed odds add up nearest to a number, in the order they are listed."""
     halves = list(_halves(space, weights))
     reach = _reach(halves, wanted, count)
-    found: list[tuple[int, tuple[int, int, Point]]] = []
+    found: list[tuple[int, tuple[int, Odds, Point]]] = []
     for some in halves:
         for rows, sums in _within(some, wanted, reach):
             nearness = _nearness(sums, wanted)
-            moved = np.abs(rows - np.array([x.filed for x in space.free]))
+            moved = np.abs(rows - np.array([float(x.filed) for x in space.free]))
             keys = (*rows.T[::-1], moved.sum(axis=1), (moved > 0).sum(axis=1), nearness)
             first = np.lexsort(keys)[:count]
             points = [tuple(row) for row in rows[first].tolist()]

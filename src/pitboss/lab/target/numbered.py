@@ -10,14 +10,14 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from pitboss.games.payoffs import ByTable, EvenMoney
-from pitboss.games.paytables import LOSS
-from pitboss.lab.changeable import changeable
+from pitboss.games.payoffs import LOSS, Odds
+from pitboss.games.words import Raise, Required
+from pitboss.lab.changeable import changeable, paying_numbers
 from pitboss.lab.target.values import Free, Point
-from pitboss.submission.rules import PaidBy, RaiseWager, RequiredWager, Rules
+from pitboss.submission.rules import Rules
 
 Ints = NDArray[np.int64]
-W = TypeVar("W", RequiredWager, RaiseWager)
+W = TypeVar("W", Required, Raise)
 
 
 class Solved(NamedTuple):
@@ -27,7 +27,7 @@ class Solved(NamedTuple):
     this paytable, moved by its slopes, is never more than the net of another one.
     """
 
-    net: int
+    net: Odds
     rise: tuple[int, ...]
     """By how much the net grows at least for each of one more that a varied line pays,"""
     fall: tuple[int, ...]
@@ -91,11 +91,4 @@ def numbered(rules: Rules) -> Rules:
 
 
 def _numbered(wager: W) -> W:
-    return replace(wager, pays=_paying(wager.pays))
-
-
-def _paying(pays: PaidBy) -> PaidBy:
-    if not isinstance(pays, ByTable | EvenMoney):
-        return pays
-    lines = tuple(replace(line, odds=n) for n, line in enumerate(pays.table.lines))
-    return ByTable(pays.hand, replace(pays.table, lines=lines))
+    return replace(wager, pays=paying_numbers(wager.pays)) if wager.pays.ranked_table else wager

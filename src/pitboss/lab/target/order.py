@@ -1,7 +1,7 @@
 """The order of the hands: a better one never pays less. Which paytables keep it, and how many."""
 
 from collections.abc import Sequence
-from math import prod
+from math import ceil, floor, prod
 
 import numpy as np
 from msgspec import structs
@@ -33,8 +33,9 @@ def space_of(rules: Rules, free: Sequence[Free], *, any_order: bool = False) -> 
                 for j in steps:
                     other = at.get(names[j])
                     if other is None:
-                        tighter = min if side else max
-                        bounds[mine][side] = tighter(bounds[mine][side], some[j].odds)
+                        tighter, odds = min if side else max, some[j].odds
+                        whole = floor(odds) if side else ceil(odds)
+                        bounds[mine][side] = tighter(bounds[mine][side], whole)
                         break
                     if other != mine:
                         order.add((other, mine) if side else (mine, other))

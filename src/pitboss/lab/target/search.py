@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.odds import Odds
 from pitboss.lab.target.numbered import Solved, Solver
 from pitboss.lab.target.order import Ints, extremes, keeps, most_paytables, paytables
 from pitboss.lab.target.values import Point, Space
@@ -66,7 +67,7 @@ class Search:
                 f"are {2 ** len(space.free)}"
             )
 
-    def net(self, at: Point) -> int:
+    def net(self, at: Point) -> Odds:
         """What all deals of a paytable come to."""
         if at not in self.known:
             self.known[at] = self._solver(at)
@@ -117,17 +118,17 @@ class Rest:
     def learn(self, at: Point, solved: Solved) -> None:
         """Take what a solved paytable tells of the others, and that one out."""
         self._keep((self.rows != np.array(at)).any(axis=1))
-        steps = self.rows - np.array(at, float)
+        steps, net = self.rows - np.array(at, float), float(solved.net)
         slopes = np.where(steps > 0, *(np.array(x, float) for x in (solved.rise, solved.fall)))
         moved = np.abs(slopes * steps).sum(axis=1).max(initial=0.0)
-        self._error = max(self._error, ROUNDING * (abs(solved.net) + float(moved)))
-        self.below = np.maximum(self.below, solved.net + (slopes * steps).sum(axis=1))
+        self._error = max(self._error, ROUNDING * (abs(net) + float(moved)))
+        self.below = np.maximum(self.below, net + (slopes * steps).sum(axis=1))
         # From the solved one through another to the edge of the box: in between it is convex.
         room = np.where(steps > 0, self._high - np.array(at), np.array(at) - self._low)
         share = np.divide(np.abs(steps), room, out=np.zeros_like(steps), where=room > 0)
         share = share.max(axis=1, initial=0.0)[:, None]
         edge = np.clip(np.array(at) + steps / np.maximum(share, 1e-300), self._low, self._high)
-        chord = (1 - share[:, 0]) * solved.net + share[:, 0] * self._between(edge)
+        chord = (1 - share[:, 0]) * net + share[:, 0] * self._between(edge)
         self.above = np.minimum(self.above, chord)
 
     def leave_out(self, wanted: Fraction, far: Fraction | None) -> None:

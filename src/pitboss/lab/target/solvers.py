@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 
-from pitboss.cards import DECK, Card
-from pitboss.games.words import FOLD
-from pitboss.lab.compiling import compiled
-from pitboss.lab.cross.shape import lines_of
+from pitboss.cards import Card
 from pitboss.lab.main import solve_main
-from pitboss.lab.suits import CHANGES, keeping
+from pitboss.lab.shapes import shape_on
 from pitboss.lab.target.numbered import Solved, Solver
 from pitboss.lab.target.values import Point, Space
 from pitboss.lab.whatif import altered
@@ -16,19 +13,13 @@ from pitboss.submission.rules import Rules
 
 
 def solver_of(
-    rules: Rules, space: Space, deals: int, deck: Sequence[Card] = DECK, told: Told = untold
+    rules: Rules, space: Space, deals: int, deck: Sequence[Card] | None = None, told: Told = untold
 ) -> Solver:
     """The fastest that there is. The fast ones take decks in which all suits are alike."""
-    if keeping(CHANGES, sorted(deck)) == CHANGES:
-        if lines_of(rules):
-            with compiled("cross", told):
-                from pitboss.lab.target.cross import crossed
-            if cross := crossed(rules, space.free, deck):
-                return cross
-        from pitboss.lab.target.stud import grown
-
-        if stud := grown(rules, space.free, deck):
-            return stud
+    deck = rules.deck.cards if deck is None else deck
+    shape = shape_on(rules, deck)
+    if shape and (solver := shape.vary(space.free, deck, told)):
+        return solver
     return _walked(rules, space, deals, deck)
 
 
@@ -36,7 +27,7 @@ def _walked(rules: Rules, space: Space, deals: int, deck: Sequence[Card]) -> Sol
     """Of any game: more odds never bring less, nor more than the most that can be staked."""
     stakes = {wager.key: 1 for wager in rules.required}
     for street in rules.streets:
-        asked = max((x for x in street.asks.values() if x != FOLD), default=0)
+        asked = max(street.stakes.values(), default=0)
         stakes[street.wager] = stakes.get(street.wager, 0) + asked
     none = (0,) * len(space.free)
     most = tuple(deals * sum(stakes.get(w, 0) for w, _ in x.lines) for x in space.free)

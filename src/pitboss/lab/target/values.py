@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pitboss.games.odds import Odds
 from pitboss.lab.whatif import Change
 
 MAIN = "main"
@@ -37,7 +38,7 @@ class Free(Struct, frozen=True):
     """``across.flush``, ``main.flush``."""
     lines: tuple[tuple[str, str], ...]
     """The wagers and lines that it stands for."""
-    filed: int
+    filed: Odds
     unit: Literal["to 1", "for 1"]
     least: int
     most: int
@@ -61,9 +62,9 @@ class Space(Struct, frozen=True):
         """What makes the filed paytable this one."""
         return [x for free, odds in zip(self.free, at, strict=True) for x in free.changes(odds)]
 
-    def dearness(self, at: Point) -> tuple[int, int, Point]:
+    def dearness(self, at: Point) -> tuple[int, Odds, Point]:
         """What decides between equally near ones: fewest lines changed, then the least."""
-        moved = [abs(odds - free.filed) for free, odds in zip(self.free, at, strict=True)]
+        moved = [abs(Fraction(odds - free.filed)) for free, odds in zip(self.free, at, strict=True)]
         return sum(x > 0 for x in moved), sum(moved), at
 
 
@@ -71,7 +72,7 @@ class Moved(Struct, frozen=True):
     """A line that pays otherwise than it is filed."""
 
     key: str
-    old: int
+    old: Odds
     new: int
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from pitboss.games.payoffs import EvenMoney
+from pitboss.games.odds import Odds
 from pitboss.lab.changeable import PayLine, changeable
 from pitboss.lab.target.values import MAIN, Free
 from pitboss.lab.whatif import EVEN, Change, altered
@@ -87,7 +87,7 @@ def _joined(rules: Rules, lines: Lines, name: str, keys: Sequence[str], line: st
         if line not in lines.get(key, {}):
             altered(rules, [Change(key, line, 0)])  # says what is wrong, and which there are
             raise Refused(f"{name} is no line that can be changed")
-    even = {x.key for x in rules.wagers if isinstance(x.pays, EvenMoney)}
+    even = {x.key for x in rules.wagers if any(line.most == EVEN for line in x.pays.lines())}
     found = {key: lines[key][line] for key in keys}
     tabled = {key: x for key, x in found.items() if key not in even} or found
     first = next(iter(tabled.values()))
@@ -113,10 +113,10 @@ def _joined(rules: Rules, lines: Lines, name: str, keys: Sequence[str], line: st
     return Free(name, places, first.odds, first.unit, least, most, values)
 
 
-def _round(filed: int, least: int, most: int) -> Iterator[int]:
+def _round(filed: Odds, least: int, most: int) -> Iterator[int]:
     """Half to double of what is filed: any odds up to `PLAIN`, above it those that are printed."""
-    low = least if most == EVEN else max(least, filed // 2)
-    for odds in range(low, min(most, max(EVEN, 2 * filed)) + 1):
+    low = least if most == EVEN else max(least, int(filed // 2))
+    for odds in range(low, min(most, max(EVEN, int(2 * filed))) + 1):
         if odds == filed or odds <= PLAIN or odds % _step(odds) == 0:
             yield odds
 

@@ -6,6 +6,9 @@ The page and the PDF both set these, so that neither says what the other does no
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from pitboss.papers.words import columns_in_use
 
 Kind = Literal["text", "figure", "exact", "clause"]
 """How a column is set: words, figures to the right, fractions to copy, citations small."""
@@ -39,6 +42,15 @@ class Table(Struct, frozen=True, tag=True):
     total: Row | None = None
     long: bool = False
     """Set small, and broken across sheets."""
+
+    def __post_init__(self) -> None:
+        """Leave out the clauses where no row cites one."""
+        used = columns_in_use(self.columns, self.rows)
+        if len(used) < len(self.columns):
+            force_setattr(self, "columns", tuple(self.columns[at] for at in used))
+            force_setattr(self, "rows", tuple(tuple(row[at] for at in used) for row in self.rows))
+            if self.total:
+                force_setattr(self, "total", tuple(self.total[at] for at in used))
 
 
 class Drawing(Struct, frozen=True, tag=True):

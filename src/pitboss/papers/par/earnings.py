@@ -5,7 +5,7 @@ from pitboss.papers.par.blocks import Section, Table, Words, note
 from pitboss.papers.par.numerals import cents_of, decimal, percent
 from pitboss.papers.par.risk import INDEX, ROUNDS, WIDE, Wager, skewness, wagers
 from pitboss.papers.par.sheet import ParSheet
-from pitboss.papers.words import listed
+from pitboss.papers.words import edge_wagers, listed
 
 
 def volatility(sheet: ParSheet) -> Section:
@@ -58,7 +58,11 @@ def _bands(wager: Wager) -> Table:
 def hold(sheet: ParSheet) -> Section:
     """What the house keeps at this pace, everybody at the minimum."""
     seats, pace = sheet.solution.rules.seats, sheet.pace
-    required = [wager.label for wager in sheet.solution.rules.required]
+    rules = sheet.solution.rules
+    required = [wager.label for wager in rules.required]
+    quoted, others = edge_wagers(rules), "its other wagers"
+    if len(rules.edge_of) == len(required):
+        quoted, others = "its required wagers", "the raises"
     each = "each of " if len(required) > 1 else ""
     return Section(
         "hold",
@@ -92,8 +96,7 @@ def hold(sheet: ParSheet) -> Section:
             ),
             note(
                 "The hold here is what the house keeps of what is staked. The stake of the main "
-                "game is that of its required wagers, which its edge is a share of; the raises are "
-                "in the edge."
+                f"game is that of {quoted}, which its edge is a share of; {others} are in the edge."
             ),
         ),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, times_of
 from pitboss.lab.results import Main
 from pitboss.papers.par.drawing import BRASS, FELT, INK, SHADES, drawing, label, shades
 from pitboss.papers.par.numerals import decimal, percent
@@ -23,8 +23,8 @@ def legend(rules: Rules, main: Main) -> list[tuple[str, str, Fraction]]:
     ways = Counter[str]()
     for start in main.starts.values():
         ways[start.best] += start.ways
-    asks = rules.streets[0].asks
-    order = sorted(asks, key=lambda name: -1 if asks[name] == FOLD else int(asks[name]))
+    asks = rules.streets[0].choices
+    order = sorted(asks, key=lambda name: -1 if asks[name] == FOLD else times_of(asks[name]))
     shade = dict(zip(order, shades(len(order)), strict=True))
     total = ways.total()
     return [(name, shade[name], Fraction(ways[name], total)) for name in order if ways[name]]

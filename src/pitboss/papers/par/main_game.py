@@ -11,7 +11,7 @@ from pitboss.papers.par.risk import skewness
 from pitboss.papers.par.sheet import ParSheet
 from pitboss.papers.start_chart import DOWN
 from pitboss.papers.tables import limits_text
-from pitboss.papers.words import listed, sentence
+from pitboss.papers.words import edge_wagers, listed, sentence
 
 STEPS = (1, 2, 5)
 """The tail is told at these times every power of ten."""
@@ -24,7 +24,8 @@ def main_game(sheet: ParSheet) -> Section:
     """The figures, each with its exact value."""
     solution = sheet.solution
     main, unit = solution.main, solution.rules.required[0].label
-    required = listed(wager.label for wager in solution.rules.required)
+    required = edge_wagers(solution.rules)
+    limit = " The payout limit is not counted: it depends on what is staked."
     average, deviation = decimal(main.average_wager, 6), decimal(main.standard_deviation, 5)
     wagers = tuple(
         (wager.label, wager.kind, limits_text(wager), wager.how, wager.clause)
@@ -49,8 +50,8 @@ def main_game(sheet: ParSheet) -> Section:
             ),
             note(
                 f"In units of one {unit}, over every deal. Of decisions that come to the same, the "
-                "one that stakes less is taken. The payout limit is not counted: it depends on "
-                "what is staked. Exact values are in lowest terms."
+                "one that stakes less is taken."
+                f"{limit if solution.rules.limit.scope else ''} Exact values are in lowest terms."
             ),
             Table(
                 (
@@ -104,7 +105,7 @@ def _tail(sheet: ParSheet) -> Iterator[Row]:
     main = sheet.solution.main
     nets = main.distribution
     top = max(nets)
-    marks = [step * 10**power for power in range(len(str(top))) for step in STEPS]
+    marks = [step * 10**power for power in range(len(str(int(top)))) for step in STEPS]
     before = 0
     for least in [*(mark for mark in marks if mark < top), top]:
         deals = sum(n for net, n in nets.items() if net >= least)
@@ -112,7 +113,8 @@ def _tail(sheet: ParSheet) -> Iterator[Row]:
             continue  # nothing lies between the two
         before = deals
         chance = Fraction(deals, main.deals)
-        said = f"wins {least:,}" + ("" if least == top else " or more")
+        amount = f"{least:,}" if isinstance(least, int) else str(least)
+        said = f"wins {amount}" + ("" if least == top else " or more")
         yield sentence(said), f"{deals:,}", probability(chance), one_in(chance)[5:]
 
 

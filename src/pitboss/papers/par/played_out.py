@@ -9,11 +9,11 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from pitboss.games.payoffs import ByTable
+from pitboss.games.words import Side
 from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import side_wager
 from pitboss.refusal import Refused
-from pitboss.submission.rules import Rules, SideWager
+from pitboss.submission.rules import Rules
 
 
 def played_out(rules: Rules) -> dict[str, SideReturn]:
@@ -24,9 +24,15 @@ def played_out(rules: Rules) -> dict[str, SideReturn]:
 def _counted(rules: Rules) -> Iterator[SideReturn]:
     table = rules.table
     for wager in rules.raises:
-        if isinstance(wager.pays, ByTable):
+        if wager.pays.ranked_table:
             # As if at the side: under a key of its own, since the game goes on having the raise.
             key = f"{wager.key} alone"
-            side = SideWager(key, wager.label, wager.pays, table.minimum, table.maximum, True)
+            side = Side(
+                key,
+                wager.label,
+                wager.pays,
+                minimum=table.minimum,
+                maximum=table.maximum,
+            )
             with suppress(Refused):
                 yield replace(side_wager(rules, side), key=wager.key)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Final
 
+from pitboss.games.odds import Odds
 from pitboss.lab.results import Main
 from pitboss.papers.par.drawing import BRASS, FELT, INK, QUIET, drawing, label, path, rule
 from pitboss.papers.par.numerals import percent
@@ -23,10 +24,10 @@ LEVELS: Final = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 """Rounds in which a win of some size comes once, named beside the steps."""
 
 
-def body(main: Main) -> tuple[list[int], Fraction]:
+def body(main: Main) -> tuple[list[Odds], Fraction]:
     """The net results that bars show, from the worst on, and the chance of all beyond."""
     nets, left = main.distribution, Fraction(1)
-    shown: list[int] = []
+    shown: list[Odds] = []
     for net, deals in nets.items():
         shown.append(net)
         left -= Fraction(deals, main.deals)
@@ -35,9 +36,14 @@ def body(main: Main) -> tuple[list[int], Fraction]:
     return shown, Fraction()
 
 
-def ending(net: int) -> str:
+def ending(net: Odds) -> str:
     """A net result in words."""
-    return net_name(net).replace(str(abs(net)), f"{abs(net):,}")
+    size = max(net, -net)
+    return net_name(net).replace(str(size), _grouped(size))
+
+
+def _grouped(net: Odds) -> str:
+    return f"{net:,}" if isinstance(net, int) else str(net)
 
 
 def has_tail(main: Main) -> bool:
@@ -49,14 +55,14 @@ def body_plot(main: Main, *, title: str, family: str, alone: bool) -> str:
     """A bar for each common result."""
     shown, _ = body(main)
     height, base, top = 232.0, 190.0, 40.0
-    low, high = shown[0], shown[-1]
+    low, high = floor(shown[0]), ceil(shown[-1])
     step = (WIDTH - LEFT - RIGHT) / (high - low + 1)
     chance = {net: Fraction(main.distribution[net], main.deals) for net in shown}
     most = ceil(float(max(chance.values())) * 20) / 20
     scale = (base - top) / most
 
-    def middle(net: int) -> float:
-        return LEFT + (net - low + 0.5) * step
+    def middle(net: Odds) -> float:
+        return LEFT + (float(net) - low + 0.5) * step
 
     parts = [*_percents(most, base, scale)]
     wide = min(step * 0.72, 40.0)
@@ -89,7 +95,7 @@ def _percents(most: float, base: float, scale: float) -> Iterator[str]:
         yield label(f"{i * apart * 100:.0f} %", LEFT - 8, y + 4, "end")
 
 
-def _groups(main: Main, low: int, high: int, middle: Callable[[int], float]) -> Iterator[str]:
+def _groups(main: Main, low: int, high: int, middle: Callable[[Odds], float]) -> Iterator[str]:
     """What all losing, pushing and winning rounds come to, over their bars."""
     y = 18.0
     said = [
@@ -110,7 +116,7 @@ def tail_plot(main: Main, *, title: str, family: str, alone: bool) -> str:
     at_least = dict(_at_least(main, nets))
     bottom = floor(log10(at_least[nets[-1]]))
 
-    def x_of(net: float) -> float:
+    def x_of(net: Odds) -> float:
         return LEFT + 20 + log10(net) / right * (WIDTH - LEFT - RIGHT - 20)
 
     def y_of(chance: float) -> float:
@@ -133,23 +139,23 @@ def tail_plot(main: Main, *, title: str, family: str, alone: bool) -> str:
     for net, chance in _named(at_least):
         x, y = x_of(net), y_of(chance)
         parts.append(element("circle", cx=x, cy=y, r=3.2, fill=BRASS, stroke="#ffffff"))
-        said, inside = f"{net:,} or more: 1 in {1 / chance:,.0f}", x < WIDTH * 0.7
+        said, inside = f"{_grouped(net)} or more: 1 in {1 / chance:,.0f}", x < WIDTH * 0.7
         at = (x + 8, y - 6, "start") if inside else (x - 8, y + 14, "end")
         parts.append(label(said, *at, INK, 10.5))
     parts.append(label("wins at least", (LEFT + WIDTH - RIGHT) / 2, base + 34))
     return drawing(WIDTH, height, title, "".join(parts), family=family, alone=alone)
 
 
-def _at_least(main: Main, nets: list[int]) -> Iterator[tuple[int, float]]:
+def _at_least(main: Main, nets: list[Odds]) -> Iterator[tuple[Odds, float]]:
     deals = sum(main.distribution[net] for net in nets)
     for net in nets:
         yield net, deals / main.deals
         deals -= main.distribution[net]
 
 
-def _named(at_least: dict[int, float]) -> Iterator[tuple[int, float]]:
+def _named(at_least: dict[Odds, float]) -> Iterator[tuple[Odds, float]]:
     """The smallest win that comes in at least so many rounds, for a few such numbers."""
-    seen: set[int] = set()
+    seen: set[Odds] = set()
     for rounds in LEVELS:
         found = next(((n, c) for n, c in at_least.items() if c <= 1 / rounds), None)
         if found and found[0] not in seen:

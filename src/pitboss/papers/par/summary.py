@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 
 from pitboss.money import dollars
+from pitboss.papers.card import Card
 from pitboss.papers.par.blocks import Block, Keys, Row, Section, Table, note, pairs
 from pitboss.papers.par.numerals import NONE, decimal, percent
 from pitboss.papers.par.risk import INDEX, wagers
 from pitboss.papers.par.sheet import ParSheet
-from pitboss.papers.words import listed
+from pitboss.papers.words import edge_wagers, listed
 
 
 def subject(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
     """What the sheet is about: the block under its title."""
     card = sheet.card
     changed = (("Changed beyond it", "; ".join(sheet.changes)),) if sheet.changes else ()
+    rulebook = f"{card.rulebook}, edition {card.edition}" if card.rulebook else card.edition
     return (
-        ("Rulebook", f"{card.rulebook}, edition {card.edition}"),
+        ("Rulebook", rulebook),
         ("Filed by", card.filed_by),
         *changed,
         ("Rules hash", card.hash),
@@ -31,11 +33,11 @@ def summary(sheet: ParSheet) -> Section:
 
 def _blocks(sheet: ParSheet) -> Iterator[Block]:
     main, rules = sheet.solution.main, sheet.solution.rules
-    required = listed(wager.label for wager in rules.required)
+    required, quoted = listed(wager.label for wager in rules.required), edge_wagers(rules)
     unit = rules.required[0].label
     yield Keys(
         (
-            (percent(main.house_edge), "house edge", f"of {required}"),
+            (percent(main.house_edge), "house edge", f"of {quoted}"),
             (percent(main.element_of_risk), "element of risk", "of all that is staked"),
             (decimal(main.standard_deviation, 5), "standard deviation", f"× {unit}, a round"),
             (percent(main.chance(1)), "hit rate", "rounds that win"),
@@ -49,9 +51,10 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
         tuple(_rows(sheet)),
         title="Every wager",
     )  # fmt: skip
+    together = " together" if len(rules.edge_of) > 1 else ""
     yield note(
         f"The main game is {required} with the raises that follow, under the best play; its edge "
-        f"and deviation are shares of {required} together. A side wager is taken by itself, per "
+        f"and deviation are shares of {quoted}{together}. A side wager is taken by itself, per "
         f"unit staked, meters at their start, no other player at the table. The volatility index "
         f"is {INDEX} times the deviation."
     )
@@ -65,9 +68,16 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
         ("Table limits", f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)}"),
         ("Positions", str(rules.seats)),
         ("Dealing, shuffler", f"{rules.table.dealing}; {rules.table.shuffler}"),
-        ("Payout limit", f"{dollars(sheet.card.payout_limit)} ({sheet.card.payout_limit_clause})"),
+        *_limit(sheet.card),
         title="The table",
     )
+
+
+def _limit(card: Card) -> Iterator[tuple[str, str]]:
+    """The payout limit, where there is one."""
+    if card.payout_limit is not None:
+        clause = f" ({card.payout_limit_clause})" if card.payout_limit_clause else ""
+        yield "Payout limit", f"{dollars(card.payout_limit)}{clause}"
 
 
 def _rows(sheet: ParSheet) -> Iterator[Row]:

@@ -62,9 +62,9 @@ class Core:
                 street, seat = open_street(rules, now), now.turn
                 if street is None or seat is None or now.phase is not Phase.PLAYING:
                     break
-                answers = tuple(street.asks)
+                answers = tuple(street.choices)
                 answer = answers[(number + seat) % len(answers)]
-                decide = c.Decide(seat, answer, street.wager, round=now.number)
+                decide = c.Decide(seat, answer, street.name, round=now.number)
                 await self._decision(hub, at, seat, decide)
 
     async def _decision(self, hub: Hub, at: int, seat: int, command: Command) -> None:

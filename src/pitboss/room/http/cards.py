@@ -1,19 +1,17 @@
 """What a page needs beside a table: its rules card, and why each wager ended as it did."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Response
 from msgspec import Struct
 
-from pitboss.games import GAMES, find_game
-from pitboss.games.payout_words import odds_text
+from pitboss.games import all_games, find_game
 from pitboss.papers.card import Card, rules_card
 from pitboss.papers.changes import changes
 from pitboss.papers.result_seat import result_sentences
-from pitboss.papers.result_text import odds_of
 from pitboss.refusal import Refused
 from pitboss.room.http.errors import Denied
 from pitboss.room.http.hubs import hub_of
@@ -22,9 +20,8 @@ from pitboss.room.http.papers import JSON, answers
 from pitboss.room.http.shapes import shape
 from pitboss.room.intros import intro
 from pitboss.submission import resolve
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
 from pitboss.table.filing import rules_by_hash
-from pitboss.table.views import RoundView, SeatView
+from pitboss.table.views import RoundView
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -45,7 +42,7 @@ class Told(Struct, frozen=True):
     made: str
     """The hand that they were on: ``pair of nines``."""
     odds: Mapping[str, str]
-    """What each of them was paid at, if it won."""
+    """What each of them was paid at: ``3 to 2``; a bonus that it earned is beside."""
 
 
 class Announced(Struct, frozen=True):
@@ -74,7 +71,7 @@ def _json(told: Struct | None) -> Response:
 @router.get("/games/{game}/card", response_class=Response, responses=answers(shape(PageCard)))
 async def game_card(game: str, _: Anyone) -> Response:
     """The rules card of a game as it is filed by default."""
-    if game not in GAMES:
+    if game not in all_games():
         raise Denied(404, "there is no such game")
     return _json(_card(game, {}))
 
@@ -82,7 +79,7 @@ async def game_card(game: str, _: Anyone) -> Response:
 @router.get("/games/{game}/intro", response_class=Response, responses=answers({"type": "array"}))
 async def game_intro(game: str, _: Anyone) -> Response:
     """One round of a game, step by step, as an introduction."""
-    if game not in GAMES:
+    if game not in all_games():
         raise Denied(404, "there is no such game")
     return Response(await asyncio.to_thread(intro, game), media_type=JSON)
 
@@ -134,17 +131,10 @@ async def told(table: str, number: int, room: ARoom, account: Known) -> Response
             one.text,
             ", ".join(one.clauses),
             one.made.removeprefix("a "),
-            _odds(rules, hand, one.wagers),
+            one.odds,
         )
         for seat, hand in now.seats.items()
         if hand.player == account.name
         for one in result_sentences(game, rules, now, seat)
     ]
     return Response(msgspec.json.encode(sentences), media_type=JSON)
-
-
-def _odds(rules: Rules, hand: SeatView, wagers: Iterable[str]) -> dict[str, str]:
-    """What is paid by a meter or the wheel is a prize, and has none."""
-    prizes = {one.key for one in rules.sides if isinstance(one.pays, MeterPrizes | WheelSpin)}
-    won = {key: hand.results[key] for key in wagers if key in hand.results and key not in prizes}
-    return {key: odds_text(odds_of(one)) for key, one in won.items() if one.outcome == "win"}

@@ -21,7 +21,8 @@ from pitboss.room.labs.pocket import CardSaid, NoCard, PocketCard
 from pitboss.room.labs.question import ADVISE, HOLE, STRATEGY, Question, question
 from pitboss.room.people.accounts import Account
 from pitboss.room.room import Room
-from pitboss.table.seen import Seen, seen
+from pitboss.round import PlayerView
+from pitboss.table.seen import seen
 from pitboss.table.views import RoundView, View
 
 router = APIRouter(prefix="/api", tags=["lab"])
@@ -89,7 +90,7 @@ def _pocket(room: Room, account: Account, asked: Question, lines: int) -> Pocket
 def _said(
     pocket: PocketCard | NoCard | None,
     street: str,
-    before: Seen,
+    before: PlayerView,
     features: Mapping[str, int] | None,
 ) -> CardSaid | NoCard | None:
     """What the card says, if there is one; where it cannot, the values stand without it."""
@@ -111,6 +112,6 @@ def asked_now(view: View, name: str) -> tuple[RoundView, int]:
     return now, now.turn
 
 
-def cards_of(before: Seen) -> dict[str, str]:
+def cards_of(before: PlayerView) -> dict[str, str]:
     """What a player sees, by place."""
     return {HOLE: show(before.hole)} | {name: show(some) for name, some in before.table.items()}

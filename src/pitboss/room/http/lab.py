@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from msgspec import Struct
 
-from pitboss.games import GAMES
+from pitboss.games import all_games
 from pitboss.refusal import Refused, brief
 from pitboss.room.http.advice import Worth, worth
 from pitboss.room.http.errors import Denied
@@ -93,7 +93,7 @@ JOB: Final = answers(shape(JobTold))
 @router.get("/games/{game}", response_class=Response, responses=CHOICES)
 async def game(game: str, _: Known) -> Response:
     """What can be changed about a game: lines of its paytables, readings, options."""
-    if game not in GAMES:
+    if game not in all_games():
         raise Denied(404, f"there is no game {brief(game)}")
     return Response(json_of(choices_of(question(SOLVE, game))), media_type=JSON)
 

@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from pitboss import __version__
-from pitboss.games import GAMES
+from pitboss.games import all_games
 from pitboss.room.room import Room
 
 _PAGE = """<!doctype html>
@@ -33,7 +33,7 @@ def front_page(room: Room) -> str:
 
 
 def _game(key: str) -> str:
-    return GAMES[key].name if key in GAMES else key
+    return all_games()[key].name if key in all_games() else key
 
 
 def api_page(described: dict[str, Any], *, styled: bool) -> str:

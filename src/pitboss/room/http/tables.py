@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from pitboss.games import GAMES, find_game
+from pitboss.games import all_games, find_game
 from pitboss.papers.card import rules_card
 from pitboss.room.bounds import bounded
 from pitboss.room.http.accounts import Key, Strict
@@ -85,7 +85,7 @@ class NewTable(Strict):
 @router.get("/games")
 async def games() -> dict[str, str]:
     """The games of the house."""
-    return {game.key: game.name for game in GAMES.values()}
+    return {game.key: game.name for game in all_games().values()}
 
 
 class Lobby:
@@ -129,7 +129,7 @@ def _listed(room: Room, table: str, hub: Hub) -> dict[str, object]:
         "table": table,
         "title": room.titles[table],
         "game": state.game,
-        "game_name": GAMES[state.game].name if state.game else "",
+        "game_name": all_games()[state.game].name if state.game else "",
         "minimum": rules.table.minimum if rules else 0,
         "maximum": rules.table.maximum if rules else 0,
         "about": _brief(state.game) if state.game else "",
@@ -148,7 +148,7 @@ def _listed(room: Room, table: str, hub: Hub) -> dict[str, object]:
 def _brief(game: str) -> str:
     """The beginning of a game's story, in whole sentences."""
     told = ""
-    for sentence in GAMES[game].story.split(". "):
+    for sentence in all_games()[game].story.split(". "):
         told = f"{told} {sentence.removesuffix('.')}.".lstrip()
         if len(told) >= SAYS_SOMETHING:
             break
@@ -157,7 +157,7 @@ def _brief(game: str) -> str:
 
 @cache
 def _felt(game: str) -> list[list[int]]:
-    layout = rules_card(GAMES[game]).layout
+    layout = rules_card(all_games()[game]).layout
     cards = {place.name: place.cards for place in layout.places}
     return [[cards.get(name, 0) for name in row] for row in layout.table]
 

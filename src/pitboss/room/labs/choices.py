@@ -6,9 +6,10 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games import Game, find_game
+from pitboss.games.words import Raise, Required, Side
 from pitboss.lab.changeable import PayLine, changeable
 from pitboss.room.labs.question import Question
-from pitboss.submission.rules import RaiseWager, RequiredWager, Rules, SideWager
+from pitboss.submission.rules import Rules
 from pitboss.submission.schema import paytables
 
 
@@ -95,13 +96,13 @@ def _wagers(game: Game, rules: Rules, whole: Mapping[str, Any]) -> tuple[WagerCh
     )
 
 
-def _kind(wager: RequiredWager | RaiseWager | SideWager) -> str:
+def _kind(wager: Required | Raise | Side) -> str:
     match wager:
-        case RequiredWager():
+        case Required():
             return "required"
-        case RaiseWager():
+        case Raise():
             return "raise"
-        case SideWager():
+        case Side():
             return "side"
 
 

@@ -1,6 +1,7 @@
 """A process of the lab as the room sees it: started when it is first asked, and kept warm."""
 
 import asyncio
+import json
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -10,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from pitboss.games import game_files
 from pitboss.refusal import Refused
 from pitboss.room.labs.wire import DONE, FAILED, REFUSED, TOLD, No, Progress
 
@@ -36,7 +38,8 @@ class LabProcess:
     """One process, which answers one question at a time."""
 
     def __init__(self, niceness: int, command: Sequence[str] = COMMAND) -> None:
-        self._command = (*command, str(niceness))
+        files = game_files()
+        self._command = (*command, str(niceness), *([json.dumps(files)] if files else []))
         self._process: Process | None = None
         self._over = False
         """Whether it was ended, and may just not be gone yet."""

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from pitboss.cards import cards, show
+from pitboss.cards import Deck, cards, show
 from pitboss.games import Game, find_game
 from pitboss.lab.strategy.lists import USUAL
 from pitboss.lab.whatif import altered, change
@@ -76,7 +76,7 @@ def question(
     if kind == EFFECTS and changes:
         raise Refused("readings are compared as the game is filed: leave out the changes of pay")
     whole = _whole(found, laid_over(bounded(submission or {}), bounded(readings or {})), changes)
-    cards, taken = _cards(seen or {}), _decisions(decisions)
+    cards, taken = _cards(seen or {}, found.deck), _decisions(decisions)
     return Question(
         kind, found.key, whole, changes, cards, taken, day=day if kind == REPORT else ""
     )
@@ -121,7 +121,7 @@ def _whole(game: Game, given: Mapping[str, Any], changes: Sequence[str]) -> dict
     return whole
 
 
-def _cards(seen: Mapping[str, str]) -> dict[str, str]:
+def _cards(seen: Mapping[str, str], deck: Deck) -> dict[str, str]:
     """In one spelling, so that the same question is known again."""
     if len(seen) > MOST_PLACES:
         raise Refused(f"cards lie in {len(seen)} places: no game has more than {MOST_PLACES}")
@@ -130,7 +130,7 @@ def _cards(seen: Mapping[str, str]) -> dict[str, str]:
         if len(text) > LONGEST or len(place) > LONGEST:
             raise Refused(f"{brief(place)} has more than cards in it")
         try:
-            found[place] = show(cards(text))
+            found[place] = show(cards(text, deck))
         except Refused as refused:
             raise Refused(f"{place}: {refused.sentence}") from None
     return found

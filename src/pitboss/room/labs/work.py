@@ -42,8 +42,8 @@ from pitboss.room.labs.question import (
     Kind,
     Question,
 )
+from pitboss.round import PlayerView
 from pitboss.submission import Rules
-from pitboss.table.seen import Seen
 
 MOST_RULES: Final = 16
 """Whose best play is at hand."""
@@ -77,11 +77,13 @@ def advise(question: Question, told: Told) -> dict[str, Any]:
     about = msgspec.structs.replace(question, cards={}, decisions=()).key
     best = _best(about)
     best.told = told
-    table = {place: cards(text) for place, text in question.cards.items()}
+    table = {place: cards(text, best.rules.deck) for place, text in question.cards.items()}
     hole = table.pop(HOLE, ())
     asked = fits(best.rules, hole, table, question.decisions)
     # Places that are still empty ask for nothing.
-    seen = Seen(hole, {name: some for name, some in table.items() if some}, question.decisions)
+    seen = PlayerView(
+        hole, {name: some for name, some in table.items() if some}, question.decisions
+    )
     found, before = best.advice(seen), before_cards(best.rules)
     return advice_json(found) | {
         "before_cards": None if before is None else str(before),
@@ -138,7 +140,7 @@ def _reader(about: bytes) -> Read | None:
 def before_cards(rules: Rules) -> Fraction | None:
     """What best play expects of a round before the first card, where that is known already."""
     if counted := known_results(rules):
-        return Fraction(net_sum(counted), sum(counted.values()))
+        return Fraction(net_sum(counted)) / sum(counted.values())
     kept = store.read(f"main-{digest(rules)}-{lab_version()}", untold)
     return solve_main(rules).ev if kept else None
 

@@ -81,6 +81,9 @@ def _say(out: BinaryIO, kind: bytes, said: bytes) -> None:
 
 
 if __name__ == "__main__":
+    from pitboss.games import load_again
     from pitboss.room.labs.work import answer as of_the_lab
 
+    if len(sys.argv) > 2:  # the games that the room has from files
+        load_again(msgspec.json.decode(sys.argv[2], type=dict[str, str]))
     serve(of_the_lab, int(sys.argv[1]))

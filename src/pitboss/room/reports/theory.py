@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 
+from pitboss.games.words import BestOf, Side
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused
 from pitboss.room.reports.wagers import Edges
-from pitboss.submission.rules import BetterHand, Rules, SideWager
+from pitboss.submission.rules import Rules
 
 
 def edges_of_the_lab(*, solve: bool = False, told: Told = untold) -> Edges:
@@ -31,8 +32,9 @@ def _edges(rules: Rules, told: Told, *, solve: bool) -> Iterator[tuple[str, Frac
     with suppress(Refused):  # a game that the lab cannot solve has no figure
         main = _solved(rules, told) if solve else _main(rules, told)
         if main is not None:
-            for wager in rules.required:
-                yield wager.key, main
+            # The edge is a share of these alone, and stands for the whole main game.
+            for key in rules.edge_of:
+                yield key, main
     for side in rules.sides:
         if solve or _at_once(rules, side):
             with suppress(Refused):
@@ -45,7 +47,7 @@ def _main(rules: Rules, told: Told) -> Fraction | None:
     from pitboss.lab.results import net_sum
 
     if counted := known_results(rules):
-        return Fraction(-net_sum(counted), sum(counted.values()) * len(rules.required))
+        return Fraction(-net_sum(counted)) / (sum(counted.values()) * len(rules.edge_of))
     return _solved(rules, told) if _kept(rules) else None
 
 
@@ -64,17 +66,16 @@ def _solved(rules: Rules, told: Told) -> Fraction:
     return solve_main(rules, told=told).house_edge
 
 
-def _at_once(rules: Rules, side: SideWager) -> bool:
-    """Whether no kernel is needed: none chooses among hands, and no fold ends the wager."""
+def _at_once(rules: Rules, side: Side) -> bool:
+    """Whether it takes no kernel and no walk: neither chooses among hands, nor ends with a fold."""
     hand = getattr(side.pays, "hand", None)
     better = any(
-        isinstance(one, BetterHand) and one.name == hand and len(one.hands) > 1
-        for one in rules.hands
+        isinstance(one, BestOf) and one.name == hand and len(one.hands) > 1 for one in rules.hands
     )
-    return side.lives_after_fold and not better
+    return side.lives_after_fold and not better and len(side.pays.reads) < 2
 
 
-def _side(rules: Rules, side: SideWager, told: Told) -> Fraction:
+def _side(rules: Rules, side: Side, told: Told) -> Fraction:
     from pitboss.lab.sides import side_wager
 
     if side.lives_after_fold:

@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from pitboss.games.words import Raise, Required, Side
 from pitboss.room.reports.floor import Floor
 from pitboss.settle.values import WagerResult
-from pitboss.submission.rules import RaiseWager, RequiredWager, Rules, SideWager
+from pitboss.submission.rules import Rules
 from pitboss.table import Recorded
 from pitboss.table import events as e
 from pitboss.table.state import GIFTS
@@ -89,7 +90,7 @@ class Wagers:
         for hash_, rules in self._rules.items():
             known = edges(rules)
             raises = {wager.key for wager in rules.raises}
-            offered: tuple[RequiredWager | RaiseWager | SideWager, ...]
+            offered: tuple[Required | Raise | Side, ...]
             offered = (*rules.required, *rules.raises, *rules.sides)
             for wager in offered:
                 sums = self._sums.get((hash_, wager.key))

@@ -83,8 +83,8 @@ class Guest:
             elif now.turn == seat and (street := open_street(rules, now)):
                 if chance.one_in(12):
                     return  # walks off without a word
-                answer = chance.pick(tuple(street.asks))
-                decide = c.Decide(seat, answer, street.wager, round=now.number)
+                answer = chance.pick(tuple(street.choices))
+                decide = c.Decide(seat, answer, street.name, round=now.number)
                 await self.say(table, decide)
             elif seat in now.settled:
                 return

@@ -13,8 +13,9 @@ from msgspec import Struct
 from pitboss.room.frames import Eye, Projection
 from pitboss.room.lines import START, read_on
 from pitboss.room.store.shape import Entry
-from pitboss.shuffle import Shoe, bound_to, shoe_of
+from pitboss.shuffle import Shoe
 from pitboss.table import Person, Role, State
+from pitboss.table.proofs import rebuild_shoe
 
 
 class Read(Struct, frozen=True):
@@ -103,7 +104,7 @@ def _shoe(state: State, seeds: Mapping[int, str]) -> Shoe | None:
     seed = seeds.get(now.number) if now else None
     if now is None or seed is None:
         return None
-    return shoe_of(bytes.fromhex(seed), bound_to(state.table, now.number, now.rules))
+    return rebuild_shoe(state, now, bytes.fromhex(seed))
 
 
 def _compare(table: str, state: State, shoe: Shoe | None, read: Read) -> Iterator[str]:

@@ -142,10 +142,10 @@ class Rogue(Guest):
             street = open_street(state.rules, now) if state.rules and now.turn == seat else None
             if street is None:
                 continue
-            answers = [c.Decide(seat, one, street.wager, round=number) for one in street.asks]
+            answers = [c.Decide(seat, one, street.name, round=number) for one in street.choices]
             told = await asyncio.gather(*(self.say(table, one) for one in (*answers, *answers)))
             if sum(one is not None for one in told) > 1:
-                self._world.faults.append(f"{table}: two answers for {street.wager}")
+                self._world.faults.append(f"{table}: two answers for {street.name}")
         await self.leave(table, seat)
 
     async def repeat_the_past(self, table: str) -> None:

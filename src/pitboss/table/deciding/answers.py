@@ -1,11 +1,11 @@
 """The answers of players on each street, in the order of their seats."""
 
-from pitboss.games.words import FOLD
+from pitboss.games.words import FOLD, TAKE_DOWN, Street
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.round import Decision, follow
 from pitboss.shuffle import Shoe
-from pitboss.submission.rules import OpenStreet, Rules
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.deciding.common import known_seat, own_seat, round_in
@@ -26,19 +26,19 @@ def decide(state: State, by: Person, command: c.Decide, _: Shoe | None) -> tuple
     rules, now = round_in(state, command)
     seat = own_seat(state, rules, by, command.seat)
     street = asked(rules, now, seat)
-    if command.street != street.wager:
+    if command.street != street.name:
         raise Refused(
-            f"this was meant for {brief(command.street)}, but {street.wager} is asked",
+            f"this was meant for {brief(command.street)}, but {street.name} is asked",
             rules.cite(street.clause),
         )
     if seat in now.away and seat not in now.reported:
         raise Refused(
-            f"the player of seat {seat} left the table", rules.cite(rules.conduct.leaving)
+            f"the player of seat {seat} left the table", rules.cite(rules.table_procedures.leaving)
         )
     return (_answer(state, rules, now, seat, street, command.decision),)
 
 
-def asked(rules: Rules, now: RoundState, seat: int) -> OpenStreet:
+def asked(rules: Rules, now: RoundState, seat: int) -> Street:
     """The street on which this seat is asked."""
     street = open_street(rules, now)
     if street is None:
@@ -54,27 +54,30 @@ def asked(rules: Rules, now: RoundState, seat: int) -> OpenStreet:
 
 
 def _answer(
-    state: State, rules: Rules, now: RoundState, seat: int, street: OpenStreet, decision: Decision
+    state: State, rules: Rules, now: RoundState, seat: int, street: Street, decision: Decision
 ) -> e.Decided:
-    times = street.asks.get(decision) if isinstance(decision, str) else None
+    choice = street.choices.get(decision) if isinstance(decision, str) else None
     wagers = now.wagers[seat]
-    if times == FOLD:
-        return e.Decided(now.number, street.wager, seat, decision, 0, True)
-    if times is None:  # an amount between, where the table takes one; else it is refused
+    if choice == FOLD:
+        return e.Decided(now.number, street.name, seat, decision, 0, True)
+    if choice == TAKE_DOWN:
+        back = wagers[street.wager]
+        return e.Decided(now.number, street.name, seat, decision, 0, False, back)
+    if not isinstance(choice, int):  # an amount between, where the table takes one
         course = follow(rules, wagers, (*now.decisions[seat], decision), whole=False)
         stake = course.raises[street.wager]
         if stake % rules.table.chip:
             raise Refused(
                 f"the raise is {dollars(stake)}, which no chip makes: the smallest is "
                 f"{dollars(rules.table.chip)}",
-                rules.cite(rules.conduct.chips),
+                rules.cite(rules.table_procedures.chips),
             )
     else:
-        stake = times * wagers[street.of]
+        stake = choice * wagers[street.of]
     held = state.chips(now.players[seat])
     if stake > held:
         raise Refused(f"{dollars(stake)} is more than the {dollars(held)} in chips", LEDGER)
-    return e.Decided(now.number, street.wager, seat, decision, stake, False)
+    return e.Decided(now.number, street.name, seat, decision, stake, False)
 
 
 def rule_on_absent(
@@ -86,7 +89,7 @@ def rule_on_absent(
     """
     rules, now = round_in(state, command, Phase.COUNTING, Phase.PLAYING, Phase.SETTLING)
     known_seat(rules, command.seat)
-    clause = rules.cite(rules.conduct.leaving)
+    clause = rules.cite(rules.table_procedures.leaving)
     if type(command.lost) is not bool:
         raise Refused(f"the wagers are lost or they stand, not {brief(command.lost)}", clause)
     if command.seat not in now.away:
@@ -111,8 +114,8 @@ def answer_for_absent(
     if now.absent.get(command.seat) is not False:
         raise Refused(
             f"for seat {command.seat} nobody answers but its player",
-            rules.cite(rules.conduct.leaving),
+            rules.cite(rules.table_procedures.leaving),
         )
     street = asked(rules, now, command.seat)
-    least = next(name for name, times in street.asks.items() if times in (FOLD, 0))
+    least = next(name for name, times in street.choices.items() if times in (FOLD, 0))
     return (_answer(state, rules, now, command.seat, street, least),)

@@ -59,16 +59,16 @@ def place(state: State, by: Person, command: c.PlaceWagers, _: Shoe | None) -> t
     seat = own_seat(state, rules, by, command.seat)
     may_play(state, by)
     if not isinstance(command.wagers, Mapping):
-        raise Refused("wagers are sums by name", rules.cite(rules.conduct.chips))
+        raise Refused("wagers are sums by name", rules.cite(rules.table_procedures.chips))
     _betting(rules, now, command.wagers)
     if not command.wagers:
-        raise Refused("no wager is named", rules.cite(rules.conduct.chips))
+        raise Refused("no wager is named", rules.cite(rules.table_procedures.chips))
     limits, metered = plan(rules).limits, plan(rules).counted
     for key, cents in command.wagers.items():
         if key not in limits:
             raise Refused(
                 f"{brief(key)} cannot be wagered now: wagers are {', '.join(limits)}",
-                rules.cite(rules.conduct.chips),
+                rules.cite(rules.table_procedures.chips),
             )
         chips_of(rules, cents, key, fixed=key in metered)
         down = [one for one in state.day.broken if key in metered and one in needs(metered[key])]
@@ -95,7 +95,7 @@ def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> 
     rules, now = round_in(state, command)
     seat = own_seat(state, rules, by, command.seat)
     if not isinstance(command.wagers, tuple):
-        raise Refused("wagers to take back are names", rules.cite(rules.conduct.betting))
+        raise Refused("wagers to take back are names", rules.cite(rules.table_procedures.betting))
     _betting(rules, now, command.wagers)
     there = now.wagers.get(seat, {})
     keys = command.wagers or tuple(there)
@@ -103,10 +103,10 @@ def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> 
         if key not in there:
             raise Refused(
                 f"seat {seat} has no {brief(key)} wager to take back",
-                rules.cite(rules.conduct.betting),
+                rules.cite(rules.table_procedures.betting),
             )
     if not keys:
-        raise Refused(f"seat {seat} has no wager", rules.cite(rules.conduct.betting))
+        raise Refused(f"seat {seat} has no wager", rules.cite(rules.table_procedures.betting))
     left = {key: cents for key, cents in there.items() if key not in keys}
     if left:
         _check(rules, left)
@@ -123,7 +123,8 @@ def add_entropy(
     _betting(rules, now, ())
     if by.name not in state.seats.values():
         raise Refused(
-            f"{brief(by.name)} does not sit at this table", rules.cite(rules.conduct.seated)
+            f"{brief(by.name)} does not sit at this table",
+            rules.cite(rules.table_procedures.seated),
         )
     if any(one.who == by.name for one in now.contributions):
         raise Refused(f"{brief(by.name)} has added to this shuffle already", COMMITTED)
@@ -148,7 +149,7 @@ def no_more_bets(
     if worn_out(rules, deck) <= at:
         raise Refused(
             "the deck is past its time: the round is void, and the deck changed",
-            rules.cite(rules.care.deck_clause[rules.table.dealing]),
+            rules.cite(rules.deck_procedures.deck_clause[rules.table.dealing]),
         )
     if down := shoe_down(rules, state.day):
         raise Refused(down.why, down.clause)
@@ -191,9 +192,12 @@ def _counts(rules: Rules, chips: Mapping[str, int]) -> str:
 
 def _betting(rules: Rules, now: RoundState, wagers: Mapping[str, int] | tuple[str, ...]) -> None:
     if now.phase is not Phase.BETTING:
-        locked = rules.conduct.locks_out if set(wagers) & plan(rules).counted.keys() else ""
+        locked = (
+            rules.table_procedures.locks_out if set(wagers) & plan(rules).counted.keys() else ""
+        )
         raise Refused(
-            "no more bets: wagers stay as they are", rules.cite(locked or rules.conduct.closed)
+            "no more bets: wagers stay as they are",
+            rules.cite(locked or rules.table_procedures.closed),
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card
-from pitboss.games.payoffs import HoleCards
+from pitboss.games.names import HOLE
 from pitboss.refusal import Refused
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.shuffle import Shoe
@@ -29,7 +29,6 @@ def void(
     A forfeited wager stays lost. One kind of wager may be settled all the same; its cards are
     turned over first.
     """
-    how: bool | str = f"settle-{matter.settles}" if matter.settles else True
     table: dict[str, list[Card]] = {}
     holes: dict[int, list[Card]] = {}
     if matter.settles:
@@ -56,7 +55,7 @@ def void(
     }
     results: dict[int, Mapping[str, WagerResult]] = {}
     if seats:
-        result = settle(rules, Round(table, holes, seats, now.meters, how))
+        result = settle(rules, Round(table, holes, seats, now.meters, True, matter.settles))
         results = {seat: result.seats[seat].wagers for seat in sorted(seats, reverse=True)}
     voided = e.RoundVoided(now.number, matter.reason, results)
     yield from filled(state, [*_reversals(now), voided])
@@ -71,7 +70,7 @@ def _reversals(now: RoundState) -> Iterator[e.SettlementReversed]:
 
 def _against(rules: Rules, key: str) -> str:
     pays = next((side.pays for side in rules.sides if side.key == key), None)
-    return (pays.against or "") if isinstance(pays, HoleCards) else ""
+    return next((name for name in pays.sees if name != HOLE), "") if pays else ""
 
 
 def close(

@@ -51,7 +51,7 @@ def own_seat(state: State, rules: Rules, by: Person, seat: object) -> int:
         holder = "somebody else" if seat in state.seats else "nobody"
         raise Refused(
             f"{brief(by.name)} does not sit in seat {seat}: {holder} does",
-            rules.cite(rules.conduct.seated),
+            rules.cite(rules.table_procedures.seated),
         )
     return seat  # type: ignore[return-value]
 
@@ -60,7 +60,7 @@ def unruled(rules: Rules, seat: int) -> Refused:
     """Nothing of this seat is settled before it is said whether its wagers are lost."""
     return Refused(
         f"the player of seat {seat} left: first a floorperson rules on the wagers",
-        rules.cite(rules.conduct.leaving),
+        rules.cite(rules.table_procedures.leaving),
     )
 
 
@@ -69,7 +69,7 @@ def check_stub(state: State, rules: Rules, now: RoundState) -> None:
     if stub_first(state, rules, now):
         raise Refused(
             "the stub is counted before any wager of this round is settled",
-            rules.cite(rules.care.stub_clause[rules.table.dealing]),
+            rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing]),
         )
 
 
@@ -85,7 +85,7 @@ def known_seat(rules: Rules, seat: object) -> None:
     if type(seat) is not int or not 1 <= seat <= rules.seats:
         raise Refused(
             f"{brief(seat)} is not a seat: they are numbered 1 to {rules.seats}",
-            rules.cite(rules.conduct.seated),
+            rules.cite(rules.table_procedures.seated),
         )
 
 
@@ -94,13 +94,13 @@ def chips_of(rules: Rules, cents: object, what: str, *, fixed: bool = False) -> 
     if type(cents) is not int or not 1 <= cents <= MOST_CENTS:
         raise Refused(
             f"{what} is {brief(cents)}: a sum is a whole number of cents from 1 to 10^12",
-            rules.cite(rules.conduct.chips),
+            rules.cite(rules.table_procedures.chips),
         )
     if cents % rules.table.chip and not fixed:
         raise Refused(
             f"{what} is {dollars(cents)}, which no chip makes: the smallest is "
             f"{dollars(rules.table.chip)}",
-            rules.cite(rules.conduct.chips),
+            rules.cite(rules.table_procedures.chips),
         )
     return cents
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from pitboss.games.payoffs import Progressive, Wheel
 from pitboss.money import MOST_CENTS, dollars
 from pitboss.refusal import Refused, brief
 from pitboss.settle.bound import most_credit, most_gift
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.deciding.common import check_reason, is_word
@@ -99,7 +100,7 @@ def _credit(state: State, matter: c.CorrectPayout) -> int:
 
 def _may_receive(state: State, was: RoundState, seat: int, gift: str) -> bool:
     """Whether envy or community pay could have come to a seat: by a wager."""
-    paid_by = MeterPrizes if gift == "envy" else WheelSpin
+    paid_by = Progressive if gift == "envy" else Wheel
     made = {*was.wagers[seat], *was.returned.get(seat, ())}
     return any(
         isinstance(side.pays, paid_by) and side.key in made
@@ -133,7 +134,7 @@ def _most_shown(rules: Rules, was: RoundState) -> dict[str, Cents]:
             + sum(meter.fed_by(wagers.get(side.key, 0)) for wagers in made)
         )
         for side in rules.sides
-        if isinstance(side.pays, MeterPrizes | WheelSpin)
+        if side.pays.stake is not None
         for meter in side.pays.meters
     }
 

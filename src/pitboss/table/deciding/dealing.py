@@ -62,14 +62,14 @@ def turn_over(
     if now.phase is Phase.SETTLING:
         seat = None if first_seats(now) else to_show(now)
         if seat is None:
-            raise Refused("no card is to be turned now", rules.cite(rules.conduct.settles))
+            raise Refused("no card is to be turned now", rules.cite(rules.table_procedures.settles))
         check_stub(state, rules, now)
         return turned(now, sealed(now, shoe), now.holes[seat])
     step = step_of(rules, now) if now.phase is Phase.PLAYING else None
     if not isinstance(step, Turn):
         why = waiting_for(now, step) if now.phase is Phase.PLAYING else now.phase.value
         raise Refused(f"no card is to be turned now: {why}", IN_ORDER)
-    return _turned_up(now, sealed(now, shoe), _positions(rules, now, step.names))
+    return _turned_up(now, sealed(now, shoe), _positions(rules, now, step))
 
 
 def _turned_up(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
@@ -88,10 +88,11 @@ def turned(now: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Eve
     return (e.CardsTurned(now.number, tuple(cards)),) if cards else ()
 
 
-def _positions(rules: Rules, now: RoundState, names: tuple[str, ...]) -> Iterator[int]:
-    for name in names:
+def _positions(rules: Rules, now: RoundState, step: Turn) -> Iterator[int]:
+    for name in step.names:
         if name in now.table:
-            yield from now.table[name]
+            down = [at for at in now.table[name] if at not in now.shown]
+            yield from down[: step.cards] if step.cards else now.table[name]
         else:
             at = rules.hole.index(name)
             for seat in now.players:

@@ -1,7 +1,7 @@
 """What a floorperson does about machines that break, and about who and what may not play on."""
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Mark
+from pitboss.games.tasks import Mark
 from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules

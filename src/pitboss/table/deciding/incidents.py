@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from pitboss.cards import text
 from pitboss.games.incidents import AT_ONCE, MISCOUNTED, SYSTEMS, Incident, Kind, Remedy
 from pitboss.games.paytables import Share
-from pitboss.games.procedures import Device, Task
+from pitboss.games.tasks import Device, Task
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND, COUNTING
 from pitboss.refusal import Refused, brief
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.shuffle import Shoe
-from pitboss.submission.rules import Rules, WheelSpin
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.card_names import (
@@ -356,9 +356,9 @@ def _has_unpaid_jackpot(rules: Rules, now: RoundState) -> bool:
     Its turn has come: it is paid what the meter shows, with what all wagers of the round added.
     """
     shares = {
-        stop.symbol
+        stop.name
         for side in rules.sides
-        if isinstance(side.pays, WheelSpin)
+        if side.pays.wheel
         for stop in side.pays.wheel
         if isinstance(stop.prize, Share)
     }
@@ -560,15 +560,15 @@ def forfeit(state: State, by: Person, command: c.Forfeit, _: Shoe | None) -> tup
         raise Refused("this game knows no forfeit", INCIDENTS)
     clause = rules.cite(rules.forfeits)
     seat = _seat_in(rules, now, command.seat)
-    if not is_word(command.breach) or command.breach not in rules.conduct.breaches:
-        known = ", ".join(rules.conduct.breaches)
+    if not is_word(command.breach) or command.breach not in rules.table_procedures.breaches:
+        known = ", ".join(rules.table_procedures.breaches)
         raise Refused(f"{brief(command.breach)} is not what one forfeits for: {known}", clause)
     if not now.holes[seat] or now.lost(seat):
         raise Refused(f"seat {seat} has no cards to answer for", clause)
     if not cards_stay(rules, now, seat):
         raise Refused(f"seat {seat} has folded: it has nothing left to forfeit", clause)
     if now.phase is Phase.SETTLING:
-        if command.breach == rules.conduct.until_shown:
+        if command.breach == rules.table_procedures.until_shown:
             raise Refused("every card on the table is up", rules.cite(command.breach))
         if seat in now.results or being_settled(now, seat):
             raise Refused(f"seat {seat} is being settled already", clause)
@@ -580,7 +580,7 @@ def record_breach(
 ) -> tuple[e.Event, ...]:
     """What a player may not do with the cards goes on record, where nothing is forfeited for it."""
     rules, now = round_in(state, command, Phase.PLAYING, Phase.SETTLING)
-    breaches = rules.conduct.breaches
+    breaches = rules.table_procedures.breaches
     if rules.forfeits:
         clause = rules.cite(rules.forfeits)
         raise Refused("a breach forfeits every wager here: a floorperson rules on it", clause)

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from pitboss.cards import DECK
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.tasks import CONFIRMS, Task
 from pitboss.games.words import BY_HAND, RESHUFFLING
 from pitboss.refusal import Refused, brief
 from pitboss.shuffle import Shoe, bound_to, cut_again
@@ -42,7 +41,7 @@ def receive(
 ) -> tuple[e.Event, ...]:
     """A deck for a place that has none."""
     rules = open_for_play(state)
-    clause = rules.cite(rules.care.received)
+    clause = rules.cite(rules.deck_procedures.received)
     if type(command.ready_made) is not bool:
         raise Refused(f"a deck came shuffled or not, not {brief(command.ready_made)}", clause)
     free = [slot for slot in slots(rules) if slot not in state.day.decks]
@@ -83,7 +82,7 @@ def _check_looks(state: State, rules: Rules, command: c.ReceiveDeck) -> None:
             raise Refused(
                 f"{brief(what)} does not say which deck it is: id, design and color of the back "
                 f"have 1 to {LONGEST_LOOK} characters",
-                rules.cite(rules.care.received),
+                rules.cite(rules.deck_procedures.received),
             )
     if spelt(command.id) in map(spelt, state.day.register):
         there = any(spelt(deck.id) == spelt(command.id) for deck in state.day.decks.values())
@@ -93,12 +92,12 @@ def _check_looks(state: State, rules: Rules, command: c.ReceiveDeck) -> None:
         if other.design and spelt(other.design) != spelt(command.design):
             raise Refused(
                 f"both decks have one design: {brief(other.design)} is in use",
-                rules.cite(rules.care.one_design) or CARE,
+                rules.cite(rules.deck_procedures.one_design) or CARE,
             )
         if other.color and spelt(other.color) == spelt(command.color):
             raise Refused(
                 f"the deck in use has a {brief(other.color)} back too: take another color",
-                rules.cite(rules.care.two_colors) or CARE,
+                rules.cite(rules.deck_procedures.two_colors) or CARE,
             )
 
 
@@ -107,7 +106,7 @@ def remove(state: State, _: Person, command: c.RemoveDeck, __: Shoe | None) -> t
     rules = rules_in_force(state)
     deck = known_deck(state, rules, command.deck)
     if state.running and command.deck == state.day.turn:
-        raise Refused("the deck is being dealt from", rules.cite(rules.conduct.discards))
+        raise Refused("the deck is being dealt from", rules.cite(rules.table_procedures.discards))
     _check_counted(state, rules, command.deck)
     return (e.DeckRemoved(command.deck, deck.number, "taken off the table"),)
 
@@ -146,24 +145,24 @@ def _out_of_order(
     if upcoming is not None:
         return f"first: {upcoming.words}", rules.cite(clause_of(rules, upcoming, deck))
     if command.task is Task.CUT and rules.table.shuffler != BY_HAND:
-        return "what a machine shuffled is not cut", rules.cite(rules.care.uncut)
+        return "what a machine shuffled is not cut", rules.cite(rules.deck_procedures.uncut)
     if state.running and command.deck == state.day.turn:
         return "the deck is being dealt from", rules.cite(rules.dealing.clause)
     if not state.seats and is_spread(rules, deck):
         looks = rules.cite(clause_of(rules, Task.LOOK, deck))
         return "nobody sits at the table to look at the cards", looks
     if not state.seats:
-        return "nobody sits at the table", rules.cite(rules.conduct.seated)
-    return "the deck is ready", rules.cite(rules.care.loaded[rules.table.dealing])
+        return "nobody sits at the table", rules.cite(rules.table_procedures.seated)
+    return "the deck is ready", rules.cite(rules.deck_procedures.loaded[rules.table.dealing])
 
 
 def _check_counted(state: State, rules: Rules, slot: int) -> None:
     """Nothing is done with a deck that is to be counted first."""
     if deck_to_count(state, rules) == slot:
-        rounds = rules.care.stub_count_rounds
+        rounds = rules.deck_procedures.stub_count_rounds
         raise Refused(
             f"the deck was not counted in {rounds} rounds: it is counted first",
-            rules.cite(rules.care.stub_clause[rules.table.dealing]),
+            rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing]),
         )
 
 
@@ -181,7 +180,7 @@ def _checked_cut(rules: Rules, deck: Deck, cut: object) -> int:
         shallow = type(cut) is not int or cut < low
         raise Refused(
             f"the cut takes {low} to {high} cards, not {brief(cut)}",
-            rules.cite(rules.care.cut_clause) if shallow else CUTS,
+            rules.cite(rules.deck_procedures.cut_clause) if shallow else CUTS,
         )
     return cut
 
@@ -190,8 +189,8 @@ def cut_range(rules: Rules, deck: Deck) -> tuple[int, int]:
     """How many cards a cut may take: none where a machine shuffled."""
     if not to_be_cut(rules, deck):
         return 0, 0
-    least = rules.care.cut_at_least
-    return least, len(DECK) - least
+    least = rules.deck_procedures.cut_at_least
+    return least, rules.deck.size - least
 
 
 def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e.Event, ...]:
@@ -201,13 +200,13 @@ def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e
     choose an order.
     """
     rules = open_for_play(state)
-    clause = rules.cite(rules.care.recut)
+    clause = rules.cite(rules.deck_procedures.recut)
     deck = state.day.decks.get(state.day.turn)
     if deck is None or deck.last not in (Task.CUT, Task.LOAD):
         raise Refused("no stack is ready that could be cut again", clause)
     low, high = cut_range(rules, deck)
     if not high:
-        raise Refused("this stack was not cut", rules.cite(rules.care.uncut))
+        raise Refused("this stack was not cut", rules.cite(rules.deck_procedures.uncut))
     check_reason(command.reason)
     if not state.running:
         return (e.CardsRecut(0, 0, command.reason),)
@@ -225,7 +224,7 @@ def order_shuffle(
     """A floorperson wants a shuffled deck shuffled again."""
     rules = open_for_play(state)
     deck = known_deck(state, rules, command.deck)
-    clause = rules.cite(rules.care.ordered)
+    clause = rules.cite(rules.deck_procedures.ordered)
     if state.running and command.deck == state.day.turn:
         raise Refused("the deck is being dealt from", clause)
     if not shuffled(deck):
@@ -243,8 +242,8 @@ def count_stub(
 ) -> tuple[e.Event, ...]:
     """The cards that are left when all are out; after a void round, the deck as it was gathered."""
     rules, now = open_for_play(state), state.round
-    clause = rules.cite(rules.care.stub_clause[rules.table.dealing])
-    if type(command.cards) is not int or not 0 <= command.cards <= 2 * len(DECK):
+    clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
+    if type(command.cards) is not int or not 0 <= command.cards <= 2 * rules.deck.size:
         raise Refused(f"{brief(command.cards)} is not a number of cards", clause)
     if rules.table.shuffler == RESHUFFLING and not rules.dealing.stub:
         raise Refused("the shoe holds and counts the cards by itself", clause)
@@ -252,7 +251,7 @@ def count_stub(
         round_in(state, command, Phase.PLAYING, Phase.SETTLING)
         number, slot, should_be = now.number, state.day.turn, _stub(rules, now, clause)
     else:
-        number, slot, should_be = 0, _gathered(state, rules, clause), len(DECK)
+        number, slot, should_be = 0, _gathered(state, rules, clause), rules.deck.size
     counted = e.StubCounted(number, slot, command.cards, should_be)
     if command.cards == should_be:
         return (counted,)
@@ -266,7 +265,7 @@ def _stub(rules: Rules, now: RoundState, clause: str | None) -> int:
         raise Refused("wagers are settled: the stub lies in the rack", clause)
     if now.counted:
         raise Refused("the stub of this round is counted", clause)
-    return len(DECK) - now.dealt
+    return rules.deck.size - now.dealt
 
 
 def _gathered(state: State, rules: Rules, clause: str | None) -> int:
@@ -296,6 +295,7 @@ def known_deck(state: State, rules: Rules, slot: object) -> Deck:
     if type(slot) is not int or slot not in state.day.decks:
         known = ", ".join(map(str, state.day.decks)) or "none"
         raise Refused(
-            f"{brief(slot)} is not a deck at the table: {known}", rules.cite(rules.care.received)
+            f"{brief(slot)} is not a deck at the table: {known}",
+            rules.cite(rules.deck_procedures.received),
         )
     return state.day.decks[slot]

@@ -35,7 +35,7 @@ def take_seat(state: State, by: Person, command: c.TakeSeat, _: Shoe | None) -> 
     if not state.day.open:
         raise Refused("the table is not open for play", TWO_PEOPLE)
     if seat in state.seats:
-        raise Refused(f"seat {seat} is taken", rules.cite(rules.conduct.seated))
+        raise Refused(f"seat {seat} is taken", rules.cite(rules.table_procedures.seated))
     if any(same_person(name, other) and name != other for other in state.seats.values()):
         raise Refused(f"{brief(name)} sits here already, otherwise spelt", TWO_PEOPLE)
     check_boxes(rules, dict.fromkeys((*seats_of(state, name), seat), name))
@@ -48,7 +48,8 @@ def buy_in(state: State, by: Person, command: c.BuyIn, _: Shoe | None) -> tuple[
     may_play(state, by)
     if by.name not in state.seats.values():
         raise Refused(
-            f"{brief(by.name)} does not sit at this table", rules.cite(rules.conduct.seated)
+            f"{brief(by.name)} does not sit at this table",
+            rules.cite(rules.table_procedures.seated),
         )
     return (e.BoughtIn(by.name, chips_of(rules, command.cents, "the buy-in")),)
 
@@ -99,7 +100,7 @@ def walked_off(
     seat = command.seat
     known_seat(rules, seat)
     if seat not in now.wagers:
-        clause = rules.cite(rules.conduct.leaving)
+        clause = rules.cite(rules.table_procedures.leaving)
         raise Refused(f"seat {seat} has no wager in this round", clause)
     if by == HOUSE_DEALER:
         return _away(now, seat)
@@ -112,14 +113,14 @@ def free(state: State, _: Person, command: c.FreeSeat, __: Shoe | None) -> tuple
     rules, seat = rules_in_force(state), command.seat
     known_seat(rules, seat)
     if seat not in state.seats:
-        raise Refused(f"nobody sits in seat {seat}", rules.cite(rules.conduct.seated))
+        raise Refused(f"nobody sits in seat {seat}", rules.cite(rules.table_procedures.seated))
     now = state.round
     if now is not None and now.phase is not Phase.CLOSED:
         _check_not_away(now, seat)  # who walked off is gone when the round is over
         if seat in now.wagers:
             raise Refused(
                 f"seat {seat} has a wager in this round: the player walked off, or takes it back",
-                rules.cite(rules.conduct.leaving),
+                rules.cite(rules.table_procedures.leaving),
             )
     _check_left(state, rules, seat)
     return gone(state, seat)

@@ -7,12 +7,11 @@ that no payment tells of a card that is still face down.
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from pitboss.games.payoffs import HoleCards
 from pitboss.games.paytables import Share
 from pitboss.refusal import Refused, brief
 from pitboss.settle import Round, RoundResult, Seat, WagerResult, settle
 from pitboss.shuffle import Shoe
-from pitboss.submission.rules import MeterPrizes, Rules, WheelSpin
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import device_down, waits_for
@@ -33,7 +32,7 @@ def verify_win(
     """The dealer verifies what the progressive is to pay for: the hand, the wager, the light."""
     rules, now = round_in(state, command, Phase.SETTLING)
     known_seat(rules, command.seat)
-    clause = rules.cite(rules.conduct.verifies) or VALIDATED
+    clause = rules.cite(rules.table_procedures.verifies) or VALIDATED
     if now.hit != command.seat:
         raise Refused(f"seat {command.seat} has no jackpot to verify", clause)
     if now.verified_by:
@@ -50,12 +49,12 @@ def validate(
     if now.hit != command.seat:
         raise Refused(
             f"seat {command.seat} has no jackpot to validate",
-            rules.cite(rules.conduct.validates) or VALIDATED,
+            rules.cite(rules.table_procedures.validates) or VALIDATED,
         )
     if not now.verified_by:
         raise Refused(
             f"first a dealer verifies the win of seat {command.seat}",
-            rules.cite(rules.conduct.verifies) or VALIDATED,
+            rules.cite(rules.table_procedures.verifies) or VALIDATED,
         )
     if same_person(now.verified_by, by.name):
         raise Refused(f"{brief(by.name)} verified it: somebody else validates it", TWO_PEOPLE)
@@ -78,12 +77,12 @@ def settle_seats(
     early = first_seats(now)
     if not early and (to_show(now) is not None or to_spin(now) is not None):
         raise Refused(
-            "the wheel is spun before hands are settled", rules.cite(rules.conduct.settles)
+            "the wheel is spun before hands are settled", rules.cite(rules.table_procedures.settles)
         )
     if now.hit is not None:
         raise Refused(
             f"the jackpot of seat {now.hit} is not validated",
-            rules.cite(rules.conduct.validates) or VALIDATED,
+            rules.cite(rules.table_procedures.validates) or VALIDATED,
         )
     opened = sealed(now, shoe)
     # While spins are to be made, only the bonuses can be settled that no spin and no hand touches.
@@ -137,7 +136,7 @@ def _first_pass(
 ) -> Iterator[tuple[int, list[e.Event]]]:
     """The bonuses that are settled at every seat before any hand is."""
     first = plan(rules).first
-    held = {s.key for s in rules.sides if isinstance(s.pays, HoleCards)}
+    held = {s.key for s in rules.sides if s.pays.sees}
     for seat in seats:
         wagers = {k: r for k, r in result.seats[seat].wagers.items() if k in first}
         cards = _hand_up(rules, now, shoe, seat) if held & wagers.keys() else ()
@@ -167,7 +166,7 @@ def _seat_by_seat(
 def _shown_first(rules: Rules, now: RoundState) -> set[int]:
     """Seats whose hand a bonus turned up, perhaps by this very command."""
     first = plan(rules).first
-    held = [s.key for s in rules.sides if isinstance(s.pays, HoleCards) and s.key in first]
+    held = [s.key for s in rules.sides if s.pays.sees and s.key in first]
     return {seat for seat in now.early if any(key in now.wagers[seat] for key in held)}
 
 
@@ -194,10 +193,10 @@ def _jackpot(
     for side in rules.sides:
         if side.key not in results or results[side.key].outcome != "win":
             continue
-        if isinstance(side.pays, MeterPrizes):
+        if side.pays.prizes:
             return side.key
-        if isinstance(side.pays, WheelSpin):
-            prize = next(x.prize for x in side.pays.wheel if x.symbol == now.spins.get(seat))
+        if side.pays.wheel:
+            prize = next(x.prize for x in side.pays.wheel if x.name == now.spins.get(seat))
             if isinstance(prize, Share):
                 return side.key
     return None

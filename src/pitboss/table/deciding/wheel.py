@@ -1,9 +1,9 @@
 """The wheel: hands that may spin it are shown, and each pair spins once."""
 
 from pitboss.cards import rank
+from pitboss.games.payoffs import Payoff
 from pitboss.refusal import Refused
 from pitboss.shuffle import Shoe, bound_to, stop
-from pitboss.submission.rules import WheelSpin
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.care import device_down, waits_for
@@ -20,7 +20,7 @@ def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tu
     seat = None if first_seats(now) else to_spin(now)
     wheel = spinning(rules, now, seat) if seat else None
     if seat is None or wheel is None:
-        raise Refused("nobody has a spin to make", rules.cite(rules.conduct.settles))
+        raise Refused("nobody has a spin to make", rules.cite(rules.table_procedures.settles))
     if to_rule_on(rules, now, seat):
         raise unruled(rules, seat)
     if down := device_down(rules, state, now, seat):
@@ -32,11 +32,11 @@ def spin(state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None) -> tu
     return (e.WheelSpun(now.number, seat, at, symbol_at(wheel, at)),)
 
 
-def symbol_at(wheel: WheelSpin, at: int) -> str:
+def symbol_at(wheel: Payoff, at: int) -> str:
     """The symbol at a stop of the wheel; its stops are counted in the order of the symbols."""
     for one in wheel.wheel:
         if at < one.stops:
-            return one.symbol
+            return one.name
         at -= one.stops
     raise AssertionError("the wheel has no such stop")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pitboss.games.procedures import CONFIRMS, Task
+from pitboss.games.tasks import CONFIRMS, Task
 from pitboss.papers.changes import changes
 from pitboss.papers.words import sentence
 from pitboss.table import commands as c
@@ -92,7 +92,7 @@ def _jackpot(desk: Desk) -> Iterator[Offer]:
     seat = now.hit
     yield Offer(
         words=f"Validate what seat {seat} won from the progressive",
-        clause=desk.rules.cite(desk.rules.conduct.validates) or VALIDATED,
+        clause=desk.rules.cite(desk.rules.table_procedures.validates) or VALIDATED,
         ways=(desk.way(desk.floor, "validate", lambda given: c.ValidateJackpot(seat)),),
         refusal=desk.refusal(desk.floor, c.ValidateJackpot(seat)),
         urgent=True,
@@ -104,7 +104,7 @@ def _absent(desk: Desk) -> Iterator[Offer]:
     for seat in sorted(now.away - now.absent.keys()) if now and desk.table.state.running else ():
         yield Offer(
             words=f"Rule on the wagers of seat {seat}, who left",
-            clause=desk.rules.cite(desk.rules.conduct.leaving) or "",
+            clause=desk.rules.cite(desk.rules.table_procedures.leaving) or "",
             ways=(_lost(desk, seat, lost=True), _lost(desk, seat, lost=False)),
             refusal=desk.refusal(desk.floor, c.RuleOnAbsent(seat, True)),
             urgent=True,

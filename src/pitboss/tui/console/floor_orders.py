@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pitboss.games.procedures import Device
+from pitboss.games.tasks import Device
 from pitboss.refusal import brief
 from pitboss.table import commands as c
 from pitboss.table.care import in_use, slots
@@ -18,7 +18,7 @@ def order_offers(desk: Desk) -> Iterator[Offer]:
     """Forfeits, cuts, shuffles, machines, and who or what may not play on."""
     if desk.rules.forfeits:
         yield _forfeit(desk)
-    elif desk.rules.conduct.breaches:
+    elif desk.rules.table_procedures.breaches:
         yield _breach(desk)
     yield _recut(desk)
     yield from _shuffles(desk)
@@ -29,7 +29,7 @@ def order_offers(desk: Desk) -> Iterator[Offer]:
 def _forfeit(desk: Desk) -> Offer:
     now = desk.table.state.round
     seats = list(now.players) if now is not None and desk.table.state.running else []
-    breaches = desk.rules.conduct.breaches
+    breaches = desk.rules.table_procedures.breaches
     tried = [c.Forfeit(seat, breach) for seat in seats or [1] for breach in breaches]
     open_now = [one for one in tried if not desk.refusal(desk.floor, one)]
     return Offer(
@@ -42,7 +42,7 @@ def _forfeit(desk: Desk) -> Offer:
 
 def _breach(desk: Desk) -> Offer:
     """A game without a forfeit: the breach goes on record."""
-    now, breaches = desk.table.state.round, desk.rules.conduct.breaches
+    now, breaches = desk.table.state.round, desk.rules.table_procedures.breaches
     seats = list(now.players) if now is not None and desk.table.state.running else []
     tried = [c.RecordBreach(seat, breach) for seat in seats or [1] for breach in breaches]
     open_now = [one for one in tried if not desk.refusal(desk.floor, one)]
@@ -56,19 +56,19 @@ def _breach(desk: Desk) -> Offer:
 
 
 def _recorded(desk: Desk, command: c.RecordBreach) -> Way:
-    words = f"seat {command.seat}: {desk.rules.conduct.breaches[command.breach]}"
+    words = f"seat {command.seat}: {desk.rules.table_procedures.breaches[command.breach]}"
     return desk.way(desk.floor, words, lambda given: command)
 
 
 def _forfeited(desk: Desk, command: c.Forfeit) -> Way:
-    words = f"seat {command.seat}: {desk.rules.conduct.breaches[command.breach]}"
+    words = f"seat {command.seat}: {desk.rules.table_procedures.breaches[command.breach]}"
     return desk.way(desk.floor, words, lambda given: command)
 
 
 def _recut(desk: Desk) -> Offer:
     return Offer(
         words="Have the cards cut again before the first is dealt",
-        clause=desk.rules.cite(desk.rules.care.recut) or "",
+        clause=desk.rules.cite(desk.rules.deck_procedures.recut) or "",
         ways=(desk.way(desk.floor, "cut again", lambda given: c.Recut(str(given["reason"]))),),
         asks=(WHY,),
         refusal=desk.refusal(desk.floor, c.Recut("a reason")),
@@ -81,7 +81,7 @@ def _shuffles(desk: Desk) -> Iterator[Offer]:
         yield _one(
             desk,
             f"Have {which} shuffled again",
-            desk.rules.cite(desk.rules.care.ordered) or "",
+            desk.rules.cite(desk.rules.deck_procedures.ordered) or "",
             c.OrderShuffle(slot),
         )
 

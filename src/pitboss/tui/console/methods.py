@@ -59,8 +59,8 @@ def _others(desk: Desk) -> list[c.FileSubmission]:
     """What changes least comes first."""
     game, filed = desk.game, desk.table.state.filed[-1].submission
     now, made = filed["table"], []
-    for dealing in dict.fromkeys(one.method for one in game.dealing):
-        for shuffler in game.shufflers:
+    for dealing in dict.fromkeys(one.method for one in game.procedures.dealing):
+        for shuffler in game.procedures.shufflers:
             whole = _allowed(desk, filed, {"dealing": dealing, "shuffler": shuffler})
             if whole is not None and whole["table"] != now:
                 changed = sum(whole["table"][key] != now[key] for key in METHOD)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.games.incidents import Kind
-from pitboss.games.procedures import Device, Mark, Task
+from pitboss.games.tasks import Device, Mark, Task
 from pitboss.papers.words import sentence
 from pitboss.table import commands as c
 from pitboss.table.care import cited, remedy_for, slots
@@ -42,7 +42,7 @@ def _walked_off(desk: Desk) -> Iterator[Offer]:
             desk,
             f"Seat {seat} has walked off",
             "A floorperson rules on wagers that still play; the seat is free after the round.",
-            desk.rules.cite(desk.rules.conduct.leaving),
+            desk.rules.cite(desk.rules.table_procedures.leaving),
             c.WalkedOff(seat),
         )
 
@@ -56,16 +56,16 @@ def _not_there(desk: Desk) -> Iterator[Offer]:
             desk,
             f"Free seat {seat}: the player is not there",
             "Chips that are left are changed for money.",
-            desk.rules.cite(desk.rules.conduct.leaving),
+            desk.rules.cite(desk.rules.table_procedures.leaving),
             c.FreeSeat(seat),
         )
 
 
 def _decks(desk: Desk) -> Iterator[Offer]:
-    care, cite = desk.rules.care, desk.rules.cite
+    care, cite = desk.rules.deck_procedures, desk.rules.cite
     used = (
         f"It goes through the {Device.SHUFFLER} before it is dealt from the hand."
-        if desk.rules.dealing.needs_shuffler
+        if desk.rules.dealing.needs_shuffler is not None
         else "It is cut and put to use; nothing else is done with it first."
     )
     yield _brought(desk, "Have a deck brought", "", care.received, ready_made=False)
@@ -115,11 +115,11 @@ def _mark(desk: Desk, device: Device, mark: Mark) -> Way:
 
 def _count(desk: Desk) -> Offer:
     """A stub may be counted before it must be."""
-    rules = desk.rules
+    rules, book = desk.rules, desk.rules.deck_procedures
     return Offer(
         words="Count the cards that are left",
-        detail=f"It is due within {rules.care.stub_count_rounds} rounds, before settlement.",
-        clause=rules.cite(rules.care.stub_clause[rules.table.dealing]) or "",
+        detail=f"It is due within {book.stub_count_rounds} rounds, before settlement.",
+        clause=rules.cite(book.stub_clause[rules.table.dealing]) or "",
         ways=(desk.way(desk.dealer, "count", lambda given: c.CountStub(int(given["cards"]))),),
         asks=(STUB if desk.table.state.running else DECK,),
         refusal=desk.refusal(desk.dealer, c.CountStub(0)),

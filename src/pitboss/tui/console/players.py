@@ -16,7 +16,7 @@ def player_offers(desk: Desk) -> tuple[Offer, ...]:
 
 
 def _seats(desk: Desk) -> Iterator[Offer]:
-    state, conduct = desk.table.state, desk.rules.conduct
+    state, conduct = desk.table.state, desk.rules.table_procedures
     for seat in range(1, desk.rules.seats + 1):
         taken = seat in state.seats
         now = state.round if state.running else None

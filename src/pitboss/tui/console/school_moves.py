@@ -63,7 +63,7 @@ def _verdict(scene: SchoolScene, table: AtTable, width: int) -> Iterator[Text]:
     head = judged.said.partition(" ")[0] if judged.right else judged.said.partition(":")[0]
     said[0].stylize(WON if judged.right else YOURS, 0, len(head))
     if judged.right:
-        said[-1].append(f"  {', '.join(question.clauses)}", style=MUTED)
+        said[-1].append(f"  {', '.join(filter(None, question.clauses))}", style=MUTED)
     yield from said
     if judged.right:
         return

@@ -130,17 +130,20 @@ def _cell(held: SeatView | None, key: str, wide: int) -> Text:
     if result is not None:
         return _came(result, wide)
     stake = held.wagers.get(key) or held.raises.get(key)
-    if key in held.returned or (held.sat_out and stake):
+    if key in held.returned or key in held.down or (held.sat_out and stake):
         return Text(BACK, style=INK)
     return Text(short_dollars(stake, wide), style=INK) if stake else Text(NONE, style=EMPTY)
 
 
 def _came(result: WagerResult, wide: int) -> Text:
+    net = result.credit - result.stake
     match result.outcome:
         case "win":
-            return Text(short_dollars(result.credit - result.stake, wide, plus=True), style=WON)
+            return Text(short_dollars(net, wide, plus=True), style=WON)
+        case "push" | "lose" if net > 0:  # a bonus is paid whether or not the wager wins
+            return Text(short_dollars(net, wide, plus=True), style=WON)
         case "lose":
-            return Text(short_dollars(-result.stake, wide), style=MUTED)
+            return Text(short_dollars(net, wide), style=MUTED)
         case "push":
             return Text("push", style=INK)
         case "void":

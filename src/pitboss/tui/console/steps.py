@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.table import commands as c
 from pitboss.table.day import Deck
 from pitboss.table.deciding.procedures import cut_range

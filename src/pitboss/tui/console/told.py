@@ -81,10 +81,10 @@ def round_words(rules: Rules, event: e.Event) -> str | None:
             label = next(side.label for side in rules.sides if side.key == event.wager)
             return f"{label} goes back to {listed(f'seat {seat}' for seat in event.seats)}."
         case e.Forfeited():
-            breach = rules.conduct.breaches.get(event.breach, event.breach)
+            breach = rules.table_procedures.breaches.get(event.breach, event.breach)
             return f"{event.by} rules: seat {event.seat} forfeits every wager, because {breach}."
         case e.BreachRecorded():
-            breach = rules.conduct.breaches.get(event.breach, event.breach)
+            breach = rules.table_procedures.breaches.get(event.breach, event.breach)
             return f"On record for seat {event.seat}, by {event.by}: {breach}."
         case e.SeedOpened() | e.EntropyAdded():
             return ""
@@ -118,7 +118,7 @@ def _settled(rules: Rules, event: e.SeatSettled) -> str:
 
 def _announced(rules: Rules, wagers: Mapping[str, WagerResult]) -> Iterator[str]:
     """The hands that the dealer says aloud, each once."""
-    for name in rules.conduct.announces:
+    for name in rules.table_procedures.announces:
         paid = [w.key for w in rules.wagers if getattr(w.pays, "hand", None) == name]
         hand = next((wagers[key].hand for key in paid if key in wagers), None)
         if hand:

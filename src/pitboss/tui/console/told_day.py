@@ -1,6 +1,6 @@
 """What happened beside a round, in plain words: counts, decks, people, irregularities."""
 
-from pitboss.games.procedures import Task
+from pitboss.games.tasks import Task
 from pitboss.money import dollars
 from pitboss.papers.words import sentence
 from pitboss.submission.rules import Rules

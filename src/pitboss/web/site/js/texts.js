@@ -4,7 +4,7 @@
 import { LAB } from "./texts_lab.js";
 
 /** `Ante`, `Ante and Raise`, `Ante, Raise and Bonus`. @param {string[]} names */
-const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+export const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
 export const TEXTS = {
   title: "Pitboss",
@@ -15,6 +15,7 @@ export const TEXTS = {
   taken: (/** @type {number} */ taken, /** @type {number} */ seats) => `${taken} of ${seats} seats taken`,
   round: (/** @type {number} */ number) => (number ? `round ${number.toLocaleString("en-US")}` : "no round yet"),
   limits: (/** @type {string} */ least, /** @type {string} */ most) => `${least}–${most}`,
+  bonusLine: " (bonus)",
   sides: (/** @type {string} */ names) => `Side wagers: ${names}.`,
   jackpot: "Jackpot",
   balance: "Your money beside the chips at tables",
@@ -61,6 +62,7 @@ export const TEXTS = {
   rebuy: "Buy more chips",
   costs: (/** @type {string} */ sum) => `bet ${sum}`,
   loses: (/** @type {string} */ sum) => `lose ${sum}`,
+  returns: (/** @type {string} */ sum) => `take back ${sum}`,
   free: "costs nothing",
   short: (/** @type {string} */ sum) => `You have ${sum} in chips here.`,
   tooDear: (/** @type {string} */ sum) => `${sum}: buy chips`,
@@ -135,7 +137,7 @@ export const TEXTS = {
       ["X", "clear the spots"],
       ["B", "bet"],
       ["R", "the same again"],
-      ["F 1 2 3 B C R", "a decision, by its first sign"],
+      ["F C R 1 2 3 …", "a decision, by its first letter or digit"],
       ["N", "next round"],
       ["Delete", "a focused spot is cleared"],
       ["Tab, Enter", "everything else, in the order of the page"],
@@ -143,6 +145,7 @@ export const TEXTS = {
   },
   empty: "empty",
   cardBack: "a card face down",
+  joker: "joker",
   fair: {
     promise: (/** @type {number} */ round) => `Round ${round}: the promise`,
     promiseWhy: "Before the first bet the house fixed the order of all 52 cards, and published this. Not one card can be changed since.",
@@ -205,12 +208,14 @@ export const RANKS = /** @type {Record<string, string>} */ ({
 export const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
 
 /** A card in words. @param {string} face */
-export const cardWords = (face) => (face in FACE_DOWN ? TEXTS.cardBack : `${RANKS[face[0]]} of ${SUITS[face[1]]}`);
+export const cardWords = (face) => (face in UNSUITED ? UNSUITED[face] : `${RANKS[face[0]]} of ${SUITS[face[1]]}`);
 
 /** A word or sentence as it begins. @param {string} words */
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** How the table writes a card that lies face down. */
 const FACE_DOWN = { "??": true };
+/** Cards without rank and suit, in words. @type {Record<string, string>} */
+const UNSUITED = { "??": TEXTS.cardBack, Jo: TEXTS.joker };
 /** @param {string} face */
 export const isUp = (face) => !(face in FACE_DOWN);

@@ -71,6 +71,7 @@ export interface RoundView {
   jackpot?: number;
   void?: string;
   seed?: string;
+  deck?: string;
   rack?: number;
   open?: string[];
   reported?: Record<string, string>;
@@ -93,6 +94,7 @@ export interface SeatView {
   forfeited?: boolean;
   sat_out?: boolean;
   returned?: Record<string, number>;
+  down?: string[];
   spin?: string;
   results?: Record<string, WagerResult>;
   envy?: number;
@@ -127,6 +129,7 @@ export interface Choice {
   stake: number;
   folds: boolean;
   loses: number;
+  returns: number;
 }
 
 /** What the house waits for, and how long yet. */
@@ -195,7 +198,7 @@ export interface Card {
   wagers: WagerCard[];
   meters: MeterCard[];
   wheel: StopCard[];
-  payout_limit: number;
+  payout_limit: number | null;
   payout_limit_clause: string;
   payout_limit_wagers: string[];
   readings: ReadingInForce[];
@@ -209,6 +212,7 @@ export interface Step {
   title: string;
   text: string;
   clause: string;
+  wager: string;
 }
 
 /** Limits and equipment. */
@@ -246,7 +250,8 @@ export interface PayLine {
   name: string;
   pays: string;
   clause: string;
-  odds: number | null;
+  odds: number | string | null;
+  bonus: boolean;
 }
 
 /** A progressive meter as it is filed. */
@@ -367,6 +372,7 @@ export interface Proofs {
   round: number;
   rules: string;
   practice: boolean;
+  deck: string;
   seed_hash: string;
   root: string;
   contributions: Contribution[];
@@ -463,7 +469,7 @@ export interface LabLine {
   key: string;
   label: string;
   clause: string;
-  odds: number;
+  odds: number | string;
   unit: "to 1" | "for 1";
   pays: string;
   least: number;

@@ -15,6 +15,7 @@ export const PIPS = {
   d: "M0-43C9-26 19-13 32 0C19 13 9 26 0 43C-9 26-19 13-32 0C-19-13-9-26 0-43Z",
   s: `M0-42C-10-21-39-7-39 14C-39 31-17 35-5 21V8H5V21C17 35 39 31 39 14C39-7 10-21 0-42Z${STEM}`,
   c: CLUB + STEM,
+  o: "M0-42L10-14L40-13L16 5L25 34L0 17L-25 34L-16 5L-40-13L-10-14Z",
 };
 /** What the court wears. @type {Record<string, string>} */
 const COURT = {
@@ -26,6 +27,11 @@ const COURT = {
 /** @param {string} face */
 export const faceOf = (face) => {
   const [rank, suit] = face;
+  if (suit === "o") {
+    return svg`
+      <text class="index joker" x="9" y="34">JOKER</text>
+      <path class="pip" d=${PIPS[suit]} transform="translate(50 88) scale(.9)"></path>`;
+  }
   return svg`
     <text class=${rank === "T" ? "index ten" : "index"} x="9" y="45">${rank === "T" ? "10" : rank}</text>
     <path class="pip" d=${PIPS[suit]} transform="translate(66 100) scale(.66)"></path>

@@ -2,7 +2,7 @@
 /** Does each card fit what the house promised? The page works it out by itself. */
 
 import { unhex } from "./bytes.js";
-import { numberOf, SIZE } from "./cards.js";
+import { deckOf, numberOf } from "./cards.js";
 import { boundTo, dealingOrder } from "./shuffle.js";
 import { leadsTo } from "./tree.js";
 import { lying, spot } from "./felt.js";
@@ -15,20 +15,24 @@ import { lying, spot } from "./felt.js";
 /** Each card that one may see. @param {Proofs} proofs @returns {Promise<Checked[]>} */
 export async function checkCards(proofs) {
   const bound = boundTo(proofs.table, proofs.round, proofs.rules);
-  const order = proofs.locked ? await dealingOrder(SIZE, proofs.contributions, proofs.cut, bound) : [];
-  const twice = repeated(proofs.cards.map((one) => one.card));
+  const deck = deckOf(proofs);
+  const order = proofs.locked ? await dealingOrder(deck.length, proofs.contributions, proofs.cut, bound) : [];
+  const faces = proofs.cards.map((one) => one.card);
   return Promise.all(proofs.cards.map(async (one) => {
     const { position, place, seat, index, card } = one;
-    // A card that is there twice is wrong, however well each of them is proved.
-    const ok = !twice.has(card) && (await fits(proofs.root, one));
+    // A card that is there more often than in the deck is wrong, however well each of them is proved.
+    const ok = times(faces, card) <= times(deck, card) && (await fits(proofs.root, deck.length, one));
     return { ok, where: { place, seat, index }, face: card, nth: order.indexOf(position) + 1 };
   }));
 }
 
-/** @param {string} root @param {Proved} one */
-async function fits(root, { position, card, salt, proof }) {
+/** How often one of them is there. @template T @param {T[]} some @param {T} one */
+const times = (some, one) => some.filter((other) => other === one).length;
+
+/** @param {string} root @param {number} size @param {Proved} one */
+async function fits(root, size, { position, card, salt, proof }) {
   try {
-    return await leadsTo(root, SIZE, position, numberOf(card), unhex(salt), proof.map(unhex));
+    return await leadsTo(root, size, position, numberOf(card), unhex(salt), proof.map(unhex));
   } catch {
     return false; // what cannot even be read proves nothing
   }

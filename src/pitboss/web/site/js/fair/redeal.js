@@ -2,7 +2,7 @@
 /** A closed round dealt again from its opened seed, and compared with what was promised and shown. */
 
 import { hex, unhex } from "./bytes.js";
-import { faceOf, SIZE } from "./cards.js";
+import { deckOf, numberOf } from "./cards.js";
 import { repeated } from "./check.js";
 import { boundTo, dealingOrder, seedHash, stackOf, wheelStop } from "./shuffle.js";
 import { leaf, rootOf } from "./tree.js";
@@ -37,14 +37,16 @@ export async function redeal(round, proofs) {
   // What the page was told before the deal counts, not what it is told now.
   const promised = round ?? proofs;
   const bound = boundTo(proofs.table, proofs.round, proofs.rules);
-  const { cards, salts } = await stackOf(seed, bound);
-  const leaves = await Promise.all(cards.map((card, at) => leaf(at, card, salts[at])));
-  const dealt = proofs.dealt.map((one) => ({ ...one, face: faceOf(cards[one.position]) }));
+  const deck = deckOf(proofs);
+  const { cards, salts } = await stackOf(seed, bound, deck.length);
+  const stack = cards.map((at) => deck[at]);
+  const leaves = await Promise.all(stack.map((face, at) => leaf(at, numberOf(face), salts[at])));
+  const dealt = proofs.dealt.map((one) => ({ ...one, face: stack[one.position] }));
   const steps = [
     step((await seedHash(seed)) === promised.seed_hash, SAYS.seed),
     step(hex(await rootOf(leaves)) === promised.root, SAYS.stack),
     step(await inOrder(round, proofs, bound), SAYS.order),
-    same(round, proofs, dealt, cards.map(faceOf)),
+    same(round, proofs, dealt, stack),
     ...(await spun(seed, bound, round, proofs)),
   ];
   return { round: proofs.round, ok: steps.every((one) => one.ok), steps, dealt, trouble: "" };
@@ -57,11 +59,12 @@ const step = (ok, { good, bad }) => ({ ok, say: ok ? good : bad });
  * Whether the cards left the stack in the order that contributions and cut fix.
  * @param {Round | null} round @param {Proofs} proofs @param {Bytes} bound
  */
-async function inOrder(round, { contributions, cut, dealt }, bound) {
+async function inOrder(round, proofs, bound) {
+  const { contributions, cut, dealt } = proofs;
   const told = JSON.stringify(contributions.map(({ who, entropy }) => [who, entropy]));
   const before = JSON.stringify((round?.contributions ?? []).map(({ who, entropy }) => [who, entropy]));
   if (round && (told !== before || cut !== (round.cut ?? 0))) return false;
-  const order = await dealingOrder(SIZE, contributions, cut, bound);
+  const order = await dealingOrder(deckOf(proofs).length, contributions, cut, bound);
   const places = dealt.map(spot).filter(Boolean);
   return dealt.every((one, at) => one.position === order[at]) && !repeated(places).size;
 }

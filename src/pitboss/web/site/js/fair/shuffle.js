@@ -2,7 +2,6 @@
 /** From a seed to the stack, and from what players added to the order of dealing: docs/fairness.md, line by line. */
 
 import { counted, hex, joined, utf8 } from "./bytes.js";
-import { SIZE } from "./cards.js";
 import { hmac, sha256 } from "./crypto.js";
 
 /** @typedef {import("./bytes.js").Bytes} Bytes */
@@ -61,13 +60,13 @@ export async function order(n, below) {
 }
 
 /**
- * The house's stack: cards by number, and the salt of each.
- * @param {Bytes} seed @param {Bytes} bound @returns {Promise<{cards: number[], salts: Bytes[]}>}
+ * The house's stack: cards by their place in the deck, and the salt of each.
+ * @param {Bytes} seed @param {Bytes} bound @param {number} size @returns {Promise<{cards: number[], salts: Bytes[]}>}
  */
-export async function stackOf(seed, bound) {
-  const cards = await order(SIZE, await stream(seed, utf8("stack\0"), bound));
+export async function stackOf(seed, bound, size) {
+  const cards = await order(size, await stream(seed, utf8("stack\0"), bound));
   const salted = await hmac(seed, "SHA-512");
-  const blocks = Array.from({ length: Math.ceil((SIZE * SALT) / BLOCK) }, (_, at) => salted(utf8("salts\0"), [at], bound));
+  const blocks = Array.from({ length: Math.ceil((size * SALT) / BLOCK) }, (_, at) => salted(utf8("salts\0"), [at], bound));
   const salts = joined(...(await Promise.all(blocks)));
   return { cards, salts: cards.map((_, at) => salts.slice(at * SALT, (at + 1) * SALT)) };
 }

@@ -89,5 +89,5 @@ export function betting(state) {
 
 /** @type {import("../table/coach_books.js").CoachState} */
 export const COACH = {
-  on: false, pocket: false, waiting: false, advice: null, trouble: "", rounds: 0, decisions: 0, mistakes: [], cost: 0, net: 0, edge: 0, luck: 0, remark: "",
+  on: false, pocket: false, waiting: false, advice: null, trouble: "", rounds: 0, decisions: 0, mistakes: [], cost: 0, net: 0, edge: 0, edgeIsKnown: true, luck: 0, remark: "",
 };

@@ -29,7 +29,7 @@ const backs = () => html`
   </div>`;
 
 /** @param {Partial<import("../table/read.js").Spot>} changes */
-const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", failed: "", cents: 0, draft: false, glows: false, made: changes.result?.hand ?? "", odds: "", result: null, ...changes });
+const SPOT = (changes) => ({ key: "", label: "Ante Across", kind: "required", failed: "", cents: 0, draft: false, glows: false, made: changes.result?.hand ?? "", written: changes.result?.hand ?? "", odds: "", result: null, ...changes });
 
 /** @type {Record<string, Partial<import("../table/read.js").Spot>>} */
 const SPOTS = {

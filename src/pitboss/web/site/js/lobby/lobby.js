@@ -41,7 +41,7 @@ export function lobbyView(tables, trouble, me) {
   return html`
     <main class="page lobby">
       <h1>The card room</h1>
-      <p class="lead">Four poker games against the house, dealt exactly by their rulebook. Play chips; every round can be proved.</p>
+      <p class="lead">Poker games against the house, dealt exactly by their rules. You play with play chips, and every round can be verified.</p>
       ${trouble ? html`<p class="note" role="alert">${trouble}</p>` : null}
       ${tables && !tables.length ? html`<p>No table is open yet.</p>` : null}
       <ul class="tables">${(tables ?? []).map((one) => keyed(one.table, tile(one, me)))}</ul>

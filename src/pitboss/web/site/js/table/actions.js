@@ -107,7 +107,7 @@ const decisions = (state, desk) => (state.seen.own.choices ?? []).map((choice) =
   return keyed(choice.decision, html`
     <button class=${["decision", choice.folds ? "fold" : "", short ? "short" : ""].filter(Boolean).join(" ")} aria-disabled=${String(waits)} @click=${() => desk.decide(choice.decision)}>
       <b>${capital(choice.decision)}</b>
-      <span>${short ? TEXTS.tooDear(dollars(choice.stake ?? 0)) : choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
+      <span>${short ? TEXTS.tooDear(dollars(choice.stake ?? 0)) : choice.folds ? TEXTS.loses(dollars(choice.loses ?? 0)) : choice.returns ? TEXTS.returns(dollars(choice.returns)) : choice.stake ? TEXTS.costs(dollars(choice.stake)) : TEXTS.free}</span>
       ${worth(state.coach, choice.decision)}
     </button>`);
 });

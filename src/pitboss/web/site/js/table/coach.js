@@ -68,8 +68,8 @@ const books = (coach) => html`
       <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
       <tr><th scope="row">Won or lost</th><td>${gained(coach.net)}</td></tr>
       <tr><th scope="row">Given up by mistakes</th><td>${coach.cost ? average(-coach.cost) : "$0.00"}</td></tr>
-      <tr><th scope="row">The house's edge on your antes</th><td>${average(coach.edge)}</td></tr>
-      <tr><th scope="row">Luck, side wagers included</th><td>${average(coach.luck)}</td></tr>
+      ${coach.edgeIsKnown ? html`<tr><th scope="row">The house's edge on your antes</th><td>${average(coach.edge)}</td></tr>` : null}
+      <tr><th scope="row">${coach.edgeIsKnown ? "Luck, side wagers included" : "Luck and the house's edge, side wagers included"}</th><td>${average(coach.luck)}</td></tr>
     </tbody></table>
   </section>`;
 

@@ -11,7 +11,7 @@ import { net } from "./read.js";
 /** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, seen: Record<string, string>, offered: string[], decisions: string[]}} Mistake */
 /**
  * @typedef {{on: boolean, pocket: boolean, waiting: boolean, advice: Advice | null, trouble: string,
- *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, luck: number, remark: string}} CoachState
+ *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, edgeIsKnown: boolean, luck: number, remark: string}} CoachState
  */
 
 const MOST = 50;
@@ -38,7 +38,7 @@ export class Coach {
     /** @type {CoachState} */
     this.state = {
       on: kept("coach") === true, pocket: kept(POCKET) === true, waiting: false, advice: null, trouble: "",
-      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, edge: 0, luck: 0, remark: "",
+      rounds: 0, decisions: 0, mistakes: kept(this.place) ?? [], cost: 0, net: 0, edge: 0, edgeIsKnown: true, luck: 0, remark: "",
     };
   }
 
@@ -89,7 +89,8 @@ export class Coach {
       this.given = 0;
       this.expected = advice.before_cards === null ? 0 : fraction(advice.before_cards) * Number(advice.unit);
     }
-    this.#set({ waiting: false, advice: { ...advice, card: advice.card ?? before?.card ?? null } });
+    const edgeIsKnown = this.state.edgeIsKnown && advice.before_cards !== null;
+    this.#set({ waiting: false, edgeIsKnown, advice: { ...advice, card: advice.card ?? before?.card ?? null } });
   }
 
   /** @param {string} why */

@@ -4,7 +4,7 @@
 import { html, keyed } from "../html.js";
 import { dollars, gained } from "../money.js";
 import { isUp, TEXTS } from "../texts.js";
-import { feltSeat, net, onFelt, ownHand, PHASE, spots, total } from "./read.js";
+import { feltSeat, net, onFelt, ownHand, PHASE, spots, staked } from "./read.js";
 import { spotView } from "./spot.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -32,7 +32,7 @@ function community(state) {
   const places = new Map(layout.places.map((one) => [one.name, one]));
   const inscribed = new Set();
   return html`
-    <div class=${`community rows-${layout.table.length}`}>
+    <div class=${`community rows-${layout.table.length} wide-${widest(layout)}`}>
       ${layout.table.map((row) => html`<div class="row">${row.map((name) => {
         const at = places.get(name);
         if (!at) return html`<div class="cell none"></div>`;
@@ -48,6 +48,12 @@ function community(state) {
         </div>`;
       })}</div>`)}
     </div>`;
+}
+
+/** How many cards lie in the longest row. @param {import("../types").Card["layout"]} layout */
+function widest({ table, places }) {
+  const cards = new Map(places.map((place) => [place.name, place.cards]));
+  return Math.min(10, Math.max(...table.map((row) => row.reduce((sum, name) => sum + (cards.get(name) ?? 0), 0))));
 }
 
 /** Cards that everybody saw by an irregularity, and that belong to no place and no hand. @param {TableState} state */
@@ -92,8 +98,8 @@ function doing(state, seat) {
   if (hand.forfeited) return TEXTS.forfeited;
   if (hand.folded) return TEXTS.folded;
   if (hand.away) return TEXTS.away;
-  const staked = dollars(total(hand.wagers) + total(hand.raises));
-  return round?.turn === seat ? `${staked} · ${TEXTS.thinking}` : staked;
+  const sum = dollars(staked(hand));
+  return round?.turn === seat ? `${sum} · ${TEXTS.thinking}` : sum;
 }
 
 /** @param {TableState} state */

@@ -108,11 +108,14 @@ export function sameAgain(state) {
   return total(bet) && total(bet) <= ownChips(state) ? bet : null;
 }
 
-/** @typedef {{key: string, label: string, kind: string, failed: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, made: string, odds: string}} Spot */
+/** @typedef {{key: string, label: string, kind: string, failed: string, cents: number, draft: boolean, glows: boolean, result: import("../types").WagerResult | null, made: string, written: string, odds: string}} Spot */
+
+/** The chips that lie on the spots of a seat. @param {SeatView} hand */
+export const staked = ({ wagers, raises, down }) => total(wagers) + total(raises) - (down ?? []).reduce((all, key) => all + (wagers[key] ?? 0), 0);
 
 /** What became of a wager that was returned before the round was settled. @param {SeatView | null} hand @param {string} key @returns {import("../types").WagerResult | null} */
 function wentBack(hand, key) {
-  const stake = hand?.returned?.[key] ?? (hand?.sat_out ? hand.wagers[key] : 0);
+  const stake = hand?.returned?.[key] ?? (hand?.sat_out || hand?.down?.includes(key) ? hand.wagers[key] : 0);
   return stake ? { stake, outcome: "void", credit: stake } : null;
 }
 
@@ -121,7 +124,7 @@ export function spots(state) {
   const { card, draft } = state;
   const hand = ownHand(state);
   const betting = canBet(state) && !state.finished;
-  const street = isAsked(state) ? state.seen.view?.round?.street : null;
+  const asked = isAsked(state) ? streetOf(card, state.seen.view?.round?.street)?.wager : null;
   const wagers = new Map(card.wagers.map((wager) => [wager.key, wager]));
   const rows = card.layout.seat.map((row) => row.map((key) => {
     const wager = wagers.get(key);
@@ -137,16 +140,32 @@ export function spots(state) {
       failed,
       cents: betting ? (failed ? 0 : draft[key] ?? 0) : laid,
       draft: betting,
-      glows: street === key || (betting && wager.kind === "required" && !draft[key]),
+      glows: asked === key || (betting && wager.kind === "required" && !draft[key]),
       result,
       made: told?.made || result?.hand || result?.merchandise || "",
+      written: "",
       odds: told?.odds[key] ?? (result?.outcome === "win" && hand?.spin && wager.spins ? hand.spin : ""),
     };
   }));
+  rows.forEach(writeHands);
   const full = rows.filter((row) => row.some(Boolean));
   const columns = (full[0] ?? []).map((_, at) => full.some((row) => row[at]));
   return full.map((row) => row.filter((_, at) => columns[at]));
 }
 
-/** What a street is called. @param {Card} card @param {string | null | undefined} key */
-export const labelOf = (card, key) => card.wagers.find((wager) => wager.key === key)?.label ?? key ?? "";
+/** The hand of spots side by side is written once, in their midst. @param {(Spot | null)[]} row */
+function writeHands(row) {
+  for (let at = 0, last = 0; at < row.length; at = last + 1) {
+    last = at;
+    const made = row[at]?.made;
+    while (made && row[last + 1]?.made === made) last += 1;
+    const middle = row[Math.floor((at + last) / 2)];
+    if (middle && made) middle.written = made;
+  }
+}
+
+/** The step of a street on the rules card. @param {Card} card @param {string | null | undefined} key */
+const streetOf = (card, key) => card.steps.find((step) => step.wager && step.key === key);
+
+/** What a street or a wager is called. @param {Card} card @param {string | null | undefined} key */
+export const labelOf = (card, key) => streetOf(card, key)?.title ?? card.wagers.find((wager) => wager.key === key)?.label ?? key ?? "";

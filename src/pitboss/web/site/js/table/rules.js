@@ -3,7 +3,7 @@
 
 import { html } from "../html.js";
 import { dollars } from "../money.js";
-import { TEXTS } from "../texts.js";
+import { listed, TEXTS } from "../texts.js";
 
 /** @param {import("./watch.js").TableState} state */
 export function rulesTab({ card }) {
@@ -14,11 +14,11 @@ export function rulesTab({ card }) {
       <ol class="steps">${card.steps.map((step) => html`<li><b>${step.title}</b> ${step.text} ${clause(step.clause)}</li>`)}</ol>
       <p><a href=${`#/learn/${card.game}`}>${TEXTS.learn}, in two minutes</a></p>
     </section>
-    ${card.wagers.filter((wager) => wager.lines.length).map((wager) => html`
+    ${alike(card.wagers).map(({ wager, names, limits }) => html`
       <section class="panel">
-        <h3>${wager.label}</h3>
-        <p class="muted">${wager.how}${wager.minimum ? ` ${range(wager.minimum, wager.maximum ?? 0)}.` : ""}</p>
-        <table class="pays"><tbody>${wager.lines.map((line) => html`<tr><th scope="row">${line.name}</th><td>${line.pays}</td></tr>`)}</tbody></table>
+        <h3>${listed(names)}</h3>
+        <p class="muted">${wager.how}${limits ? ` ${limits}.` : ""}</p>
+        ${wager.lines.length ? html`<table class="pays"><tbody>${wager.lines.map((line) => html`<tr><th scope="row">${line.name}${line.bonus ? TEXTS.bonusLine : ""}</th><td>${line.pays}</td></tr>`)}</tbody></table>` : null}
       </section>`)}
     ${card.wheel?.length ? html`
       <section class="panel"><h3>The wheel</h3>
@@ -29,6 +29,22 @@ export function rulesTab({ card }) {
       ${card.readings.map((one) => html`<p>${one.question} <b>${one.meaning}</b> ${clause(one.clause)}</p>`)}
       <p class="muted">${card.name}, ${card.edition}, filed by ${card.operator}${card.example ? " (example)" : ""}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
     </section>`;
+}
+
+/** @typedef {import("../types").Card["wagers"][number]} Wager */
+
+/** Wagers that are paid alike, each kind once: with the names of all of them, and with their limits if those are the same. @param {Wager[]} wagers */
+function alike(wagers) {
+  /** @type {Map<string, Wager[]>} */
+  const kinds = new Map();
+  for (const wager of wagers) {
+    const key = JSON.stringify([wager.how, wager.lines]);
+    kinds.set(key, [...(kinds.get(key) ?? []), wager]);
+  }
+  return [...kinds.values()].map((all) => {
+    const limits = new Set(all.map(({ minimum, maximum }) => (minimum ? range(minimum, maximum ?? 0) : "")));
+    return { wager: all[0], names: all.map((wager) => wager.label), limits: limits.size === 1 ? [...limits][0] : "" };
+  });
 }
 
 /** @param {number} least @param {number} most */

@@ -32,14 +32,14 @@ export function spotView(spot, state, desk) {
       <span class="label">${label}</span>
       ${result ? html`
         <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${cameTo(result)}</b></span>
-        <span class=${result.merchandise ? "made goods" : "made"} title=${spot.made}>${spot.made}</span>` : null}
+        <span class=${result.merchandise ? "made goods" : "made"} title=${spot.made}>${spot.written}</span>` : null}
     </div>`);
 }
 
 /** @param {import("../types").WagerResult} result */
 function cameTo({ outcome, stake, credit }) {
   if (outcome === "void") return TEXTS.back(dollars(stake));
-  return outcome === "push" ? TEXTS.push : gained(credit - stake);
+  return outcome === "push" && credit === stake ? TEXTS.push : gained(credit - stake);
 }
 
 /** @param {import("../types").WagerResult} result @param {{made: string, odds: string}} spot */

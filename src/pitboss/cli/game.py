@@ -1,0 +1,138 @@
+"""``pitboss game``: check a game in a file, start a new one, or list what there is."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from pitboss.cli.files import check_new, write_new
+from pitboss.cli.options import Json
+from pitboss.cli.screen import print_json
+from pitboss.games import GAMES, all_games
+from pitboss.games.checks import InvalidGame
+from pitboss.games.checks.naming import GAME_KEY
+from pitboss.games.loading import installed_games, load_game
+from pitboss.refusal import Refused
+
+app = typer.Typer(
+    help="Your own game: start one, check it in its file, list all there are.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+START: Final = '''"""{title}: say in a line what is new about it."""
+
+from pitboss.games.grammar import (
+    FOLD,
+    ByTable,
+    Game,
+    HandOf,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Street,
+    paytable,
+)
+
+# What each hand pays, the best first. Two or more spaces stand between hand and odds; a hand that
+# is not listed loses.
+PAYS = ByTable(
+    "three",  # the hand below that it is paid on
+    paytable("""
+        straight flush or better  30 to 1
+        three of a kind           20 to 1
+        straight                   5 to 1
+        flush                      3 to 1
+        pair of jacks or better    1 to 1
+        pair of 2s to 10s          push
+    """),
+)
+
+{constant} = Game(
+    key="{key}",
+    name="{title}",
+    story=(
+        "You ante and look at your two cards; a third lies face down on the table. You fold, or "
+        "bet one or two antes, and the third card is turned. Ante and bet are paid on those three."
+    ),
+    hole=2,  # cards of each player
+    places=(Place("third", "Third"),),  # cards on the table, face down
+    hands=(HandOf("three", ("hole", "third"), "your three cards"),),
+    wagers=(
+        Required("ante", "Ante", PAYS),  # every player makes it before the deal
+        Raise("bet", "Bet", PAYS, of="ante"),  # a decision makes it
+    ),
+    streets=(
+        # Each decision, with how many antes it stakes; then what is turned over.
+        Street("bet", {{"fold": FOLD, "1x": 1, "2x": 2}}, (Reveal(("third",)),)),
+    ),
+)
+'''
+"""A small game with a real decision, a house edge of 2.55 % and few deals."""
+
+
+@app.command("check")
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that defines one game.")],
+    as_json: Json = False,
+) -> None:
+    """Say everything that is wrong with a game in a file. This runs the file."""
+    try:
+        game = load_game(file)
+    except InvalidGame as invalid:
+        _refuse(invalid.place, invalid.faults, as_json)
+    if game.key in all_games():
+        already = f"there is a game {game.key!r} already: give this one another key"
+        _refuse(file.name, [already], as_json)
+    if as_json:
+        print_json({"game": game.key, "valid": True, "faults": []})
+    else:
+        print(f"{game.name} is a valid game. Next: pitboss solve {file}")
+
+
+def _refuse(place: str, faults: Sequence[str], as_json: bool) -> NoReturn:
+    if as_json:
+        print_json({"game": None, "valid": False, "faults": faults})
+    for fault in faults:
+        end = "" if fault.endswith("?") else "."
+        print(f"pitboss: {place}: {fault}{end}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+@app.command("new")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Such as my-stud.")],
+) -> None:
+    """Write a commented game to start from, as NAME.py in this folder."""
+    if not GAME_KEY.fullmatch(name):
+        raise Refused(
+            f"{name!r} cannot name a game: use lowercase letters and digits with hyphens between "
+            "them, such as my-stud"
+        )
+    if name in all_games():
+        raise Refused(f"there is a game {name!r} already: choose another name")
+    file = Path(f"{name.replace('-', '_')}.py")
+    check_new(file)
+    title = name.replace("-", " ").title()
+    text = START.format(key=name, title=title, constant=name.replace("-", "_").upper())
+    write_new(file, text, f"a game to start from. Next: pitboss solve {file}")
+
+
+@app.command("list")
+def list_games(as_json: Json = False) -> None:
+    """List the games that there are: built in, or offered by installed packages."""
+    games, faults = all_games(), installed_games().faults
+    if as_json:
+        names = {
+            key: {"name": game.name, "installed": key not in GAMES} for key, game in games.items()
+        }
+        print_json({"games": names, "faults": faults})
+        return
+    width = max(map(len, games))
+    for key, game in games.items():
+        print(f"{key:<{width}}  {game.name}{'' if key in GAMES else ' (installed)'}")
+    for fault in faults:
+        print(f"pitboss: {fault}.", file=sys.stderr)

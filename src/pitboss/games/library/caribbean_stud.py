@@ -1,0 +1,66 @@
+"""Caribbean Stud: five cards against the dealer's five, of which one is seen."""
+
+from pitboss.games.grammar import (
+    EVEN,
+    FOLD,
+    ByTable,
+    Game,
+    HandOf,
+    Layout,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Street,
+    paytable,
+    showdown,
+)
+
+RAISE = ByTable(
+    "player",
+    paytable("""
+        royal flush      100 to 1
+        straight flush    50 to 1
+        four of a kind    20 to 1
+        full house         7 to 1
+        flush              5 to 1
+        straight           4 to 1
+        three of a kind    3 to 1
+        two pair           2 to 1
+        pair               1 to 1
+        high card          1 to 1
+    """),
+)
+
+CARIBBEAN_STUD = Game(
+    key="caribbean-stud",
+    name="Caribbean Stud Poker",
+    story=(
+        "You ante and look at your five cards; the dealer has five as well, the first of them face "
+        "up. You fold, or raise by two antes. The dealer qualifies with ace-king or better; "
+        "otherwise your ante wins and the raise comes back. Then the higher hand wins: the ante "
+        "1 to 1, the raise by the table."
+    ),
+    hole=5,
+    places=(Place("dealer", "Dealer", cards=5, face_up=1),),
+    hands=(
+        HandOf("player", ("hole",), "your five cards"),
+        HandOf("dealer", ("dealer",), "the dealer's five cards"),
+    ),
+    wagers=(
+        Required(
+            "ante",
+            "Ante",
+            showdown("player", "dealer", qualifies="ace-king", unqualified=EVEN),
+        ),
+        Raise(
+            "raise",
+            "Raise",
+            showdown("player", "dealer", wins=RAISE, qualifies="ace-king"),
+            of="ante",
+        ),
+    ),
+    streets=(Street("raise", {"fold": FOLD, "raise": 2}, (Reveal(("dealer",)),)),),
+    edge_of=("ante",),
+    layout=Layout(table="dealer", seat="ante raise"),
+)

@@ -1,0 +1,64 @@
+"""``pitboss game``: a game in a file is started and checked."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.game import START
+
+from .program import printed, printed_json, refused, run
+
+GAME = START.format(key="my-stud", title="My Stud", constant="MY_STUD")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "my_stud.py"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+def test_a_game_as_it_is_started_is_valid(file: Path) -> None:
+    assert printed("game", "check", str(file)) == (
+        f"My Stud is a valid game. Next: pitboss solve {file}\n"
+    )
+    assert printed_json("game", "check", str(file), "--json") == {
+        "game": "my-stud",
+        "valid": True,
+        "faults": [],
+    }
+
+
+def test_everything_that_is_wrong_is_told(file: Path) -> None:
+    text = GAME.replace('of="ante"', 'of="anty"').replace('"hole", "third"', '"hole", "thrid"')
+    file.write_text(text, encoding="utf-8")
+    line = 1 + text[: text.index("MY_STUD = Game(")].count("\n")
+    told = [
+        "the hand three is read from 'thrid', which is unknown: did you mean 'third'?",
+        "bet raises 'anty', which is not a required wager: choose from ante",
+    ]
+    assert refused("game", "check", str(file)).splitlines() == [
+        f"my_stud.py, line {line}: {told[0]}",
+        f"pitboss: my_stud.py, line {line}: {told[1]}.",
+    ]
+    done = run("game", "check", str(file), "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (
+        2,
+        {"game": None, "valid": False, "faults": told},
+    )
+
+
+def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
+    file.write_text(GAME.replace("straight    ", "strait    "), encoding="utf-8")
+    assert refused("game", "check", str(file)) == (
+        "my_stud.py, line 20: 'strait' is not a hand that a paytable can name: "
+        "did you mean 'straight'?"
+    )
+
+
+def test_a_key_that_is_taken(file: Path) -> None:
+    file.write_text(GAME.replace('key="my-stud"', 'key="three-card"'), encoding="utf-8")
+    assert refused("game", "check", str(file)) == (
+        "my_stud.py: there is a game 'three-card' already: give this one another key."
+    )

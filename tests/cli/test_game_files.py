@@ -1,0 +1,176 @@
+"""A game from a file: every command takes it, and what is wrong with the file is said."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .program import printed, refused, run
+
+GAME = "my_stud.py"
+
+
+@pytest.fixture
+def stud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game that ``game new`` writes, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    printed("game", "new", "my-stud")
+    return tmp_path / GAME
+
+
+def test_a_new_game_is_valid_and_has_a_small_edge(stud: Path) -> None:
+    assert json.loads(printed("game", "check", GAME, "--json")) == {
+        "game": "my-stud",
+        "valid": True,
+        "faults": [],
+    }
+    main = json.loads(printed("solve", GAME, "--json"))["main"]
+    assert main["ev"] == "-141/5525"
+    assert stud.read_text().count("#") >= 5  # it is commented
+
+
+def test_a_new_game_overwrites_nothing(stud: Path) -> None:
+    assert "exists already" in refused("game", "new", "my-stud")
+
+
+@pytest.mark.parametrize("name", ["My-Stud", "my_stud", "2-stud", "my--stud", "", "../stud"])
+def test_a_name_that_no_game_can_have(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "cannot name a game" in refused("game", "new", name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("stud")
+def test_a_key_that_there_is_already(tmp_path: Path) -> None:
+    assert "there is a game 'criss-cross' already" in refused("game", "new", "criss-cross")
+    text = (tmp_path / GAME).read_text().replace("my-stud", "criss-cross")
+    (tmp_path / "cross.py").write_text(text)
+    for command in (("game", "check"), ("solve",)):
+        assert "there is a game 'criss-cross' already" in refused(*command, "cross.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = (", "bad.py, line 1: SyntaxError: '(' was never closed"),
+        ("\nimport nosuchmodule", "bad.py, line 2: ModuleNotFoundError: No module named"),
+        ("x = 1\n1 / 0", "bad.py, line 2: ZeroDivisionError: division by zero"),
+        ("import sys\nsys.exit(3)", "bad.py, line 2: SystemExit: 3"),
+        ("x = 1", "bad.py must define exactly one game, but it defines none"),
+        (
+            "from pitboss.games.library.three_card import THREE_CARD",
+            "must define exactly one game, but it defines none",
+        ),
+        (
+            "from msgspec.structs import replace\n"
+            "from pitboss.games.library.three_card import THREE_CARD\n"
+            "A = replace(THREE_CARD, key='a')\nB = replace(THREE_CARD, key='b')\n",
+            "must define exactly one game, but it defines 2, a, b",
+        ),
+        ("from pitboss.games.grammar import Game\nGame(key='x')", "Missing required argument"),
+        (
+            "from pitboss.games.grammar import paytable\npaytable('a pair of shoes  1 to 1')",
+            "'a pair of shoes' is not a hand that a paytable can name",
+        ),
+    ],
+)
+def test_a_file_that_defines_no_game(
+    text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.py").write_text(text)
+    for command in (("game", "check"), ("rules",)):
+        assert sentence in refused(*command, "bad.py")
+
+
+def test_files_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder.py").mkdir()
+    assert "there is no file 'no.py'" in refused("game", "check", "no.py")
+    assert "folder.py is a folder" in refused("game", "check", "folder.py")
+    assert "there is no file 'no.py'" in refused("settle", "--game", "no.py")
+
+
+@pytest.mark.usefixtures("stud")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rules", GAME),
+        ("rules", GAME, "--json"),
+        ("rules", GAME, "--layout"),
+        ("readings", GAME),
+        ("advise", GAME, "--hole", "Ks Qd"),
+        ("submission", "new", GAME),
+        ("counts", GAME),
+        ("solve", GAME, "--csv"),
+        ("report", GAME, "-o", "sheet.html"),
+        ("target", GAME, "--edge", "4%", "--vary", "main.flush"),
+    ],
+    ids=" ".join,
+)
+def test_commands_take_a_file(arguments: tuple[str, ...]) -> None:
+    assert printed(*arguments)
+
+
+@pytest.mark.usefixtures("stud")
+def test_a_shift_is_verified_with_its_game() -> None:
+    said = printed("play", GAME, "--auto", "5", "--seed", "a", "--export", "shift.jsonl")
+    assert "pitboss verify shift.jsonl --game " in said
+    assert printed("verify", "shift.jsonl", "--game", GAME).startswith("In order (practice): 5 ")
+    assert run("verify", "shift.jsonl").returncode == 1
+
+
+@pytest.mark.usefixtures("stud")
+def test_a_round_is_settled_with_its_game() -> None:
+    line = {
+        "game": "my-stud",
+        "cards": {"third": "Jd", "holes": {"1": ["Js", "3h"]}},
+        "seats": {"1": {"wagers": {"ante": 500}, "decisions": ["2x"]}},
+    }
+    done = run("settle", "--game", GAME, given=json.dumps(line).encode())
+    assert json.loads(done.stdout)["seats"]["1"]["net"] == 1500
+    by_path = run("settle", "--game", GAME, given=json.dumps(line | {"game": GAME}).encode())
+    assert "is not a game" in json.loads(by_path.stdout)["error"]
+
+
+@pytest.mark.usefixtures("stud")
+def test_a_filing_is_checked_with_its_game(tmp_path: Path) -> None:
+    printed("submission", "new", GAME, "-o", "mine.toml")
+    assert "is a complete and valid filing for My Stud" in printed(
+        "submission", "check", "mine.toml", "--game", GAME
+    )
+    assert "is not a game" in refused("submission", "check", "mine.toml")
+
+
+OPEN_CARD = """
+from pitboss.games.grammar import *
+
+PAYS = ByTable("two", paytable("pair  5 to 1"))
+GAME = Game(
+    key="open-card",
+    name="Open Card",
+    story="One card of your own, one on the table.",
+    hole=1,
+    places=(Place("open_card", "Open", face_up=1), Place("last", "Last")),
+    hands=(HandOf("two", ("open_card", "last"), "both cards"),),
+    wagers=(Required("ante", "Ante", PAYS), Raise("bet", "Bet", PAYS, of="ante")),
+    streets=(Street("bet", {"fold": FOLD, "1x": 1}, (Reveal(("last",)),)),),
+)
+"""
+
+
+def test_places_of_a_game_are_options_of_advise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("open.py").write_text(OPEN_CARD)
+    given = ("advise", "open.py", "--hole", "Ks")
+    assert "best" in printed(*given, "--open_card", "2c")
+    assert "best" in printed(*given, "--open_card=2c")
+    assert "No such option: --middle. The cards of this game lie in --open_card" in refused(
+        *given, "--middle", "2c"
+    )
+    assert "requires an argument" in refused(*given, "--open_card")
+    assert "unexpected extra argument" in refused(*given, "2c")

@@ -1,0 +1,78 @@
+"""A new payoff or condition makes the type checker point at every place that must learn it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+SRC = Path(pitboss.__file__).parent
+PAYOFFS = SRC / "games/payoffs/__init__.py"
+UNION = "Payoff = ByTable | HoleCards | Cases | Progressive | Wheel"
+DOUBLED = """
+from pitboss.games.payoffs.tables import ByTable as _ByTable
+from pitboss.games.payoffs.base import Neutral
+class Doubled(Neutral, frozen=True, tag=True):
+    hand: str
+    clause = _ByTable.clause
+    reads = _ByTable.reads
+    needs = _ByTable.needs
+    top_odds = _ByTable.top_odds
+    def faults(self, game: "Game", _: str) -> "Iterator[str]": yield from ()
+    def compile(self, context: Context) -> Evaluator: raise NotImplementedError
+    def sentence(self, hands: "Mapping[str, str]", wagers: "Mapping[str, str]") -> str: return ""
+    def lines(self) -> tuple[PayLine, ...]: return ()
+from collections.abc import Iterator, Mapping
+from pitboss.games.grammar import Game
+"""
+
+
+def errors(tmp_path: Path, payoff: str) -> dict[str, list[str]]:
+    """What the type checker says, by module, of the program with one more payoff."""
+    text = PAYOFFS.read_text()
+    assert UNION in text
+    planted = tmp_path / "payoffs.py"
+    planted.write_text(text.replace(UNION, f"{payoff}\n{UNION} | Doubled"))
+    cache = ["--cache-dir", str(tmp_path / "cache")]
+    shadow = ["--shadow-file", str(PAYOFFS), str(planted)]
+    command = [sys.executable, "-m", "mypy", "--strict", *cache, *shadow, "-p", "pitboss"]
+    run = subprocess.run(command, cwd=SRC.parents[1], capture_output=True, text=True, check=False)
+    found: dict[str, list[str]] = {}
+    for line in run.stdout.splitlines():
+        if match := re.match(r"src/pitboss/(\S+?):\d+: error: (.*)", line):
+            found.setdefault(match[1], []).append(match[2])
+    return found
+
+
+@pytest.mark.slow
+def test_every_place_that_must_learn_a_payoff_is_pointed_at(tmp_path: Path) -> None:
+    """What it lacks is named where the set is closed, and so is who tells payoffs apart."""
+    found = errors(tmp_path, DOUBLED)
+    incomplete = " ".join(found["games/payoffs/__init__.py"])
+    assert "Doubled" in incomplete
+    assert "PayoffLike" in incomplete
+    apart = {
+        "lab/sides.py", "papers/result_text.py", "papers/result_read.py", "submission/defaults.py",
+        "submission/schema.py", "submission/resolve.py", "days/submissions.py",
+    }  # fmt: skip
+    assert apart <= found.keys()
+
+
+def test_nothing_outside_asks_which_payoff_it_has() -> None:
+    """A place that tells them apart matches all of them: the type checker knows it.
+
+    A shape of the lab says which it understands; what it does not is solved without it.
+    """
+    kinds = "ByTable|HoleCards|Cases|Progressive|Wheel"
+    asks = re.compile(rf"isinstance\([^)]*\b(?:{kinds})\b")
+    asking = {
+        str(path.relative_to(SRC))
+        for path in SRC.rglob("*.py")
+        if asks.search(path.read_text())
+        and "games/payoffs" not in str(path)
+        and path.name != "shape.py"
+    }
+    assert asking == set()

@@ -1,0 +1,309 @@
+"""Ultimate Texas Hold 'Em: its own solver finds what the solver of every deal finds."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain, combinations
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK, RANKS, Card, cards
+from pitboss.games import GAMES
+from pitboss.games.odds import Odds
+from pitboss.games.payoffs import PUSH, ByTable, Payoff, showdown
+from pitboss.games.paytables import paytable
+from pitboss.games.words import FOLD
+from pitboss.hands import Order, ranking
+from pitboss.hands.strength import kind_of
+from pitboss.lab import advise, generic
+from pitboss.lab.main import solve_main, solver
+from pitboss.lab.results import Main
+from pitboss.lab.showdown import one_raise_solve
+from pitboss.lab.showdown.fits import fits
+from pitboss.lab.showdown.odds import MOST_SCALED, LineOdds, line_odds
+from pitboss.lab.showdown.one_raise import OneRaise, one_raise_of
+from pitboss.lab.showdown.one_raise_advice import decisions
+from pitboss.lab.suits import deck_of
+from pitboss.lab.whatif import altered, change
+from pitboss.refusal import Refused
+from pitboss.submission import Rules, resolve
+
+from .odd_rules import asking
+from .walked import Stand, agreed, stands, walked
+
+pytestmark = pytest.mark.usefixtures("kernels")
+UTH: Final = resolve(GAMES["ultimate-holdem"])
+METHOD: Final = "showdown with a dealer, one raise"
+ODD_BLIND: Final = paytable("""
+    four of a kind              7 to 3
+    full house                  5 to 4
+    two pair                    1 to 2
+    high card to three of a kind   push
+""")
+
+
+def paying(ante: Payoff, blind: Payoff, play: Payoff | None = None) -> Rules:
+    """Ultimate with other payoffs."""
+    raised = UTH.raises[0] if play is None else replace(UTH.raises[0], pays=play)
+    required = tuple(
+        replace(wager, pays=pays) for wager, pays in zip(UTH.required, (ante, blind), strict=True)
+    )
+    return replace(UTH, required=required, raises=(raised,))
+
+
+def qualified(floor: str) -> Payoff:
+    """As the ante, with another floor: three ranks always have a full house."""
+    return showdown("player", "dealer", qualifies=floor, unqualified=PUSH)
+
+
+BLIND: Final = showdown("player", "dealer", wins=ByTable("player", ODD_BLIND))
+ODD: Final[dict[str, Rules]] = {
+    "aces full qualify": paying(qualified("full house of aces"), BLIND),
+    "four of a kind qualifies, and ties win": paying(
+        qualified("four of a kind"), showdown("player", "dealer", ties=Fraction(1, 3))
+    ),
+    "the raise qualifies too": paying(
+        qualified("full house of aces"),
+        BLIND,
+        showdown("player", "dealer", qualifies="full house of aces", unqualified=2),
+    ),
+    "other streets": asking(
+        paying(qualified("full house of aces"), BLIND),
+        {"fold": FOLD, "check": 0, "1x": 1, "5x": 5},
+        {"fold": FOLD, "check": 0, "3x": 3},
+        {"check": 0, "1x": 1, "2x": 2},
+    ),
+    "two streets": replace(
+        paying(qualified("full house of aces"), BLIND),
+        streets=(
+            replace(
+                UTH.streets[0],
+                reveals=(*UTH.streets[0].reveals, *UTH.streets[1].reveals),
+            ),
+            UTH.streets[2],
+        ),
+    ),
+    "the flop is the last street": replace(
+        paying(qualified("full house of aces"), BLIND),
+        streets=(
+            UTH.streets[0],
+            replace(
+                UTH.streets[1],
+                choices={"fold": FOLD, "check": 0, "2x": 2},
+                reveals=(*UTH.streets[1].reveals, *UTH.streets[2].reveals),
+            ),
+        ),
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["the raise qualifies too", "two streets"])
+def test_a_game(name: str) -> None:
+    """Three ranks have full houses and four of a kind, on which the blind is paid."""
+    agreed(ODD[name], "QKA", METHOD)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ODD)
+def test_every_odd_game(name: str) -> None:
+    agreed(ODD[name], "QKA", METHOD)
+
+
+def fast(at: Stand) -> dict[str, Fraction]:
+    shape = one_raise_of(at.rules)
+    assert shape is not None
+    hole, *board = at.turned
+    return decisions(at.rules, shape, hole, [*chain(*board)], at.deck)
+
+
+CHECKED: Final = asking(UTH, {"check": 0}, {"check": 0}, {"fold": FOLD, "1x": 1})
+"""Where nothing else can have been decided before the river."""
+
+
+def test_after_the_river() -> None:
+    for at in (
+        *stands(CHECKED, RANKS, taken=2, count=6, seed=1),
+        *stands(CHECKED, "A23456", taken=2, count=6, seed=2),
+        *stands(CHECKED, "89TJQKA", taken=2, count=6, seed=3),
+    ):
+        assert fast(at) == walked(at), str(at)
+
+
+@pytest.mark.slow
+def test_after_the_flop() -> None:
+    rules = asking(UTH, {"check": 0}, {"check": 0, "2x": 2}, {"fold": FOLD, "1x": 1})
+    for at in (
+        *stands(rules, "A2345", taken=1, count=3, seed=4),
+        *stands(rules, "9TJQKA", taken=1, count=2, seed=5),
+    ):
+        assert fast(at) == walked(at), str(at)
+
+
+# Advice on the full deck, by loops of its own
+
+
+def strength(own: Sequence[Card], board: Sequence[Card]) -> int:
+    return ranking(7, low_ace=True).strength((*own, *board))
+
+
+BLIND_PAYS: Final[dict[int, Odds]] = {4: 1, 5: Fraction(3, 2), 6: 3, 7: 10, 8: 50, 9: 500}
+"""By kind of hand, a straight first."""
+
+
+def called(hole: Sequence[Card], board: Sequence[Card], times: int) -> Fraction:
+    """What a raise of so many comes to on a whole board, dealer by dealer."""
+    mine, total, count = strength(hole, board), Fraction(), 0
+    for other in combinations([c for c in DECK if c not in {*hole, *board}], 2):
+        theirs = strength(other, board)
+        opens, count = kind_of(theirs) > 0, count + 1
+        if mine > theirs:
+            total += times + opens + BLIND_PAYS.get(kind_of(mine), 0)
+        elif mine < theirs:
+            total -= times + opens + 1
+    return total / count
+
+
+@pytest.mark.parametrize(
+    ("hole", "board"),
+    [
+        ("Kh 4s", "Kd 9c 8c 2h 3d"),
+        ("Kh 4s", "7d 9c 8c 2h 3d"),
+        ("Ah 2h", "3h 4h 9h Tc Td"),
+        ("8s 7d", "6c 5h 4s Kd Kc"),
+        ("3c 2d", "Ah Kh Qh Jh Th"),
+    ],
+)
+def test_the_river_is_worth_what_loops_find(hole: str, board: str) -> None:
+    own, five = cards(hole), cards(board)
+    table = {"flop": five[:3], "turn": five[3:4], "river": five[4:]}
+    found = advise(UTH, own, table, ["check", "check"])
+    assert found.decisions == {"fold": -2, "1x": called(own, five, 1)}
+
+
+def test_the_flop_is_worth_what_its_boards_are() -> None:
+    """Some 1,081 of them: a raise is called on each, a check folds or calls."""
+    own, flop = cards("Qh 9c"), cards("Kd 9s 2h")
+    found = advise(UTH, own, {"flop": flop}, ["check"]).decisions
+    shape = one_raise_of(UTH)
+    assert shape is not None
+    rest = [c for c in DECK if c not in {*own, *flop}]
+    later = [decisions(UTH, shape, own, (*flop, *two)) for two in combinations(rest, 2)]
+    assert found["check"] == sum((max(x.values()) for x in later), Fraction()) / len(later)
+    raised = asking(UTH, *(street.choices for street in UTH.streets[:2]), {"2x": 2})
+    again = one_raise_of(raised)
+    assert again is not None
+    twice = [decisions(raised, again, own, (*flop, *two))["2x"] for two in combinations(rest, 2)]
+    assert found["2x"] == sum(twice, Fraction()) / len(twice)
+
+
+# Published figures
+
+
+@pytest.fixture(scope="module", name="main")
+def solved_main() -> Main:
+    return solve_main(UTH)
+
+
+@pytest.mark.slow
+def test_what_others_have_published(main: Main) -> None:
+    """By the Wizard of Odds: edge, average wager, deviation, and the hands that raise at first."""
+    assert main.ev == Fraction(-50643648973, 2317817502000)
+    assert f"{float(main.house_edge):.5%}" == "2.18497%"
+    assert f"{float(main.average_wager):.6f}" == "4.152210"
+    assert f"{float(main.element_of_risk):.3%}" == "0.526%"
+    assert f"{main.standard_deviation:.2f}" == "4.94"
+    assert main.deals == 27_813_810_024_000
+    first = {name: start.best for name, start in main.starts.items()}
+    assert "3x" not in first.values()
+    checked = {name for name, best in first.items() if best == "check"}
+    for name in ("22", "K4o", "Q5s", "Q7o", "J7s", "J9o", "T9s"):
+        assert name in checked
+    for name in ("33", "A2o", "K2s", "K5o", "Q6s", "Q8o", "J8s", "JTo"):
+        assert name not in checked
+
+
+@pytest.mark.slow
+def test_how_deals_end_comes_to_what_each_decision_is_worth(main: Main) -> None:
+    """Counted forward and backward, by other kernels."""
+    worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
+    assert main.ev == Fraction(worth) / 1326
+    folds = sum(start.ways * start.folded for start in main.starts.values()) / 1326
+    assert main.results[2, -2] == folds * main.deals
+
+
+@pytest.mark.slow
+def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dealer who always qualifies is another game to the solver of every deal."""
+    right = ODD["aces full qualify"]
+
+    def wrong(rules: Rules, shape: OneRaise) -> LineOdds:
+        return line_odds(rules, shape)._replace(floor=0)
+
+    monkeypatch.setattr(one_raise_solve, "line_odds", wrong)
+    with pytest.raises(AssertionError):
+        agreed(right, "QKA", METHOD)
+
+
+# Odds
+
+
+def test_fractions_are_counted_in_whole_numbers() -> None:
+    shape = one_raise_of(UTH)
+    assert shape is not None
+    odds = line_odds(UTH, shape)
+    assert odds.scale == 2
+    assert {odds.net(line, 0, 1) for line in range(len(odds.base))} == {
+        1, 2, Fraction(5, 2), 4, 11, 51, 501,
+    }  # fmt: skip
+    assert odds.floor == 1277  # hands without a pair
+
+
+def test_odds_that_cannot_be_counted_are_refused() -> None:
+    """Before any of them is: the bound leaves a bit of 2⁶³ over."""
+    most = altered(UTH, [change("blind.royal-flush=1000000")])
+    shape = one_raise_of(most)
+    assert shape is not None
+    assert line_odds(most, shape).base.max() == 2_000_002
+    assert MOST_SCALED * 990 * 1081 * 19_600 * 12 < 2**63
+    fine = paying(qualified("pair"), showdown("player", "dealer", ties=Fraction(1, 9_999_991)))
+    shape = one_raise_of(fine)
+    assert shape is not None
+    with pytest.raises(Refused, match="pays odds that the lab cannot count"):
+        line_odds(fine, shape)
+
+
+# What does not fit
+
+
+def near() -> dict[str, Rules]:
+    """Rules that come close."""
+    dealer_table = showdown("player", "dealer", wins=ByTable("dealer", ODD_BLIND))
+    first, flop, river = UTH.streets
+    turned = UTH.streets[1].reveals
+    return {
+        "two floors": paying(qualified("pair"), qualified("two pair")),
+        "paid on the dealer's hand": paying(qualified("pair"), dealer_table),
+        "an ace is high": replace(
+            UTH,
+            hands=tuple(
+                replace(x, ranking=Order(5, low_ace=False)) if x.name == "dealer" else x
+                for x in UTH.hands
+            ),
+        ),
+        "the board is seen first": replace(
+            UTH,
+            streets=(replace(first, reveals=turned), replace(flop, reveals=first.reveals), river),
+        ),
+        "the dealer shows early": replace(
+            UTH, streets=(first, replace(flop, reveals=(*turned, *river.reveals)), river)
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", near())
+def test_what_does_not_fit_has_no_shape(name: str) -> None:
+    assert fits(near()[name]) is None
+    found = solver(near()[name], deck_of("QKA"))
+    assert getattr(found, "func", None) is generic.solve

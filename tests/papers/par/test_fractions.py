@@ -1,0 +1,20 @@
+"""A par sheet of a game whose largest win is no whole number of antes."""
+
+from pitboss.games.grammar import ByTable, Game, HandOf, Required, paytable
+from pitboss.papers.par.html import par_page
+from pitboss.papers.par.sheet import par_sheet
+
+from .made import DAY
+
+GAME = Game(
+    key="three-to-two",
+    name="Three to Two",
+    story="Two cards, paid at once.",
+    hands=(HandOf("two", ("hole",), "your two cards"),),
+    wagers=(Required("ante", "Ante", ByTable("two", paytable("pair   3 to 2"))),),
+    streets=(),
+)
+
+
+def test_its_largest_win_is_written_as_a_fraction() -> None:
+    assert "Wins 3/2" in par_page(par_sheet(GAME, {}, date=DAY))

@@ -1,0 +1,155 @@
+"""Games with jokers or several decks: settled, solved, dealt, proved, shown."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import card, text
+from pitboss.games import find_game
+from pitboss.hands import hand
+from pitboss.lab.advice import advise
+from pitboss.lab.main import solve_main
+from pitboss.lab.sides import side_wagers
+from pitboss.refusal import Refused
+from pitboss.room.promise import Pins
+from pitboss.settle import Round, Seat, settle
+from pitboss.submission import resolve
+from pitboss.table import Person, Role, Table
+from pitboss.table import commands as c
+from pitboss.table.proofs import proofs
+from pitboss.table.views import public_part
+from pitboss.tui.cards import LARGE, card_block, sign
+from pitboss.verify import verify
+from tests.other_decks import BOTH, HIGH_CARD, JOKER_THREE
+from tests.web.pages import checked, moment, plainly
+
+HIGH, JOKERS = resolve(HIGH_CARD), resolve(JOKER_THREE)
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in (JOKER_THREE, HIGH_CARD):
+        monkeypatch.setitem(games._added, game.key, game)
+
+
+def round_of(hole: str, dealer: str, decision: str = "play") -> Round:
+    faces = [[card(word) for word in names.split()] for names in (hole, dealer)]
+    return Round({"dealer": faces[1]}, {1: faces[0]}, {1: Seat({"ante": 500}, [decision])})
+
+
+def test_cards_alike_tie() -> None:
+    result = settle(HIGH, round_of("Ah", "Ah")).seats[1]
+    assert {one.outcome for one in result.wagers.values()} == {"push"}
+
+
+def test_a_joker_is_settled_as_the_best_card() -> None:
+    assert settle(JOKERS, round_of("Jo Ah Ad", "Kh Kd Ks")).seats[1].credited == 2_000
+    assert settle(JOKERS, round_of("Jo Kh Jo", "Ah Ad As")).seats[1].credited == 2_000
+
+
+@pytest.mark.parametrize(
+    ("game", "hole", "dealer", "says"),
+    [
+        (JOKER_THREE, "Jo Jo Ah", "Jo Kh Ks", "the card Jo was dealt too often"),
+        (JOKER_THREE, "Ah Ah Ad", "9h Kh Ks", "the card Ah was dealt twice"),
+        (JOKER_THREE, "2h Ah Ad", "9h Kh Ks", "2h, which is not in the deck of joker-three"),
+        (HIGH_CARD, "Jo", "Ah", "Jo, which is not in the deck of high-card"),
+    ],
+)
+def test_cards_that_the_deck_has_not(game: object, hole: str, dealer: str, says: str) -> None:
+    rules = JOKERS if game is JOKER_THREE else HIGH
+    with pytest.raises(Refused, match=says):
+        settle(rules, round_of(hole, dealer))
+
+
+def test_four_decks_are_solved_as_a_plain_loop_solves_them() -> None:
+    """Each rank is worth what the 207 other cards make of it."""
+    total = Fraction()
+    for own in range(13):
+        others = Counter({r: 16 - (r == own) for r in range(13)})
+        won = sum(n * ((own > r) - (own < r)) for r, n in others.items())
+        total += max(Fraction(-1), Fraction(2 * won, others.total())) / 13
+    main = solve_main(HIGH, cache=False, keep=False)
+    assert main.ev == total
+    assert sum(start.ways for start in main.starts.values()) == 208
+
+
+def test_a_side_wager_that_compares_hands() -> None:
+    (tie,) = side_wagers(HIGH).values()
+    assert tie.ev == Fraction(15 * 10 - 192, 207)
+    assert [(line.name, line.combinations) for line in tie.lines] == [
+        ("10 to 1", 208 * 15),
+        ("all others", 208 * 192),
+    ]
+
+
+def test_a_deck_with_jokers_is_solved_as_a_plain_loop_solves_it() -> None:
+    """Some hands of three, each against every hand of the dealer."""
+    deck = JOKER_THREE.deck
+    ranked = {some: hand(some, deck=deck) for some in combinations(deck.cards, 3)}
+    for own in Random("jokers").sample(sorted(ranked), 6):
+        left = list(deck.cards)
+        for one in own:
+            left.remove(one)
+        net = [
+            (ranked[own] > x) - (ranked[own] < x) for x in map(ranked.get, combinations(left, 3))
+        ]
+        values = advise(JOKERS, own, {}, []).decisions
+        assert values["play"] == Fraction(2 * sum(net), len(net))
+    (trio,) = side_wagers(JOKERS).values()
+    names = Counter(ranked[some].name for some in combinations(deck.cards, 3))
+    assert trio.lines[0].combinations == names["straight flush"] + names["mini royal"]
+    assert trio.lines[1].combinations == names["three of a kind"]
+
+
+def played(game: str, rounds: int = 4) -> Table:
+    """A table where Bob plays every hand."""
+    table = Table.open(game, practice="other decks")
+    bob, dealer = Person("Bob", Role.PLAYER), Person("Dee", Role.DEALER)
+    table.say(c.TakeSeat(1), bob)
+    table.say(c.BuyIn(100_000), bob)
+    for number in range(rounds):
+        if not table.state.running:
+            table.say(c.OpenRound(), dealer)
+        table.say(c.PlaceWagers(1, {"ante": 500}), bob)
+        table.say(c.AddEntropy(f"{number} and a song"), bob)
+        table.say(c.NoMoreBets(), dealer)
+        table.say(c.Decide(1, "play"), bob)
+    return table
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_fair_5_it_is_dealt_and_verified(game: str) -> None:
+    assert verify(line + b"\n" for line in played(game).export()).rounds == 4
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_fair_8_a_client_checks_it(game: str) -> None:
+    table, bob, pins = played(game, 1), Person("Bob", Role.PLAYER), Pins()
+    seen = plainly(public_part(table.state, Role.PLAYER))
+    found = plainly(proofs(table.state, table.state.last[-1], None, bob))
+    assert found["deck"].split() == [text(one) for one in find_game(game).deck.cards]
+    assert pins.check_proofs(found, seen, {}) == ""
+    shorter = found | {"deck": found["deck"].rpartition(" ")[0]}
+    assert pins.check_proofs(shorter, seen, {})
+    wrong = found | {"deck": found["deck"].replace("Ah", "Xx")}
+    assert "not a card" in pins.check_proofs(wrong, seen, {})
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_fair_5_the_page_checks_it(game: str, tmp_path: Path) -> None:
+    table = played(game, 1)
+    (found,) = checked(tmp_path, [moment(table, Person("Bob", Role.PLAYER))])
+    assert found["alone"]
+    assert all(one["ok"] for one in found["alone"])
+    assert found["redealt"]["ok"], found
+
+
+def test_a_joker_is_drawn_in_the_terminal() -> None:
+    assert sign("Jo") == "★"
+    assert "★" in "".join(line.plain for line in card_block("Jo", LARGE).lines)
