@@ -90,3 +90,18 @@ def test_four_colours_are_kept(visits: Visits) -> None:
     expect(page.locator("html.four-colours")).to_be_attached()
     page.reload()
     expect(page.locator("html.four-colours")).to_be_attached()
+
+
+LEAVES_AT_ONCE = """
+window.WebSocket = class extends WebSocket {
+  constructor(address) { super(address); location.hash = "#/"; }
+};
+"""
+
+
+def test_leaving_while_the_socket_connects_is_not_an_error(visits: Visits) -> None:
+    """Browsers write an error for a socket that is closed before it is open."""
+    page = visits.visitor(script=LEAVES_AT_ONCE).new_page()
+    page.goto("/#/table/criss-cross")
+    expect(page.locator(".tile").first).to_be_visible()
+    page.wait_for_timeout(300)

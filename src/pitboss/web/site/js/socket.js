@@ -14,6 +14,15 @@ const REPEAT = 1000;
 /** Codes with which the server ends a line for good. */
 const OVER = { 4401: "signed out", 4403: "elsewhere", 4404: "gone" };
 
+/** Close a socket, once it is open if it is still connecting: before that, browsers report an error. @param {WebSocket | null} socket */
+function hangUp(socket) {
+  if (!socket) return;
+  socket.onmessage = null;
+  socket.onclose = null;
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket.close();
+}
+
 /**
  * @param {string} table
  * @param {{frame: (frame: import("./types").Frame) => void, link: (how: import("./types").Link) => void, version: () => number | null, role: () => string}} heard
@@ -37,7 +46,7 @@ export function connect(table, heard) {
   function lose(lost, how) {
     if (closed || socket !== lost) return;
     socket = null;
-    lost.close();
+    hangUp(lost);
     heard.link(how);
     timer = window.setTimeout(open, wait);
     wait = Math.min(wait * 2, LONGEST);
@@ -105,9 +114,8 @@ export function connect(table, heard) {
         asked.clear();
       }
       window.clearTimeout(timer);
-      const before = socket;
+      hangUp(socket);
       socket = null;
-      before?.close();
       wait = FIRST;
       open();
     },
@@ -115,7 +123,8 @@ export function connect(table, heard) {
       closed = true;
       window.clearInterval(watching);
       window.clearTimeout(timer);
-      socket?.close();
+      hangUp(socket);
+      socket = null;
     },
   };
 }
