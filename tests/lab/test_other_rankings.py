@@ -102,8 +102,3 @@ def test_against_the_dealer(deck: Deck, order: Order) -> None:
     assert shape.name == "duel"
     fast, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
     assert (fast.ev, fast.results) == (slow.ev, slow.results)
-
-
-def test_jokers_and_several_decks_have_no_shape() -> None:
-    for deck in (Deck(jokers=1), Deck(decks=2), Deck(suits="chs")):
-        assert shape_of(resolve(duel(deck, Order(3)))) is None

@@ -13,11 +13,11 @@ from math import comb, prod
 from operator import itemgetter, mul
 from typing import Final, NamedTuple
 
-from pitboss.cards import JOKER, Card, show
-from pitboss.games.patterns import holding
+from pitboss.cards import Card, show
 from pitboss.games.payoffs import Odds
 from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.staking import Raises, Stakes, Staking, State
+from pitboss.lab.starts import name_of
 from pitboss.lab.steps import cards_needed, changes, serves, steps
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.lab.work import Clock, Told, untold
@@ -254,9 +254,8 @@ def _start(tree: Tree, seen: Seen, ways: int) -> tuple[Start, Results]:
 
 def start_name(tree: Tree, seen: Seen) -> str:
     """A starting hand as players call it; where order or suits matter, the cards themselves."""
-    two = len(seen) == 1 and len(seen[0]) == 2 and JOKER not in seen[0]
-    if two and len(tree.changes) == len(CHANGES) and not tree.rules.deck.has_repeats:
-        return holding(*seen[0])
+    if len(seen) == 1 and len(seen[0]) == 2 and tree.changes == keeping(CHANGES, tree.deck):
+        return name_of(tree.deck, seen[0])
     return show([c for group in seen for c in group])
 
 

@@ -1,24 +1,35 @@
 """Sets of cards, one for all that differ by a change of suits, and what cards add to them.
 
-For decks in which all suits are alike. A set is known by the ranks that it has of each suit, as
-bits, the suits in falling order: that is the same for all sets that a change of suits makes of it.
+For decks in which all suits that there are are alike; they may have jokers and several cards that
+look alike. Those are different cards: sets are counted by the cards themselves. A set is known by
+how often it has each rank of each suit, the suits in falling order, and by its jokers: that is the
+same for all sets that a change of suits makes of it.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import combinations
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
 from math import comb, factorial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import RANKS, SUITS, Card
+from pitboss.cards import JOKER, RANKS, STANDARD, SUITS, Card, Deck, rank, suit
 from pitboss.hands import Order, ranking
-from pitboss.lab.ranks import RANK, SUIT
 
 Ints = NDArray[np.int64]
-_BITS = len(RANKS)
+_CARDS: Final = [Card(c) for c in range(JOKER + 1)]
+RANK_OR_JOKER: Final = np.array([rank(c) for c in _CARDS], np.int64)
+"""By card: its rank; a joker has one of its own above the ace."""
+_JOKERS: Final = len(SUITS)
+_COLUMN: Final = np.array([_JOKERS if c == JOKER else suit(c) for c in _CARDS], np.int64)
+_PLACE: Final = np.array([0 if c == JOKER else rank(c) for c in _CARDS], np.int64)
+_ONCE, _OFTEN = 1, 3
+"""Bits in which a rank of a suit is counted: where no card has its like, and where some do."""
+_MOST: Final = (1 << _OFTEN) - 1
+_MOST_ALIKE: Final = 6
+"""The largest sets of a deck in which cards are alike: more have no key of 63 bits."""
 
 
 class Sets(NamedTuple):
@@ -30,56 +41,88 @@ class Sets(NamedTuple):
     """How many it stands for."""
     keys: Ints
     parents: Ints
-    """By set one smaller and card of the deck: the number of the set that both make, or −1."""
+    """By set one smaller and card, those alike once: the number of the set that both make, or −1.
+    """
+    left: NDArray[np.int8]
+    """By the same: how many of these cards the smaller set leaves in the deck."""
+    bits: int
+    """In which the keys count."""
 
     def number(self, cards: Sequence[Card]) -> int:
         """The number of the set that stands for these cards."""
-        return int(np.searchsorted(self.keys, keys_of(np.array([cards], np.int64)))[0])
+        key = _keys(_counts(np.array([cards], np.int64), self.bits), self.bits)
+        return int(np.searchsorted(self.keys, key)[0])
+
+
+def _bits(deck: tuple[Card, ...]) -> int:
+    named = [c for c in deck if c != JOKER]
+    return _ONCE if len({*named}) == len(named) else _OFTEN
 
 
 @lru_cache(32)
 def sets_of(deck: tuple[Card, ...], size: int) -> Sets:
     """All sets of so many cards of a deck."""
+    bits = _bits(deck)
     if not size:
-        one = np.ones(1, np.int64)
-        return Sets(np.zeros((1, 0), np.int64), one, 0 * one, np.zeros((0, 0), np.int64))
-    before, cards = sets_of(deck, size - 1), np.array(deck)
-    suits = _suits(before.cards)
-    new = (suits[:, SUIT[cards]] >> RANK[cards] & 1) == 0
-    row, at = np.nonzero(new)
-    grown = suits[row]
-    grown[np.arange(len(row)), SUIT[cards[at]]] |= 1 << RANK[cards[at]]
-    keys, first, number = np.unique(_keys(grown), return_index=True, return_inverse=True)
-    parents = np.full(new.shape, -1)
-    parents[new] = number
+        one, none = np.ones(1, np.int64), np.zeros((0, 0), np.int64)
+        return Sets(np.zeros((1, 0), np.int64), one, 0 * one, none, none.astype(np.int8), bits)
+    if bits == _OFTEN and size > _MOST_ALIKE:
+        raise AssertionError(f"sets of {size} cards, of which some are alike, have no keys")
+    before = sets_of(deck, size - 1)
+    cards, copies = np.unique(np.array(deck), return_counts=True)
+    counts, shift = _counts(before.cards, bits), bits * _PLACE[cards]
+    most = np.where(cards == JOKER, _MOST, (1 << bits) - 1)
+    left = (copies - (counts[:, _COLUMN[cards]] >> shift & most)).astype(np.int8)
+    row, at = np.nonzero(left)
+    grown = counts[row]
+    grown[np.arange(len(row)), _COLUMN[cards[at]]] += 1 << shift[at]
+    keys, first, number = np.unique(_keys(grown, bits), return_index=True, return_inverse=True)
+    parents = np.full(left.shape, -1)
+    parents[left > 0] = number
     # Each set is made once from each of its cards. Exact: counts stay far below 2⁵³.
-    ways = np.bincount(number, before.ways[row]).astype(np.int64) // size
+    made = np.bincount(number, before.ways[row] * left[left > 0])
     both = np.concatenate([before.cards[row[first]], cards[at[first], None]], axis=1)
-    return Sets(np.sort(both, axis=1), ways, keys, parents)
+    ways = made.astype(np.int64) // size
+    return Sets(np.sort(both, axis=1), ways, keys, parents, left, bits)
 
 
-def keys_of(sets: Ints) -> Ints:
-    """The keys of sets of cards, a row each."""
-    return _keys(_suits(sets))
+def keys_of(deck: tuple[Card, ...], sets: Ints) -> Ints:
+    """The keys of sets of cards of a deck, a row each."""
+    bits = _bits(deck)
+    return _keys(_counts(sets, bits), bits)
 
 
-def _suits(sets: Ints) -> Ints:
-    """The ranks of each suit, as bits."""
-    found = np.zeros((len(sets), len(SUITS)), np.int64)
+def _counts(sets: Ints, bits: int) -> Ints:
+    """How often each suit has each rank, in so many bits; and the jokers."""
+    counts = np.zeros((len(sets), _JOKERS + 1), np.int64)
     for column in sets.T:
-        found[np.arange(len(sets)), SUIT[column]] |= 1 << RANK[column]
-    return found
+        counts[np.arange(len(sets)), _COLUMN[column]] += 1 << bits * _PLACE[column]
+    return counts
 
 
-def _keys(suits: Ints) -> Ints:
-    return np.asarray(np.sort(suits, axis=1) @ (1 << _BITS * np.arange(len(SUITS))))
+def _keys(counts: Ints, bits: int) -> Ints:
+    suits, jokers, width = counts[:, :_JOKERS], counts[:, _JOKERS], len(RANKS)
+    if bits == _OFTEN:
+        suits, width = np.searchsorted(_suited(), suits), len(_suited()).bit_length()
+    by_suit = np.sort(suits, axis=1) @ (1 << width * np.arange(len(SUITS)))
+    return np.asarray(by_suit + (jokers << width * len(SUITS)))
+
+
+@cache
+def _suited() -> Ints:
+    """Everything that one suit of a set can be where cards are alike, in rising order."""
+    sizes = range(_MOST_ALIKE + 1)
+    ranks = range(len(RANKS))
+    some = (held for size in sizes for held in combinations_with_replacement(ranks, size))
+    return np.array(sorted(sum(1 << _OFTEN * r for r in held) for held in some), np.int64)
 
 
 def add_up(deck: tuple[Card, ...], values: Ints, size: int, down_to: int) -> Ints:
     """For each smaller set the sum over all sets of ``size`` that contain it."""
     for now in range(size, down_to, -1):
-        padded = np.append(values, 0)  # where a card is in the set already
-        values = padded[sets_of(deck, now).parents].sum(axis=1)
+        sets = sets_of(deck, now)
+        larger = np.append(values, 0)[sets.parents]  # 0 where all cards alike are in the set
+        values = (larger if _all_unlike(sets) else larger * sets.left).sum(axis=1)
     return values // factorial(size - down_to)
 
 
@@ -87,11 +130,15 @@ def hand_on(deck: tuple[Card, ...], deals: Ints, size: int, up_to: int) -> Ints:
     """How many deals reach each larger set, if so many reach those of ``size``."""
     for now in range(size, up_to):
         after = sets_of(deck, now + 1)
-        row, _ = np.nonzero(after.parents >= 0)
-        number = after.parents[after.parents >= 0]
+        row, _ = np.nonzero(after.left)
+        number, left = after.parents[after.left > 0], after.left[after.left > 0]
         # Exact: fewer deals than 2⁵³, in the floats that weights are added up in.
-        deals = np.bincount(number, deals[row], len(after.keys)).astype(np.int64)
+        deals = np.bincount(number, deals[row] * left, len(after.keys)).astype(np.int64)
     return deals // factorial(up_to - size)
+
+
+def _all_unlike(sets: Sets) -> bool:
+    return bool(sets.left.max() <= 1)
 
 
 class Alike(NamedTuple):
@@ -166,18 +213,38 @@ def _lacking_one(cards: int, size: int) -> Ints:
 
 
 @lru_cache(8)
-def strengths_of(deck: tuple[Card, ...], count: int, order: Order) -> Ints:
-    """The strength of every set of so many cards: of its best ones, if fewer count."""
-    found = sets_of(deck, count)
+def strengths_of(
+    deck: tuple[Card, ...], count: int, order: Order, ranked_on: Deck = STANDARD
+) -> Ints:
+    """The strength of every set of so many cards: of its best ones, if fewer count.
+
+    ``ranked_on`` is the deck of the game, of which jokers may stand for every card.
+    """
+    sets = sets_of(deck, count)
     if count > order.size:
-        smaller = strengths_of(deck, count - 1, order)
-        best = np.zeros(len(found.keys), np.int64)
-        row, _ = np.nonzero(found.parents >= 0)
-        np.maximum.at(best, found.parents[found.parents >= 0], smaller[row])
+        smaller = strengths_of(deck, count - 1, order, ranked_on)
+        best = np.zeros(len(sets.keys), np.int64)
+        row, _ = np.nonzero(sets.left)
+        np.maximum.at(best, sets.parents[sets.left > 0], smaller[row])
         return best
-    ranks, suits = np.sort(RANK[found.cards], axis=1), SUIT[found.cards]
-    one_suit = (suits == suits[:, :1]).all(axis=1)
-    kinds = 2 * (ranks @ _BITS ** np.arange(count)) + one_suit
+    kinds = 2 * numbers_by_rank(sets.cards) + is_suited(sets.cards)
     _, first, kind = np.unique(kinds, return_index=True, return_inverse=True)
-    strength = ranking(count, order=order).strength
-    return np.array([strength(cards) for cards in found.cards[first].tolist()])[kind]
+    strength = ranking(count, order=order, deck=ranked_on).strength
+    return np.array([strength(cards) for cards in sets.cards[first].tolist()])[kind]
+
+
+DIGITS: Final = len(RANKS) + 1
+"""Ranks, and the joker."""
+
+
+def numbers_by_rank(sets: Ints) -> Ints:
+    """The ranks of sets of cards, a row each, as the digits of a number, the lowest first."""
+    ranks = np.sort(RANK_OR_JOKER[sets], axis=1)
+    return np.asarray(ranks @ DIGITS ** np.arange(sets.shape[1])[::-1])
+
+
+def is_suited(sets: Ints) -> NDArray[np.bool_]:
+    """Whether all cards of a set that are no jokers are of one suit."""
+    suits, joker = _COLUMN[sets], sets == JOKER
+    lowest = np.where(joker, _JOKERS, suits).min(axis=1)
+    return np.asarray(np.where(joker, -1, suits).max(axis=1) <= lowest)

@@ -22,6 +22,12 @@ CHANGES: Final[tuple[Change, ...]] = tuple(
 """All 24 changes of suits, the first of which changes nothing."""
 
 
+def changes_among(suits: str) -> tuple[Change, ...]:
+    """Return the changes that leave all other suits as they are."""
+    others = [c for c in DECK if SUITS[suit(c)] not in suits]
+    return tuple(x for x in CHANGES if all(x[c] == c for c in others))
+
+
 def changed(change: Change, cards: Iterable[Card]) -> tuple[Card, ...]:
     """A set of cards after a change of suits, in the order of the deck."""
     return tuple(sorted(change[c] for c in cards))

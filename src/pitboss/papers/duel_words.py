@@ -12,7 +12,7 @@ from pitboss.papers.words import number
 from pitboss.submission.rules import Rules
 
 NOTE: Final = "Hands are named by the lowest that is meant: its ranks, the highest first."
-_BARE: Final = ("two", "three", "four")
+_BARE: Final = ("two", "three", "four", "five")
 
 
 def words(rules: Rules) -> Mapping[str, Callable[[int], str]]:

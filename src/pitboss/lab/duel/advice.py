@@ -60,10 +60,10 @@ def tally(
     dead: Sequence[Card] = (),
 ) -> tuple[int, Ints]:
     """The place of the player's hand, and how often the dealer ends at each."""
-    binomial, mine = binomials(len(deck)), numbers_of(deck, hole)
+    binomial = binomials(len(deck))
+    mine, shown, others = numbers_of(deck, hole, up, dead)
     number = sum(int(binomial[i + 1, c]) for i, c in enumerate(mine.tolist()))
-    shown = numbers_of(deck, up)
-    gone = np.concatenate([mine, shown, numbers_of(deck, dead)])
+    gone = np.concatenate([mine, shown, others])
     rest = np.delete(np.arange(len(deck)), gone)
     found = np.zeros(table.places, np.int64)
     whole = own_places(shape, deck, shape.cards)

@@ -4,6 +4,8 @@ The dealer's open cards are gone through one by one, one for all that are alike;
 hands of the player that are not alike then.
 """
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
@@ -12,18 +14,29 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import RANKS, SUITS, Card
+from pitboss.cards import JOKER, SUITS, Card, Deck, suit
 from pitboss.hands import Order
 from pitboss.lab.duel.odds import Table, places_of
-from pitboss.lab.duel.shape import Duel
+from pitboss.lab.duel.shape import MOST_CARDS, Duel
 from pitboss.lab.kernels import duel as kernels
-from pitboss.lab.ranks import RANK, SUIT
-from pitboss.lab.sets import Ints, sets_of, strengths_of
+from pitboss.lab.sets import (
+    DIGITS,
+    RANK_OR_JOKER,
+    Ints,
+    is_suited,
+    numbers_by_rank,
+    sets_of,
+    strengths_of,
+)
 
 Places = NDArray[np.int16]
-Small = NDArray[np.int8]
-_SIZES: Final = np.array([part.bit_count() for part in range(32)], np.int64)
-_HIGHEST: Final = np.array([max(part.bit_length() - 1, 0) for part in range(32)], np.int64)
+Small = NDArray[np.uint8]
+_PARTS: Final = range(1 << MOST_CARDS)
+_SIZES: Final = np.array([part.bit_count() for part in _PARTS], np.int64)
+_HIGHEST: Final = np.array([max(part.bit_length() - 1, 0) for part in _PARTS], np.int64)
+_BINOMIALS: Final = range(MOST_CARDS + 1)
+_BITS: Final = 3
+"""In which the cards of one rank and suit in a hand are counted."""
 
 
 class Up(NamedTuple):
@@ -44,66 +57,67 @@ class Dealt(NamedTuple):
 
 def ups(shape: Duel, deck: tuple[Card, ...]) -> list[Up]:
     """What the dealer may show."""
-    number = {c: at for at, c in enumerate(deck)}
-    found = sets_of(deck, shape.up)
-    rows = ([number[c] for c in cards] for cards in found.cards.tolist())
-    ways = found.ways.tolist()
-    return [Up(np.array(row, np.int64), n) for row, n in zip(rows, ways, strict=True)]
+    sets = sets_of(deck, shape.up)
+    rows = [numbers_of(deck, cards)[0] for cards in sets.cards.tolist()]
+    return [Up(row, ways) for row, ways in zip(rows, sets.ways.tolist(), strict=True)]
 
 
 @lru_cache(4)
 def binomials(cards: int) -> Ints:
     """What each card adds to the number of a set, by its place in the set."""
-    return np.array([[comb(c, i) for c in range(max(cards, 1))] for i in range(6)], np.int64)
+    return np.array([[comb(c, i) for c in range(max(cards, 1))] for i in _BINOMIALS], np.int64)
 
 
 @lru_cache(4)
 def places_by_number(
-    deck: tuple[Card, ...], counts: tuple[int, ...], count: int, order: Order
+    deck: tuple[Card, ...], counts: tuple[int, ...], count: int, order: Order, ranked_on: Deck
 ) -> Places:
     """The place of every set of so many cards of a deck, by its number."""
     found = np.empty(comb(len(deck), count), np.int16)
     if count > order.size:
-        smaller = places_by_number(deck, counts, count - 1, order)
+        smaller = places_by_number(deck, counts, count - 1, order, ranked_on)
         kernels.fill_best(len(deck), count, binomials(len(deck)), smaller, found)
         return found
-    sets, size = sets_of(deck, count), order.size
-    strengths = strengths_of(deck, count, order)
+    sets, cards = sets_of(deck, count).cards, np.array(deck)
+    strengths = strengths_of(deck, count, order, ranked_on)
     # The same strengths as every hand of these counts has, and lower ones of fewer cards.
-    place = np.searchsorted(places_of(deck, counts, order), strengths).astype(np.int16)
-    ranks, suits = np.sort(RANK[sets.cards], axis=1), SUIT[sets.cards]
-    flush = (suits == suits[:, :1]).all(axis=1)
-    unsuited = np.zeros(len(RANKS) ** size, np.int16)
-    unsuited[ranks[~flush] @ len(RANKS) ** np.arange(size)[::-1]] = place[~flush]
-    suited = np.zeros(1 << len(RANKS), np.int16)
-    suited[(1 << ranks[flush]).sum(axis=1)] = place[flush]
-    cards = np.array(deck)
-    kernels.fill_places(RANK[cards], SUIT[cards], size, unsuited, suited, found)
+    place = np.searchsorted(places_of(deck, counts, order, ranked_on), strengths)
+    number, flush = numbers_by_rank(sets), is_suited(sets)
+    unsuited, suited = np.zeros((2, DIGITS**count), np.int16)
+    unsuited[number[~flush]], suited[number[flush]] = place[~flush], place[flush]
+    suits = np.array([suit(c) for c in deck], np.int64)
+    kernels.fill_places(RANK_OR_JOKER[cards], suits, DIGITS - 1, count, unsuited, suited, found)
     return found
 
 
 def own_places(shape: Duel, deck: tuple[Card, ...], count: int) -> Places:
     """Those of the player's or the dealer's hands."""
-    return places_by_number(deck, tuple(sorted({shape.own, shape.cards})), count, shape.order)
+    counts = tuple(sorted({shape.own, shape.cards}))
+    return places_by_number(deck, counts, count, shape.order, shape.rules.deck)
 
 
 def hands_beside(shape: Duel, deck: tuple[Card, ...], up: Up) -> Dealt:
     """The player's hands beside open cards, one of those that are alike."""
-    cards = np.array(deck)
     rest = rest_of(len(deck), up.cards)
-    shown = np.zeros(len(SUITS), np.int64)
-    for c in cards[up.cards]:
-        shown[SUIT[c]] |= 1 << RANK[c]
-    order = np.argsort(shown, kind="stable")
+    cards = [deck[c] for c in rest]
+    columns = [len(SUITS) if c == JOKER else suit(c) for c in deck]
+    weights = [1 << _BITS * int(RANK_OR_JOKER[c]) for c in deck]
+    shown = np.zeros(len(SUITS) + 1, np.int64)
+    for c in up.cards:
+        shown[columns[c]] += weights[c]
+    suits = sorted({*columns} - {len(SUITS)}, key=lambda column: int(shown[column]))
+    begins = np.searchsorted(cards, cards)
     most = comb(len(rest), shape.own)  # memory that is not written to costs nothing
-    held = np.empty((most, shape.own), np.int8)
-    place, ways = np.empty(most, np.int16), np.empty(most, np.int8)
+    held = np.empty((most, shape.own), np.uint8)
+    place, ways = np.empty(most, np.int16), np.empty(most, np.int64)
     number = kernels.fill_hands(
-        rest, RANK[cards], SUIT[cards], order, shown, shape.own,
+        rest, np.array(columns)[rest], np.array(weights)[rest],
+        begins, np.searchsorted(cards, cards, side="right") - begins,
+        np.array(suits, np.int64), shown, shape.own,
         binomials(len(deck)), own_places(shape, deck, shape.own), held, place, ways,
     )  # fmt: skip
     by_place = np.argsort(place[:number], kind="stable")
-    return Dealt(held[by_place], place[by_place].astype(np.int64), ways[by_place].astype(np.int64))
+    return Dealt(held[by_place], place[by_place].astype(np.int64), ways[by_place])
 
 
 def rest_of(cards: int, gone: Ints) -> Ints:
@@ -129,11 +143,11 @@ def count_beside(
     """Count the dealer's hands beside open cards."""
     rest, left = rest_of(len(deck), up.cards), shape.cards - shape.up
     number = comb(len(rest), left)
-    sets, place = np.empty((number, left), np.int8), np.empty(number, np.int16)
+    sets, place = np.empty((number, left), np.uint8), np.empty(number, np.int16)
     whole = own_places(shape, deck, shape.cards)
     kernels.fill_rests(rest, up.cards, left, binomials(len(deck)), whole, sets, place)
     order, edges = np.argsort(place, kind="stable"), np.arange(table.places + 1)
-    sizes = [comb(len(rest), size) for size in range(left + 1)]
+    sizes = [comb(len(rest), size) for size in range(min(left, shape.own) + 1)]
     begins = np.cumsum([0, *sizes[:-1]])
     hands = len(dealt.cards)
     lower, not_higher = np.zeros(hands, np.int32), np.zeros(hands, np.int32)
@@ -183,6 +197,14 @@ def settled_beside(shape: Duel, deck: tuple[Card, ...], table: Table, up: Up) ->
     return settle(shape, table, up, dealt, count_beside(shape, deck, table, up, dealt))
 
 
-def numbers_of(deck: Sequence[Card], cards: Sequence[Card]) -> Ints:
-    """Cards by their places in a deck, the lowest first."""
-    return np.array(sorted(deck.index(c) for c in cards), np.int64)
+def numbers_of(deck: Sequence[Card], *groups: Sequence[Card]) -> list[Ints]:
+    """Groups of cards by their places in a deck, the lowest first; no place is taken twice."""
+    taken = Counter[Card]()
+    places = []
+    for group in groups:
+        numbers = []
+        for c in group:
+            numbers.append(bisect_left(deck, c) + taken[c])
+            taken[c] += 1
+        places.append(np.array(sorted(numbers), np.int64))
+    return places

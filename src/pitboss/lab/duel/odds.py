@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Card
+from pitboss.cards import Card, Deck
 from pitboss.games.payoffs import Evaluator, Odds
 from pitboss.hands import Order
 from pitboss.lab.bounds import MOST_ODDS
@@ -27,6 +27,8 @@ from pitboss.submission.evaluators import Hands
 LOWER, EQUAL, HIGHER = range(3)
 """The dealer's hand, to the player's."""
 MOST_COUNTED: Final = 2**62
+_MOST_LOOKED_AT: Final = 5
+"""Cards of a hand whose strengths are listed."""
 
 
 class Table(NamedTuple):
@@ -54,9 +56,15 @@ class Table(NamedTuple):
 
 
 @lru_cache(4)
-def places_of(deck: tuple[Card, ...], counts: tuple[int, ...], order: Order) -> tuple[int, ...]:
-    """The strengths that hands of these numbers of cards can have, the weakest first."""
-    found = [strengths_of(deck, count, order) for count in counts]
+def places_of(
+    deck: tuple[Card, ...], counts: tuple[int, ...], order: Order, ranked_on: Deck
+) -> tuple[int, ...]:
+    """The strengths that hands of these numbers of cards can have, the weakest first.
+
+    The best of six cards has no strength that the best of five has not.
+    """
+    sizes = {min(count, _MOST_LOOKED_AT) for count in counts}
+    found = [strengths_of(deck, size, order, ranked_on) for size in sizes]
     return tuple(np.unique(np.concatenate(found)).tolist())
 
 
@@ -73,7 +81,8 @@ def table_of(shape: Duel, deck: tuple[Card, ...]) -> Table:
 
 def strengths_in(shape: Duel, deck: tuple[Card, ...]) -> tuple[int, ...]:
     """The strengths that either hand can have, the weakest first."""
-    return places_of(deck, tuple(sorted({shape.own, shape.cards})), shape.order)
+    counts = tuple(sorted({shape.own, shape.cards}))
+    return places_of(deck, counts, shape.order, shape.rules.deck)
 
 
 def cuts_of(shape: Duel, strengths: tuple[int, ...], hand: str) -> Ints:

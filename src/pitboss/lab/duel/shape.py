@@ -4,6 +4,7 @@ The player looks at the whole hand, sees some of the dealer's cards or none, and
 wager is paid by the two hands: which is higher, whether the dealer qualifies, by a table.
 """
 
+from math import comb
 from typing import Final, NamedTuple
 
 from pitboss.games.names import HOLE
@@ -15,8 +16,10 @@ from pitboss.lab.staking import Stakes, Staking
 from pitboss.round import seen
 from pitboss.submission.rules import Rules, positions
 
-MOST_CARDS: Final = 5
+MOST_CARDS: Final = 6
 """In either hand."""
+MOST_HANDS: Final = 30_000_000
+"""That either can be dealt: six of 55 cards."""
 MOST_UP: Final = 1
 """Of the dealer's cards, before the decision."""
 
@@ -74,7 +77,10 @@ def duel_of(rules: Rules) -> Duel | None:
     if len(mine) != 1 or len(theirs) != 1 or mine[0].order != theirs[0].order or not own <= known:
         return None
     count = len(theirs[0].positions)
-    if max(len(own), count) > MOST_CARDS or len(up) > MOST_UP or len(up) == count:
+    most = max(len(own), count)
+    if most > MOST_CARDS or len(up) > MOST_UP or len(up) == count:
+        return None
+    if comb(rules.deck.size, most) > MOST_HANDS:
         return None
     staking = Staking(rules)
     if max(sum(stakes) for stakes, _ in staking.states()[-1]) > MOST_STAKED:

@@ -7,13 +7,12 @@ from math import comb
 import numpy as np
 
 from pitboss.cards import DECK, Card
-from pitboss.games.patterns import holding
 from pitboss.lab.duel.counts import Up, hands_beside, settled_beside, ups
 from pitboss.lab.duel.odds import Table, table_of
 from pitboss.lab.duel.shape import Duel
 from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.sets import Ints
-from pitboss.lab.starts import starts
+from pitboss.lab.starts import alike, starts
 from pitboss.lab.work import Clock, Told, shared, untold
 
 METHOD = "a hand against the dealer's"
@@ -64,10 +63,12 @@ def _starts(shape: Duel, deck: tuple[Card, ...], table: Table) -> dict[str, Star
     values = settled_beside(shape, deck, table, up).values
     names, stakes = list(shape.decisions), shape.staking.stakes(0)
     deals = comb(len(deck) - shape.own, shape.cards) * table.scale
-    held = [holding(*(deck[c] for c in cards)) for cards in dealt.cards.tolist()]
+    rows = {
+        alike(deck, [deck[c] for c in cards]): row for row, cards in enumerate(dealt.cards.tolist())
+    }
     found = {}
     for start in starts(deck):
-        row = held.index(start.name)
+        row = rows[start.cards]
         worth = {name: Fraction(int(values[i, row]), deals) for i, name in enumerate(names)}
         best = max(worth, key=lambda name: (worth[name], -stakes[name]))
         found[start.name] = Start(

@@ -1,6 +1,7 @@
 """Cards that other players hold: to a starting hand the others of a group are alike."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import comb
 
 import numpy as np
@@ -8,6 +9,14 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.lab.groups import Groups, Ints, groups_of
 from pitboss.lab.starts import Dealt
+
+
+def without(deck: Sequence[Card], *gone: Sequence[Card]) -> list[Card]:
+    """The cards that a deck has left; of those that look alike, one goes at a time."""
+    left = list(deck)
+    for c in chain(*gone):
+        left.remove(c)
+    return left
 
 
 def count_kinds(starts: Sequence[Dealt], deck: Sequence[Card], dead: int) -> int:

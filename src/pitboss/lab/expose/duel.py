@@ -13,6 +13,7 @@ from pitboss.lab.duel.counts import hands_beside, rest_of, ups
 from pitboss.lab.duel.shape import Duel
 from pitboss.lab.duel.solve import solve
 from pitboss.lab.expose.chance import generator, mean
+from pitboss.lab.expose.dead import without
 from pitboss.lab.expose.exposure import Worth
 from pitboss.lab.results import Main
 from pitboss.lab.work import Told, chunks, shared, untold
@@ -76,7 +77,7 @@ class Players:
             shown = [deck[c] for c in up.cards]
             for cards, ways in zip(dealt.cards.tolist(), dealt.ways.tolist(), strict=True):
                 own = [deck[rest[c]] for c in cards]
-                others = [c for c in deck if c not in own and c not in shown]
+                others = without(deck, own, shown)
                 every = [self._value(own, shown, gone) for gone in combinations(others, dead)]
                 total += sum(every, Fraction()) / len(every) * ways * up.ways
                 deals += ways * up.ways

@@ -13,6 +13,7 @@ import numpy as np
 
 from pitboss.cards import DECK, Card
 from pitboss.lab.expose.chance import generator, mean
+from pitboss.lab.expose.dead import without
 from pitboss.lab.expose.exposure import Worth
 from pitboss.lab.revealed.advice import kept_values
 from pitboss.lab.revealed.shape import Revealed, last_turned
@@ -22,6 +23,8 @@ from pitboss.lab.work import Told, chunks, shared, untold
 from pitboss.refusal import Refused
 
 USUAL_SAMPLES = 2000
+MOST_DEALS = 300_000
+"""That may follow a start, each of which is played for every draw."""
 _AT_ONCE = 8
 
 
@@ -61,6 +64,8 @@ class Players:
         rest = len(self._deck) - self._shape.sizes[0]
         if rest - dead < self._shape.size - self._shape.sizes[0]:
             raise Refused(f"the deck is too small for {players} players who share hands")
+        if comb(rest - dead, self._shape.size - self._shape.sizes[0]) > MOST_DEALS:
+            raise Refused("the deck is too large to say what the hands of others are worth")
         if comb(rest, dead) * len(self._base) <= samples:
             return Worth(self._counted(dead))
         return self._drawn(dead, samples, seed)
@@ -68,7 +73,7 @@ class Players:
     def _counted(self, dead: int) -> Fraction:
         total = Fraction()
         for cards, ways in zip(self._sets.cards.tolist(), self._sets.ways.tolist(), strict=True):
-            rest = [c for c in self._deck if c not in cards]
+            rest = without(self._deck, cards)
             every = [self._value(cards, gone) for gone in combinations(rest, dead)]
             total += ways * sum(every, Fraction()) / len(every)
         return total / int(self._sets.ways.sum())
@@ -92,17 +97,17 @@ class Players:
 
     def _gain(self, start: int, gone: Ints) -> float:
         cards = self._sets.cards[start].tolist()
-        rest = np.array([c for c in self._deck if c not in cards])
+        rest = np.array(without(self._deck, cards))
         return float(self._value(cards, rest[gone].tolist()) - self._base[start])
 
-    def _value(self, held: Sequence[int], gone: Sequence[int]) -> Fraction:
+    def _value(self, held: Sequence[Card], gone: Sequence[Card]) -> Fraction:
         """What a start is worth from a deck without some cards."""
         shape = self._shape
-        rest = np.array([c for c in self._deck if c not in held and c not in gone])
+        rest = np.array(without(self._deck, held, gone))
         more = choices_of(len(rest), shape.size - len(held))
         whole = np.concatenate([np.broadcast_to(held, (len(more), len(held))), rest[more]], axis=1)
         keys = sets_of(self._deck, shape.size).keys
-        kinds = self._values.paid.kinds[np.searchsorted(keys, keys_of(whole))]
+        kinds = self._values.paid.kinds[np.searchsorted(keys, keys_of(self._deck, whole))]
         paid = Paid(kinds, self._values.paid.rows, self._values.paid.scale)
         values = values_of(shape, Beside(len(held), len(rest)), paid)
         return Fraction(int(_first(shape, values)[0]), values.deals[0] * paid.scale)

@@ -8,15 +8,15 @@ How many of the dealer's hands are below a place and share no card with the play
 inclusion and exclusion over the sets of cards that both could share. The dealer's hands come in the
 order of their places; ``counts`` has for every set of cards how many of those so far contain it.
 
-Bounds: a count is at most the 2,598,960 hands of five cards, and so is every sum of 32 of them with
-signs, up to a factor of 32: far below 2³¹.
+Bounds: a count is at most the number of the dealer's hands, 30,000,000 (`MOST_HANDS` of the shape).
+A sum has 64 of them at most, half with either sign: below 2³¹.
 """
 
 import numpy as np
 from numba import njit
 
 
-@njit("i8(i1[::1], i8, i8)", cache=True, nogil=True)
+@njit("i8(u1[::1], i8, i8)", cache=True, nogil=True)
 def next_set(held, size, cards):
     """Go to the next set in the order of numbers; 0 after the last one."""
     i = 0
@@ -27,19 +27,21 @@ def next_set(held, size, cards):
     return 1 if held[size - 1] < cards else 0
 
 
-@njit("(i8[::1], i8[::1], i8, i2[::1], i2[::1], i2[::1])", cache=True, nogil=True)
-def fill_places(rank, suit, size, unsuited, suited, places):
-    """The place of every set of as many cards as count."""
-    held = np.arange(size).astype(np.int8)
+@njit("(i8[::1], i8[::1], i8, i8, i2[::1], i2[::1], i2[::1])", cache=True, nogil=True)
+def fill_places(rank, suit, joker, size, unsuited, suited, places):
+    """The place of every set of as many cards as count.
+
+    Cards come in the order of their ranks, jokers last; ``joker`` is their rank, the highest digit.
+    """
+    held = np.arange(size).astype(np.uint8)
     at, more = 0, 1
     while more:
-        number, bits, flush = 0, 0, True
+        number, flush = 0, True
         for i in range(size):
             c = held[i]
-            number = number * 13 + rank[c]
-            bits |= 1 << rank[c]
-            flush = flush and suit[c] == suit[held[0]]
-        places[at] = suited[bits] if flush else unsuited[number]
+            number = number * (joker + 1) + rank[c]
+            flush = flush and (suit[c] == suit[held[0]] or rank[c] == joker)
+        places[at] = suited[number] if flush else unsuited[number]
         at += 1
         more = next_set(held, size, rank.size)
 
@@ -47,7 +49,7 @@ def fill_places(rank, suit, size, unsuited, suited, places):
 @njit("(i8, i8, i8[:,::1], i2[::1], i2[::1])", cache=True, nogil=True)
 def fill_best(cards, size, binomial, smaller, places):
     """The place of every set: the best that it has without one of its cards."""
-    held = np.arange(size).astype(np.int8)
+    held = np.arange(size).astype(np.uint8)
     at, more = 0, 1
     while more:
         best = 0
@@ -63,10 +65,10 @@ def fill_best(cards, size, binomial, smaller, places):
         more = next_set(held, size, cards)
 
 
-@njit("(i8[::1], i8[::1], i8, i8[:,::1], i2[::1], i1[:,::1], i2[::1])", cache=True, nogil=True)
+@njit("(i8[::1], i8[::1], i8, i8[:,::1], i2[::1], u1[:,::1], i2[::1])", cache=True, nogil=True)
 def fill_rests(rest, up, size, binomial, places, sets, found):
     """The cards that the dealer may have beside the open ones, and the places of whole hands."""
-    held = np.arange(size).astype(np.int8)
+    held = np.arange(size).astype(np.uint8)
     whole = np.empty(size + up.size, np.int64)
     at, more = 0, 1
     while more:
@@ -87,26 +89,38 @@ def fill_rests(rest, up, size, binomial, places, sets, found):
 
 
 @njit(
-    "i8(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8[:,::1], i2[::1], i1[:,::1],"
-    " i2[::1], i1[::1])",
+    "i8(i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8[:,::1], i2[::1],"
+    " u1[:,::1], i2[::1], i8[::1])",
     cache=True,
     nogil=True,
 )
-def fill_hands(rest, rank, suit, order, alike, size, binomial, places, sets, found, ways):
+def fill_hands(
+    rest, column, weight, begins, copies, order, alike, size, binomial, places, sets, found, ways
+):
     """The player's hands, one of those that a change of alike suits makes of each other.
 
-    ``order`` has the suits, alike ones side by side; ``alike`` which are. Returns their number.
+    ``column`` and ``weight`` have what each card of the rest adds to which suit (jokers have a
+    column behind the suits), ``begins`` and ``copies`` where the cards that look like it begin and
+    how many these are. ``order`` has the suits, alike ones side by side; ``alike`` which are.
+    Returns the number of hands.
     """
-    held = np.arange(size).astype(np.int8)
-    suits = np.zeros(4, np.int64)
+    held = np.arange(size).astype(np.uint8)
+    suits = np.zeros(5, np.int64)
     at, more = 0, 1
     while more:
         suits[:] = 0
+        first, chosen = True, 1
         for i in range(size):
-            c = rest[held[i]]
-            suits[suit[c]] |= 1 << rank[c]
-        first, of, same, stands = True, 1, 1, 1
-        for i in range(1, 4):
+            c = held[i]
+            suits[column[c]] += weight[c]
+            # Of cards that look alike, the first ones stand for any.
+            number = c - begins[c]
+            if number and (i == 0 or held[i - 1] != c - 1):
+                first = False
+                break
+            chosen = chosen * (copies[c] - number) // (number + 1)
+        of, same, stands = 1, 1, 1
+        for i in range(1, order.size):
             one, other = suits[order[i - 1]], suits[order[i]]
             if alike[order[i - 1]] != alike[order[i]]:
                 of, same = 1, 1
@@ -122,14 +136,14 @@ def fill_hands(rest, rank, suit, order, alike, size, binomial, places, sets, fou
             for i in range(size):
                 number += binomial[i + 1, rest[held[i]]]
                 sets[at, i] = held[i]
-            found[at], ways[at] = places[number], stands
+            found[at], ways[at] = places[number], stands * chosen
             at += 1
         more = next_set(held, size, rest.size)
     return at
 
 
 @njit(
-    "i4(i1[:,::1], i8, i8, i8, i8[:,::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1])",
+    "i4(u1[:,::1], i8, i8, i8, i8[:,::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1])",
     cache=True,
     nogil=True,
 )
@@ -150,7 +164,7 @@ def below(hands, at, size, most, binomial, highest, sizes, begins, counts, numbe
 
 
 @njit(
-    "(i1[:,::1], i8[::1], i1[:,::1], i8[::1], b1[::1], i8[::1], i8[:,::1], i8[::1], i8[::1],"
+    "(u1[:,::1], i8[::1], u1[:,::1], i8[::1], b1[::1], i8[::1], i8[:,::1], i8[::1], i8[::1],"
     " i8[::1], i4[::1], i4[::1], i4[::1], i4[:,::1])",
     cache=True,
     nogil=True,
@@ -164,8 +178,9 @@ def sweep(
     Both come in the order of their places, ``…_from`` where each place begins. Only places that are
     ``compared`` need the first two.
     """
-    size, most = hands.shape[1], rests.shape[1]
-    numbers = np.zeros(1 << max(size, most), np.int64)
+    size, left = hands.shape[1], rests.shape[1]
+    most = min(size, left)
+    numbers = np.zeros(1 << max(size, left), np.int64)
     cut = 0
     for place in range(compared.size):
         while cut < cuts.size and cuts[cut] == place:
@@ -181,11 +196,13 @@ def sweep(
                 )
         for at in range(rests_from[place], rests_from[place + 1]):
             counts[0] += 1
-            for part in range(1, 1 << most):
-                c = rests[at, highest[part]]
-                number = numbers[part ^ (1 << highest[part])] + binomial[sizes[part], c]
-                numbers[part] = number
-                counts[begins[sizes[part]] + number] += 1
+            for part in range(1, 1 << left):
+                of = sizes[part]
+                if of <= most:
+                    c = rests[at, highest[part]]
+                    number = numbers[part ^ (1 << highest[part])] + binomial[of, c]
+                    numbers[part] = number
+                    counts[begins[of] + number] += 1
         if compared[place]:
             for at in range(hands_from[place], hands_from[place + 1]):
                 not_higher[at] = below(
@@ -196,7 +213,7 @@ def sweep(
 @njit("(i8[::1], i8[::1], i8, i8[:,::1], i2[::1], i8[::1])", cache=True, nogil=True)
 def tally(rest, up, size, binomial, places, found):
     """How often the dealer ends at each place, with these cards left and those open."""
-    held = np.arange(size).astype(np.int8)
+    held = np.arange(size).astype(np.uint8)
     more = 1
     while more:
         i, j, number = 0, 0, 0

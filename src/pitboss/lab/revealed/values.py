@@ -71,7 +71,8 @@ class Classes(NamedTuple):
 
 def classes_of(shape: Revealed, deck: tuple[Card, ...]) -> Classes:
     """The classes of whole hands: all of one class are paid alike, whatever is paid."""
-    strengths = [strengths_of(deck, shape.size, order) for order in shape.orders.values()]
+    ranked_on, orders = shape.rules.deck, shape.orders.values()
+    strengths = [strengths_of(deck, shape.size, order, ranked_on) for order in orders]
     classes, of = np.unique(np.stack(strengths, axis=1), axis=0, return_inverse=True)
     return Classes(classes.tolist(), of.reshape(-1))
 

@@ -7,21 +7,20 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pitboss.cards import ACE, DECK, Card
+from pitboss.cards import ACE, DECK, JOKER, Card
 from pitboss.games.odds import Odds
 from pitboss.lab.duel.counts import Dealt, Up, hands_beside, rest_of, settled_beside, ups
 from pitboss.lab.duel.odds import MOST_COUNTED, table_of
-from pitboss.lab.duel.shape import Duel
-from pitboss.lab.ranks import RANK
+from pitboss.lab.duel.shape import MOST_CARDS, Duel
 from pitboss.lab.results import Main
-from pitboss.lab.sets import Ints
+from pitboss.lab.sets import RANK_OR_JOKER, Ints
 from pitboss.lab.strategy.cells import Cells, added_up
 from pitboss.lab.strategy.duel_seen import ALONE, BESIDE
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.work import Told, shared, untold
 from pitboss.refusal import Refused
 
-_RANKS, _OVER = ACE + 1, 6
+_RANKS, _OVER = ACE + 1, MOST_CARDS + 1
 
 
 class DuelStrategy:
@@ -31,6 +30,11 @@ class DuelStrategy:
         self, shape: Duel, main: Main, deck: Sequence[Card] = DECK, told: Told = untold
     ) -> None:
         self._shape, self._main, self._deck = shape, main, tuple(sorted(deck))
+        if shape.up and JOKER in self._deck:
+            raise Refused(
+                f"the lab has no words for a joker that the dealer of {shape.rules.game} shows: no "
+                "list is found"
+            )
         self._table = table_of(shape, self._deck)
         top = max(int(abs(self._table.paid(x)).max()) for x in shape.decisions.values() if x)
         if main.deals * top > MOST_COUNTED:
@@ -57,8 +61,8 @@ class DuelStrategy:
         if not len(up.cards):
             return dealt.places
         cards = np.array(self._deck)
-        ranks = RANK[cards[rest_of(len(cards), up.cards)]][dealt.cards]
-        open_ranks = RANK[cards[up.cards]]
+        ranks = RANK_OR_JOKER[cards[rest_of(len(cards), up.cards)]][dealt.cards]
+        open_ranks = RANK_OR_JOKER[cards[up.cards]]
         shown = int(open_ranks.max())
         match = np.isin(ranks, open_ranks).any(axis=1)
         over = (ranks > shown).sum(axis=1)

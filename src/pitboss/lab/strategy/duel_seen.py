@@ -23,7 +23,7 @@ def features(
     own: Sequence[Card], up: Sequence[Card], shape: Duel, deck: Sequence[Card]
 ) -> dict[str, int]:
     """Of a hand and what the dealer shows."""
-    strength = ranking(len(own), order=shape.order).strength(own)
+    strength = ranking(len(own), order=shape.order, deck=shape.rules.deck).strength(own)
     found = {"hand": bisect_left(strengths(shape, deck), strength)}
     if not up:
         return found

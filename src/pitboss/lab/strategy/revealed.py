@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK, JOKER, Card
 from pitboss.games.odds import Odds
 from pitboss.lab.results import Main
 from pitboss.lab.revealed.shape import Revealed
@@ -21,6 +21,7 @@ from pitboss.lab.strategy.cells import Cells, merged
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.strategy.revealed_seen import SEEN, features
 from pitboss.lab.work import Told, untold
+from pitboss.refusal import Refused
 
 
 class RevealedStrategy:
@@ -28,6 +29,10 @@ class RevealedStrategy:
 
     def __init__(self, shape: Revealed, main: Main, deck: Sequence[Card] = DECK) -> None:
         self._shape, self._deck = shape, tuple(sorted(deck))
+        if JOKER in self._deck:
+            raise Refused(
+                f"the lab has no words for jokers in a hand of {shape.rules.game}: no list is found"
+            )
         self._paid = paid_of(shape, self._deck)
         self._best = values_of(shape, Alike(self._deck), self._paid)
         self._streets = range(1 if main.starts else 0, len(shape.rules.streets))

@@ -47,7 +47,7 @@ def _ranked(shape: Revealed) -> Ranked:
         cards += [card(x + SUITS[i % 2 + 2]) for i, x in enumerate(others)]
         hands = Hands({}, ())
         for hand, order in shape.orders.items():
-            read = ranking(shape.size, low_ace=order.low_ace, size=order.size)
+            read = ranking(shape.size, order=order)
             hands[hand] = read.strength(cards)
         paid[r] = evaluate(hands).total
     order = next(iter(shape.orders.values()))
