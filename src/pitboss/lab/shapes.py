@@ -29,6 +29,8 @@ OF_ANY_RANKING: Final[tuple[Fits, ...]] = (fits_revealed, fits_duel)
 def shape_of(rules: Rules) -> Shape | None:
     """The shape of a game, if it has one."""
     deck = rules.deck
+    if any(street.conditions for street in rules.streets):
+        return None  # no shape knows decisions that only some hands have
     if deck.jokers or deck.decks > 1 or deck.suits != SUITS:
         return None
     usual = all(hand.order.is_usual for hand in rules.hands if isinstance(hand, HandOf))
