@@ -4,13 +4,14 @@ Settlement, advice, the live table, the page and the environments all ask here.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.games.words import FOLD, TAKE_DOWN, Street
+from pitboss.games.words import FOLD, TAKE_DOWN, OnlyWith, Street
 from pitboss.refusal import Refused, brief
+from pitboss.submission.evaluators import DecisionTests
 from pitboss.submission.rules import Rules, positions
 
 Decision = str | int
@@ -52,8 +53,18 @@ def street(rules: Rules, taken: int) -> Street | None:
     return rules.streets[taken] if taken < len(rules.streets) else None
 
 
-def choices(rules: Rules, wagers: Mapping[str, int], course: Course) -> tuple[Choice, ...]:
-    """The decisions now open to a player; none after a fold or the last street."""
+NOT_SEEN: Final = Card(-1)
+"""Stands where a card is not dealt or not seen; no decision depends on it."""
+
+
+def choices(
+    rules: Rules, wagers: Mapping[str, int], course: Course, cards: Sequence[Card] | None = None
+) -> tuple[Choice, ...]:
+    """The decisions now open to a player; none after a fold or the last street.
+
+    With the table's cards followed by the seat's own, only those that these cards allow; without,
+    all that any cards allow.
+    """
     open_street = None if course.folded else street(rules, course.taken)
     if open_street is None:
         return ()
@@ -63,7 +74,11 @@ def choices(rules: Rules, wagers: Mapping[str, int], course: Course) -> tuple[Ch
     unit = wagers[open_street.of]
     found = []
     for name, choice in open_street.choices.items():
-        if choice == FOLD:
+        if isinstance(choice, OnlyWith) and cards is not None:
+            if not allows(rules, course.taken, name, cards):
+                continue
+            found.append(Choice(name, choice.times * unit, False))
+        elif choice == FOLD:
             found.append(Choice(name, 0, True, staked))
         elif choice == TAKE_DOWN:
             found.append(Choice(name, 0, False, returns=wagers[open_street.wager]))
@@ -101,10 +116,41 @@ def seen(rules: Rules, taken: int) -> tuple[int, ...]:
     return tuple(order)
 
 
+def allows(rules: Rules, street: int, decision: str, cards: Sequence[Card]) -> bool:
+    """Whether a decision of a street, counted from 0, is allowed with these cards."""
+    if decision not in rules.streets[street].conditions:
+        return True
+    if rules.hash not in _tests:
+        if len(_tests) >= MOST_TESTS:
+            _tests.clear()
+        _tests[rules.hash] = DecisionTests(rules)
+    return _tests[rules.hash].allows(street, decision, cards)
+
+
+MOST_TESTS: Final = 256
+"""Rules whose tests are kept, so that a stream of new submissions does not fill the memory."""
+_tests: dict[str, DecisionTests] = {}
+
+
+def condition_words(rules: Rules, street: Street, decision: str) -> str:
+    """Say what the cards must be for a decision; nothing where every player may take it."""
+    condition = street.conditions.get(decision)
+    hands = {hand.name: hand.label for hand in rules.hands}
+    return condition.words(hands, {}) if condition else ""
+
+
 def follow(
-    rules: Rules, wagers: Mapping[str, int], decisions: Sequence[Decision], *, whole: bool = True
+    rules: Rules,
+    wagers: Mapping[str, int],
+    decisions: Sequence[Decision],
+    *,
+    whole: bool = True,
+    cards: Sequence[Card] | None = None,
 ) -> Course:
-    """Take decisions in turn; a ``whole`` course ends with a fold or the last street."""
+    """Take decisions in turn; a ``whole`` course ends with a fold or the last street.
+
+    With the table's cards followed by the seat's own, a decision that they do not allow is refused.
+    """
     raises: dict[str, int] = {}
     down: list[str] = []
     streets = rules.streets
@@ -114,6 +160,10 @@ def follow(
             raise Refused(_too_many(rules, decisions, number))
         now = streets[at]
         choice = now.choices.get(decision) if isinstance(decision, str) else None
+        if isinstance(choice, OnlyWith):
+            if cards is not None:
+                _check_allowed(rules, at, str(decision), cards)
+            choice = choice.times
         if choice == FOLD:
             if number + 1 < len(decisions):
                 raise Refused(
@@ -136,6 +186,13 @@ def follow(
         missing = streets[at]
         raise Refused(f"the decision on {missing.label} is missing", rules.cite(missing.clause))
     return Course(raises, False, at, tuple(down))
+
+
+def _check_allowed(rules: Rules, street: int, decision: str, cards: Sequence[Card]) -> None:
+    if not allows(rules, street, decision, cards):
+        now = rules.streets[street]
+        why = condition_words(rules, now, decision)
+        raise Refused(f"{decision} on {now.label} is allowed only if {why}", rules.cite(now.clause))
 
 
 def _after(rules: Rules, at: int, raises: Mapping[str, int]) -> int:

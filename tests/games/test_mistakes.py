@@ -129,11 +129,13 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     "a number as text": ({"hole": "2"}, "hole of the game is '2': it must be a whole number"),
     "a fold as text": (
         street({"fold": "fold", "bet": 1}),
-        "'fold' in choices of Street 'bet' is 'fold': it must be a whole number, FOLD or TAKE_DOWN",
+        "'fold' in choices of Street 'bet' is 'fold': it must be a whole number, FOLD, "
+        "TAKE_DOWN or OnlyWith(…)",
     ),
     "a fraction of an ante": (
         street({"fold": FOLD, "bet": 1.5}),
-        "'bet' in choices of Street 'bet' is 1.5: it must be a whole number, FOLD or TAKE_DOWN",
+        "'bet' in choices of Street 'bet' is 1.5: it must be a whole number, FOLD, "
+        "TAKE_DOWN or OnlyWith(…)",
     ),
     "odds with a point": (
         ante(Cases((Case(Beats("three", "dealer"), 1.5),))),  # type: ignore[arg-type]

@@ -65,6 +65,7 @@ from pitboss.games.words import (
     Choices,
     HandOf,
     HandWord,
+    OnlyWith,
     Option,
     PayoutLimit,
     Place,
@@ -85,11 +86,11 @@ __all__ = [
     "EVEN", "FOLD", "LOSS", "ORDERS", "PUSH", "TAKE_DOWN", "AllWin", "AtLeast", "Beats",
     "BestOf", "Both", "Boxes", "ByTable", "Case", "Cases", "Check", "Choices", "Dealing",
     "Deck", "DeckProcedures", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout",
-    "Meter", "NamedPrize", "Not", "Option", "Order", "PayoutLimit", "Place", "Procedures",
-    "Progressive", "Raise", "Reading", "Remedy", "Required", "Reshuffling", "Reveal", "Side",
-    "Sign", "Street", "TableProcedures", "Task", "Ties", "Wheel", "by_option", "by_paytable",
-    "by_reading", "cards_table", "community_symbols", "dealings", "dealt", "incidents", "money",
-    "paytable", "prizes", "showdown", "symbols",
+    "Meter", "NamedPrize", "Not", "OnlyWith", "Option", "Order", "PayoutLimit", "Place",
+    "Procedures", "Progressive", "Raise", "Reading", "Remedy", "Required", "Reshuffling",
+    "Reveal", "Side", "Sign", "Street", "TableProcedures", "Task", "Ties", "Wheel", "by_option",
+    "by_paytable", "by_reading", "cards_table", "community_symbols", "dealings", "dealt",
+    "incidents", "money", "paytable", "prizes", "showdown", "symbols",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Final, Generic, Literal, TypeVar, cast
 
 from msgspec import Struct
 
-from pitboss.games.payoffs import Payoff
+from pitboss.games.payoffs import Condition, Payoff
 from pitboss.hands import Order, usual_order
 
 T = TypeVar("T")
@@ -24,17 +24,32 @@ class TakeDown(Struct, frozen=True, tag=True):
     """The decision that takes a required wager back before it is settled."""
 
 
+class OnlyWith(Struct, frozen=True, tag=True):
+    """A stake that only players with certain cards may make: so many times the required wager."""
+
+    times: int
+    when: Condition
+    """What the cards must be, of those that the player has seen by then."""
+
+
 FOLD: Final = Fold()
 TAKE_DOWN: Final = TakeDown()
-Choice = int | Fold | TakeDown
-"""What a decision does: stake so many times the required wager (0 checks), fold, take down."""
+Choice = int | Fold | TakeDown | OnlyWith
+"""What a decision does: stake so many times the required wager (0 checks), perhaps only with
+certain cards; fold, take down."""
 Choices = dict[str, Choice]
 """The decisions of a street, by name."""
 
 
 def times_of(choice: Choice) -> int:
     """Return what a decision stakes, in required wagers: a fold and taking down stake nothing."""
-    return choice if isinstance(choice, int) else 0
+    match choice:
+        case int():
+            return choice
+        case OnlyWith():
+            return choice.times
+        case Fold() | TakeDown():
+            return 0
 
 
 BY_HAND: Final = "none"
@@ -232,7 +247,20 @@ class Street(Struct, frozen=True):
     @property
     def stakes(self) -> dict[str, int]:
         """What each decision that neither folds nor takes down stakes, in required wagers."""
-        return {name: choice for name, choice in self.choices.items() if isinstance(choice, int)}
+        return {
+            name: times_of(choice)
+            for name, choice in self.choices.items()
+            if choice not in (FOLD, TAKE_DOWN)
+        }
+
+    @property
+    def conditions(self) -> dict[str, Condition]:
+        """What the cards must be for each decision that only players with certain cards have."""
+        return {
+            name: choice.when
+            for name, choice in self.choices.items()
+            if isinstance(choice, OnlyWith)
+        }
 
     @property
     def multiples(self) -> tuple[int, ...]:

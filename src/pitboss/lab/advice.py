@@ -15,7 +15,7 @@ from pitboss.lab.shapes import shape_of
 from pitboss.lab.suits import keeping
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused, brief
-from pitboss.round import Course, choices, follow, seen, shown
+from pitboss.round import NOT_SEEN, Course, choices, follow, seen, shown
 from pitboss.submission.rules import Rules, positions
 
 
@@ -74,11 +74,15 @@ def question(
     course = follow(rules, units, decisions, whole=False)
     if course.folded:
         raise Refused("the hand was folded: there is nothing left to decide")
-    open_now = choices(rules, units, course)
-    if not open_now:
+    if not choices(rules, units, course):
         raise Refused("every decision is taken: there is nothing left to decide")
+    held = _held(rules, hole, table, course)
+    size = sum(place.cards for place in rules.places) + len(rules.hole)
+    cards = [held.get(at, NOT_SEEN) for at in range(size)]
+    follow(rules, units, decisions, whole=False, cards=cards)
+    open_now = choices(rules, units, course, cards)
     return Question(
-        turned=_turned(rules, hole, table, course),
+        turned=_turned(rules, held, course),
         raised=_staked(rules, course),
         stakes={choice.decision: choice.stake - choice.returns for choice in open_now},
     )
@@ -119,10 +123,10 @@ def _generic(rules: Rules, turned: list[list[Card]], raised: list[int]) -> dict[
     return {name: Fraction(prospect.net) / deals for name, prospect in found.items()}
 
 
-def _turned(
+def _held(
     rules: Rules, hole: Sequence[Card], table: Mapping[str, Sequence[Card]], course: Course
-) -> list[list[Card]]:
-    """The cards seen at the start and after each decision; refused if they do not fit."""
+) -> dict[int, Card]:
+    """The cards seen, by position; refused if they do not fit."""
     names = shown(rules, course.taken)
     own = [name for name in rules.hole if name in names]
     if len(hole) != len(own):
@@ -145,6 +149,12 @@ def _turned(
             raise Refused(f"{name} shows {need} at this decision: {len(given) or 'none'} given")
         held |= dict(zip(up, given, strict=True))
     _check_distinct(rules, [held[at] for at in order])
+    return held
+
+
+def _turned(rules: Rules, held: Mapping[int, Card], course: Course) -> list[list[Card]]:
+    """The cards seen at the start and after each decision."""
+    order = seen(rules, course.taken)
     turned: list[list[Card]] = []
     before = 0
     for taken in range(course.taken + 1):

@@ -18,8 +18,12 @@ def digest(rules: Rules) -> str:
 
 
 def main_hands(rules: Rules) -> list[HandOf | BestOf]:
-    """The hands that the wagers of the main game are paid on, and those that these are made of."""
+    """The hands that wagers of the main game are paid on or decisions need, and those that these
+    are made of.
+    """
     names = {name for wager in rules.required + rules.raises for name in wager.pays.reads}
+    conditions = (when for street in rules.streets for when in street.conditions.values())
+    names.update(name for when in conditions for name in when.reads)
     for hand in reversed(rules.hands):
         if hand.name in names and isinstance(hand, BestOf):
             names.update(hand.hands)

@@ -6,7 +6,7 @@ stands for the others; cards that serve the same hands and are turned together a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb, prod
@@ -16,13 +16,14 @@ from typing import Final, NamedTuple
 from pitboss.cards import Card, show
 from pitboss.games.payoffs import Odds
 from pitboss.lab.results import Main, Results, Start, main_of
-from pitboss.lab.staking import Raises, Stakes, Staking, State
+from pitboss.lab.staking import CLOSED, Raises, Stakes, Staking, State
 from pitboss.lab.starts import name_of
 from pitboss.lab.steps import cards_needed, changes, serves, steps
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.lab.work import Clock, Told, untold
 from pitboss.refusal import Refused
-from pitboss.submission.evaluators import Hands, readers
+from pitboss.round import NOT_SEEN
+from pitboss.submission.evaluators import DecisionTests, Hands, readers
 from pitboss.submission.rules import Rules
 
 Seen = tuple[tuple[Card, ...], ...]
@@ -56,7 +57,8 @@ class Tree:
         self._serves = [serves(rules, group[0]) for group in self._groups]
         self._known: dict[Seen, Counter[DealOdds]] = {}
         order = [at for group in self._groups for at in group]
-        size = sum(place.cards for place in rules.places) + len(rules.hole)
+        self._size = size = sum(place.cards for place in rules.places) + len(rules.hole)
+        self._tests = DecisionTests(rules)
         # Where each position's card comes in what was seen; a card that no hand reads comes last.
         self._laid: Callable[[Sequence[Card]], tuple[Card, ...]] = itemgetter(
             *(order.index(at) if at in order else len(order) for at in range(size))
@@ -114,7 +116,15 @@ class Tree:
         self, taken: int, seen: Seen, changes: Sequence[Change], before: Iterable[State]
     ) -> dict[State, dict[str, Prospect]]:
         """Of each decision; of a street that a raise has closed, of none, which is called ""."""
-        next_states = {state: self.staking.decided(taken, state) for state in before}
+        allowed = self._allowed(taken, seen)
+        next_states = {
+            state: {
+                name: then
+                for name, then in self.staking.decided(taken, state).items()
+                if allowed is None or name in allowed
+            }
+            for state in before
+        }
         standing = {
             state for some in next_states.values() for state in some.values() if state is not None
         }
@@ -127,6 +137,17 @@ class Tree:
             }
             for state, some in next_states.items()
         }
+
+    def _allowed(self, taken: int, seen: Seen) -> Collection[str] | None:
+        """Which decisions these cards allow; none where all players have the same."""
+        street = self.rules.streets[taken]
+        if not street.conditions:
+            return None
+        turned = [at for group in self._groups for at in group]
+        held = dict(zip(turned, chain.from_iterable(seen), strict=False))
+        laid = [held.get(at, NOT_SEEN) for at in range(self._size)]
+        names = (CLOSED, *street.choices)
+        return {name for name in names if self._tests.allows(taken, name, laid)}
 
     def best(self, taken: int, prospects: Mapping[str, Prospect]) -> str:
         """The decision that comes to most; of equal ones, the one that stakes less."""

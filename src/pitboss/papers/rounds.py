@@ -11,6 +11,7 @@ from pitboss.games.grammar import ORDINALS, Game
 from pitboss.games.words import TAKE_DOWN, Fold, Place, Reveal, Street, TakeDown
 from pitboss.money import dollars
 from pitboss.papers.words import listed, number, sentence
+from pitboss.round import condition_words
 from pitboss.submission import Rules
 
 
@@ -126,6 +127,7 @@ def _asked(rules: Rules, street: Street) -> str:
     label = labels[street.of]
     base = "your ante" if "Ante" in label else f"your {label} wager"
     ways: list[str] = []
+    only_some = street.conditions
     for name, choice in street.choices.items():
         match choice:
             case Fold():
@@ -138,17 +140,24 @@ def _asked(rules: Rules, street: Street) -> str:
                 ways.append(_named("check", name))
             case _:  # a bet: told below, with all others
                 pass
-    times = street.multiples
+    times = [times for name, times in street.stakes.items() if times and name not in only_some]
     if street.any_amount:
         ways.append(f"bet any amount from {times[0]} to {times[-1]} times {base}")
     elif len(times) > 1:
         ways.append(f"bet {listed(map(str, times), 'or')} times {base}")
     elif times:
-        multiple = {1: "as much as", 2: "twice"}.get(times[0], f"{times[0]} times")
-        ways.append(f"bet {multiple} {base}")
+        ways.append(f"{_bet(times[0])} {base}")
+    for name in only_some:
+        why = condition_words(rules, street, name)
+        ways.append(f"{_bet(street.stakes[name])} {base}, only if {why}")
     same = [other for other in rules.streets if other.wager == street.wager]
     once = " You make this bet only once." if len(same) > 1 and street == same[0] else ""
     return sentence(f"{', or '.join(ways)}.{once}")
+
+
+def _bet(times: int) -> str:
+    """Return the words before the wager that a bet multiplies."""
+    return "bet " + {1: "as much as", 2: "twice"}.get(times, f"{times} times")
 
 
 def _named(words: str, name: str) -> str:

@@ -12,7 +12,7 @@ from pitboss.cards import RANKS, Card, rank, suit, text
 from pitboss.games.payoffs import Payoff
 from pitboss.games.words import FOLD, BestOf, HandOf, times_of
 from pitboss.papers.result_text import Position, Sentence, explained
-from pitboss.round import follow
+from pitboss.round import allows, follow
 from pitboss.school.chance import Chance
 from pitboss.school.players import wagers
 from pitboss.school.syllabus import Syllabus
@@ -78,7 +78,8 @@ def dealt(
         if other != seat:
             holes[other] = [deck.pop(0) for _ in rules.hole]
         own = placed if placed is not None and other == seat else wagers(rules, chance)
-        made = _decided(rules, chance, folds=folds and other == seat, boldly=boldly)
+        cards = [c for place in rules.places for c in table[place.name]] + holes[other]
+        made = _decided(rules, chance, cards, folds=folds and other == seat, boldly=boldly)
         spin = _spun(rules, chance, own, holes[other])
         seats[other] = Seat(own, made, f"Seat {other}", spin=spin)
     meters = {name: meter.start for name, meter in rules.meters.items()}
@@ -125,7 +126,9 @@ def _read(rules: Rules, name: str) -> tuple[int, ...]:
             return ()
 
 
-def _decided(rules: Rules, chance: Chance, *, folds: bool, boldly: bool) -> list[str]:
+def _decided(
+    rules: Rules, chance: Chance, cards: Sequence[Card], *, folds: bool, boldly: bool
+) -> list[str]:
     """To the end of the round, in every mixture; or a fold, at the latest where the last one is."""
     made: list[str] = []
     last = max((at for at, x in enumerate(rules.streets) if x.can_fold), default=-1)
@@ -134,8 +137,12 @@ def _decided(rules: Rules, chance: Chance, *, folds: bool, boldly: bool) -> list
         if street.wager in raised:  # the raise was made before, and this street is closed
             continue
         away = [name for name, choice in street.choices.items() if choice == FOLD]
-        stays = [name for name, choice in street.choices.items() if choice != FOLD]
-        if folds and away and (at == last or chance.one_in(2)):
+        stays = [
+            name
+            for name, choice in street.choices.items()
+            if choice != FOLD and allows(rules, at, name, cards)
+        ]
+        if away and (not stays or (folds and (at == last or chance.one_in(2)))):
             return [*made, away[0]]
         if folds and any(later.wager == street.wager for later in rules.streets[at + 1 :]):
             stays = [name for name in stays if not times_of(street.choices[name])]

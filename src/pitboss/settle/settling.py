@@ -4,6 +4,7 @@ Seats are settled from the last to the first, as the dealer does it, because met
 show at each player's turn. Envy and community pay are found when every hand is known.
 """
 
+from pitboss.cards import Card
 from pitboss.games.paytables import Sum
 from pitboss.games.words import Side
 from pitboss.refusal import Refused
@@ -38,8 +39,11 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
         seat = round_.seats[number]
         check_stakes(book, number, seat)
         check_forfeit(rules, number, seat)
-        course = _course(rules, number, seat, whole=not (void or seat.forfeit or seat.abandoned))
         hole = tuple(round_.holes.get(number, ()))
+        whole = not (void or seat.forfeit or seat.abandoned)
+        # A void round need not have the cards by which a decision was allowed.
+        known = not void and number not in round_.unseen
+        course = _course(rules, number, seat, whole, table + hole if known else None)
         played = seats[number] = Played(book, number, seat, course, table, hole)
         check_spin(number, seat, {} if void else played.earned_spins())
     gifts: tuple[Gift, ...] = ()
@@ -57,9 +61,11 @@ def settle(rules: Rules, round_: Round) -> RoundResult:
     )
 
 
-def _course(rules: Rules, number: int, seat: Seat, *, whole: bool) -> Course:
+def _course(
+    rules: Rules, number: int, seat: Seat, whole: bool, cards: tuple[Card, ...] | None
+) -> Course:
     try:
-        return follow(rules, seat.wagers, seat.decisions, whole=whole)
+        return follow(rules, seat.wagers, seat.decisions, whole=whole, cards=cards)
     except Refused as refused:
         raise Refused(f"seat {number}: {refused.sentence}", refused.clause) from None
 

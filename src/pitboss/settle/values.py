@@ -39,6 +39,8 @@ class Round(Struct, frozen=True, gc=False):
     void: bool = False
     settles: str = ""
     """The wager that is settled although the round is void, where there is one."""
+    unseen: frozenset[int] = frozenset()
+    """Seats whose cards stayed face down and are not known: other cards stand for them."""
 
 
 class WagerResult(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -10,7 +10,7 @@ from pitboss.games.words import BestOf, HandOf
 from pitboss.hands import Ranking, ranking
 from pitboss.submission.rules import Rules, positions
 
-__all__ = ["Hands", "evaluators", "ranking_of", "rankings", "readers"]
+__all__ = ["DecisionTests", "Hands", "evaluators", "ranking_of", "rankings", "readers"]
 
 
 def readers(rules: Rules) -> dict[str, Reader]:
@@ -46,6 +46,26 @@ def evaluators(rules: Rules) -> dict[str, Evaluator]:
         if evaluate := wager.pays.compile(context):
             made[wager.key] = evaluate
     return made
+
+
+class DecisionTests:
+    """Who may take the decisions that only players with certain cards have."""
+
+    def __init__(self, rules: Rules) -> None:
+        context = Context(rankings(rules), positions(rules.places, rules.hole), {})
+        self._readers = readers(rules)
+        self._tests = [
+            {name: when.compile(context) for name, when in street.conditions.items()}
+            for street in rules.streets
+        ]
+
+    def allows(self, street: int, decision: str, cards: Sequence[Card]) -> bool:
+        """Whether a decision of a street, counted from 0, is allowed with these cards.
+
+        Cards are the table's followed by the seat's own; what the player has not seen is not read.
+        """
+        test = self._tests[street].get(decision)
+        return test is None or test(Hands(self._readers, tuple(cards)))
 
 
 def _read(hand: HandOf, deck: Deck) -> Reader:

@@ -15,7 +15,7 @@ from pitboss.games.incidents import Kind
 from pitboss.games.tasks import CONFIRMS, Device, Task
 from pitboss.games.words import FROM_HAND, RESHUFFLING
 from pitboss.money import dollars
-from pitboss.round import choices
+from pitboss.round import choices, condition_words
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.card_names import incident_words
@@ -158,8 +158,10 @@ def question(rules: Rules, now: RoundState) -> str:
     if street is None or seat is None:
         return ""
     course = course_of(rules, now, seat)
+    # Everybody hears this: it must not depend on cards that only the player sees.
     said = [
-        one.decision if not one.stake else f"{one.decision} for {dollars(one.stake)}"
+        (one.decision if not one.stake else f"{one.decision} for {dollars(one.stake)}")
+        + (f" if {why}" if (why := condition_words(rules, street, one.decision)) else "")
         for one in choices(rules, now.wagers[seat], course)
     ]
     return f"Seat {seat}, {street.label}: {', '.join(said[:-1])} or {said[-1]}?"

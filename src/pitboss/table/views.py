@@ -17,9 +17,10 @@ from pitboss.cards import Deck, show, text
 from pitboss.games.dealing import Ask
 from pitboss.games.tasks import Device
 from pitboss.refusal import Refused, brief
-from pitboss.round import Choice, choices
+from pitboss.round import Choice
 from pitboss.settle.values import WagerResult
 from pitboss.shuffle import Contribution, Shoe, bound_to, shoe_of
+from pitboss.table.allowed import allowed_choices
 from pitboss.table.card_names import incident_words
 from pitboss.table.care import in_use, wagers_on
 from pitboss.table.commands import ClosingCount, OpeningCount
@@ -37,7 +38,6 @@ from pitboss.table.state import (
     RoundState,
     State,
     cards_stay,
-    course_of,
     open_street,
     plain,
     step_of,
@@ -339,21 +339,23 @@ def _faces(now: RoundState, positions: Iterable[int]) -> tuple[str, ...]:
     return tuple(text(now.shown[at]) if at in now.shown else FACE_DOWN for at in positions)
 
 
-def _choices(state: State, _: Shoe | None, viewer: Person) -> tuple[Choice, ...]:
-    """Open to the seat that is asked, if it is this player's."""
+def _choices(state: State, shoe: Shoe | None, viewer: Person) -> tuple[Choice, ...]:
+    """Open to the seat that is asked, if it is this player's: they may tell of the own cards."""
     now, rules = state.round, state.rules
     if now is None or rules is None or now.turn is None or now.players[now.turn] != viewer.name:
         return ()
-    return open_choices(state, now.turn)
+    return open_choices(state, now.turn, shoe)
 
 
-def open_choices(state: State, seat: int) -> tuple[Choice, ...]:
-    """What a seat that is asked can answer, and what each answer stakes."""
+def open_choices(state: State, seat: int, shoe: Shoe | None = None) -> tuple[Choice, ...]:
+    """What a seat that is asked can answer, and what each answer stakes.
+
+    What only certain cards allow is there with the stack alone, and is for the player's eyes.
+    """
     now, rules = state.round, state.rules
     if now is None or rules is None or not isinstance(step_of(rules, now), Ask):
         raise Refused("nobody is asked now", IN_ORDER)
-    course = course_of(rules, now, seat)
-    return choices(rules, now.wagers[seat], course)
+    return allowed_choices(rules, now, seat, shoe)
 
 
 def _upcoming(state: State, _: Shoe | None, viewer: Person) -> UpcomingView | None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pitboss.cards import Card
 from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
 from pitboss.games.words import FOLD, Street
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
-from pitboss.round import follow
+from pitboss.round import NOT_SEEN, follow
 from pitboss.verify import events as e
 from pitboss.verify.cards import turn
 from pitboss.verify.fault import Fault
@@ -85,7 +86,9 @@ def _decide(shift: Shift, now: Round, street: Street, seat: int, event: e.Decide
     _check_who(shift, now, street, seat, event)
     decisions = (*now.decisions.get(seat, ()), decision)
     try:
-        course = follow(now.rules, now.wagers[seat], decisions, whole=False)
+        course = follow(
+            now.rules, now.wagers[seat], decisions, whole=False, cards=_cards_of(now, seat)
+        )
     except Refused as refused:
         shift.fault(str(refused))
     before = now.courses[seat]
@@ -105,6 +108,21 @@ def _decide(shift: Shift, now: Round, street: Street, seat: int, event: e.Decide
         made = now.standing(seat)
         moved += [move(spot, TRAY, made[key], key) for key in now.main if key in made]
     shift.agree(due, *moved)
+
+
+def _cards_of(now: Round, seat: int) -> list[Card] | None:
+    """Return the table's cards followed by the seat's own; none before the seed is known.
+
+    Without a seed, decisions that need certain cards are checked when the hand is settled.
+    """
+    if now.shoe is None:
+        return None
+    laid: list[Card] = []
+    for place in now.rules.places:
+        where = now.places.get(place.name, [])
+        laid += [now.shoe.cards[at] for at in where]
+        laid += [NOT_SEEN] * (place.cards - len(where))
+    return laid + [now.shoe.cards[at] for at in now.holes[seat]]
 
 
 def _check_who(shift: Shift, now: Round, street: Street, seat: int, event: e.Decided) -> None:

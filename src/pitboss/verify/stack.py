@@ -84,7 +84,13 @@ def _settled(
     }
     places = {name: [cards[at] for at in where] for name, where in now.places.items()}
     holes = {seat: [cards[at] for at in where] for seat, where in now.holes.items()}
-    return judged(shift, now, settlement.Round(places, holes, seats, now.meters))
+    unseen = frozenset(
+        seat
+        for seat, where in now.holes.items()
+        if now.shoe is None and not now.faces.keys() >= {*where}
+    )
+    played = settlement.Round(places, holes, seats, now.meters, unseen=unseen)
+    return judged(shift, now, played)
 
 
 def judged(shift: Shift, now: Round, played: settlement.Round) -> RoundResult:

@@ -1,12 +1,22 @@
 """Streets and the order of dealing."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.games.checks.common import twice, unknown
 from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, ToPlayers, ToTable
-from pitboss.games.words import TAKE_DOWN, Reveal, Street, alternatives
+from pitboss.games.names import HOLE
+from pitboss.games.words import (
+    TAKE_DOWN,
+    BestOf,
+    Choice,
+    OnlyWith,
+    Reveal,
+    Street,
+    alternatives,
+    times_of,
+)
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -36,6 +46,7 @@ def streets(game: "Game") -> Iterator[str]:
             left[place.name] -= place.face_up
     for street in game.streets:
         name = street.name or street.wager
+        yield from _conditions(game, street, {card for card, count in left.items() if count > 0})
         yield from unknown(f"the street {name} reveals", street.reveal, sizes)
         for reveal in street.reveals:
             for card in reveal.names:
@@ -69,10 +80,15 @@ def _choices(street: Street, *, raised: bool) -> Iterator[str]:
     if len(street.choices) < 2 or any(times < 0 for times in stakes):
         yield f"the street {name} needs at least two decisions, none below nothing"
         return
-    if len(set(street.choices.values())) < len(street.choices):
+    if len({_effect(choice) for choice in street.choices.values()}) < len(street.choices):
         yield f"the street {name} has two decisions that do the same"
     if any(alternatives(street.any_amount)) and not 0 < street.least < street.most:
         yield f"the street {name} takes any amount, but has no two stakes to take it between"
+    if any(alternatives(street.any_amount)) and street.conditions:
+        yield (
+            f"the street {name} takes any amount, so none of its stakes can be kept for certain "
+            "cards: leave out any_amount or OnlyWith"
+        )
     if raised and TAKE_DOWN in street.choices.values():
         yield f"the street {name} takes down a raise, but only a required wager can be"
         return
@@ -82,6 +98,44 @@ def _choices(street: Street, *, raised: bool) -> Iterator[str]:
         yield f"the street {name} leaves no way to stake anything"
     if not raised and (TAKE_DOWN not in street.choices.values() or street.multiples):
         yield f"the street {name} decides a required wager, which can only be taken down or left"
+
+
+def _effect(choice: Choice) -> Choice:
+    """Return what a decision does, whoever may take it."""
+    return times_of(choice) if isinstance(choice, OnlyWith) else choice
+
+
+def _conditions(game: "Game", street: Street, face_down: Collection[str]) -> Iterator[str]:
+    """A decision for certain cards looks at hands that the player has seen by then."""
+    for decision, condition in street.conditions.items():
+        where = f"the decision {decision!r} of the street {street.name or street.wager}"
+        if street.stakes[decision] == 0:
+            yield f"{where} stakes nothing, which every player may do: write 0"
+        if condition.needs:
+            yield f"{where} depends on other wagers, which are settled later: name hands only"
+            continue
+        yield from (f"{where}: {fault}" for fault in condition.faults(game, street.wager))
+        hidden = [x for x in _cards_read(game, condition.reads) if x in face_down]
+        if hidden:
+            yield (
+                f"{where} depends on {', '.join(hidden)}, which the player has not seen by then: "
+                "name a hand of cards that are seen"
+            )
+
+
+def _cards_read(game: "Game", hands: Iterable[str]) -> list[str]:
+    """Return the cards and places that some hands are read from."""
+    words = {word.name: alternatives(words) for words in game.hands for word in alternatives(words)}
+    cards: list[str] = []
+    left = list(hands)
+    while left:
+        for word in words.pop(left.pop(), ()):
+            if isinstance(word, BestOf):
+                left += word.hands
+            else:
+                cards += word.cards
+    spread = (card for name in cards for card in (game.hole_cards if name == HOLE else [name]))
+    return list(dict.fromkeys(spread))
 
 
 def dealing(game: "Game") -> Iterator[str]:

@@ -23,7 +23,7 @@ from typing import (
 from msgspec import Struct
 
 from pitboss.games.paytables import CardsLine, Line, PrizeLine, Symbol, Table
-from pitboss.games.words import Fold, Switch, TakeDown
+from pitboss.games.words import Fold, OnlyWith, Switch, TakeDown
 from pitboss.refusal import brief
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ _WORDS: Final[dict[object, str]] = {
     Fraction: "a Fraction",
     Fold: "FOLD",
     TakeDown: "TAKE_DOWN",
+    OnlyWith: "OnlyWith(…)",
     NoneType: "None",
     Table[Line]: "a paytable(…)",
     Table[CardsLine]: "a cards_table(…)",
@@ -160,4 +161,4 @@ def _called(part: Struct) -> str:
         name: object = getattr(part, field, None)
         if name and isinstance(name, str):
             return f"{kind} {name!r}"
-    return f"a {kind}"
+    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"

@@ -1,6 +1,6 @@
 """The answers of players on each street, in the order of their seats."""
 
-from pitboss.games.words import FOLD, TAKE_DOWN, Street
+from pitboss.games.words import FOLD, TAKE_DOWN, OnlyWith, Street, times_of
 from pitboss.money import dollars
 from pitboss.refusal import Refused, brief
 from pitboss.round import Decision, follow
@@ -8,7 +8,8 @@ from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.deciding.common import known_seat, own_seat, round_in
+from pitboss.table.allowed import seat_cards
+from pitboss.table.deciding.common import known_seat, own_seat, round_in, sealed
 from pitboss.table.house import IN_ORDER, LEDGER, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
 from pitboss.table.state import (
@@ -21,7 +22,7 @@ from pitboss.table.state import (
 )
 
 
-def decide(state: State, by: Person, command: c.Decide, _: Shoe | None) -> tuple[e.Event, ...]:
+def decide(state: State, by: Person, command: c.Decide, shoe: Shoe | None) -> tuple[e.Event, ...]:
     """The answer of the seat whose turn it is, to the question that was asked."""
     rules, now = round_in(state, command)
     seat = own_seat(state, rules, by, command.seat)
@@ -35,6 +36,10 @@ def decide(state: State, by: Person, command: c.Decide, _: Shoe | None) -> tuple
         raise Refused(
             f"the player of seat {seat} left the table", rules.cite(rules.table_procedures.leaving)
         )
+    if isinstance(command.decision, str) and command.decision in street.conditions:
+        cards = seat_cards(rules, now, seat, sealed(now, shoe))
+        decisions = (*now.decisions[seat], command.decision)
+        follow(rules, now.wagers[seat], decisions, whole=False, cards=cards)
     return (_answer(state, rules, now, seat, street, command.decision),)
 
 
@@ -63,7 +68,7 @@ def _answer(
     if choice == TAKE_DOWN:
         back = wagers[street.wager]
         return e.Decided(now.number, street.name, seat, decision, 0, False, back)
-    if not isinstance(choice, int):  # an amount between, where the table takes one
+    if not isinstance(choice, int | OnlyWith):  # an amount between, where the table takes one
         course = follow(rules, wagers, (*now.decisions[seat], decision), whole=False)
         stake = course.raises[street.wager]
         if stake % rules.table.chip:
@@ -73,7 +78,7 @@ def _answer(
                 rules.cite(rules.table_procedures.chips),
             )
     else:
-        stake = choice * wagers[street.of]
+        stake = times_of(choice) * wagers[street.of]
     held = state.chips(now.players[seat])
     if stake > held:
         raise Refused(f"{dollars(stake)} is more than the {dollars(held)} in chips", LEDGER)
