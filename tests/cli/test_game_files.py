@@ -1,6 +1,7 @@
 """A game from a file: every command takes it, and what is wrong with the file is said."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,51 @@ def test_places_of_a_game_are_options_of_advise(
     )
     assert "requires an argument" in refused(*given, "--open_card")
     assert "unexpected extra argument" in refused(*given, "2c")
+
+
+@pytest.mark.usefixtures("stud")
+def test_a_par_sheet_names_the_file_of_its_game() -> None:
+    sheet = json.loads(printed("report", GAME, "--date", "2026-01-31", "--json"))
+    for what, command in sheet["commands"].items():
+        assert f" {GAME} " in f"{command} ", what
+    printed("report", GAME, "-o", "sheet.html")
+    page = Path("sheet.html").read_text("utf-8")
+    assert f"none; the rules are those that {GAME} defines" in page
+    assert f"the game in {GAME}." in page
+    assert "no rulebook" not in page.partition("</header>")[0]
+    assert "The rulebook" not in page
+
+
+@pytest.mark.usefixtures("stud")
+def test_commands_that_a_par_sheet_prints_can_be_run() -> None:
+    for game in (GAME, "three-card", "caribbean-stud"):
+        sheet = json.loads(printed("report", game, "--date", "2026-01-31", "--json"))
+        line = sheet["commands"]["What a decision is worth"]
+        assert "best" in printed(*shlex.split(line)[1:])
+
+
+def test_the_submission_of_a_sheet_is_checked_with_its_game(stud: Path) -> None:
+    filed = printed("submission", "new", GAME).replace("minimum = 500", "minimum = 1000")
+    Path("submission.toml").write_text(filed)
+    sheet = json.loads(printed("report", GAME, "--submission", "submission.toml", "--json"))
+    line = sheet["commands"]["Rules hash, submission"]
+    assert line == f"pitboss submission check submission.toml --game {stud.name}"
+    assert sheet["rules_hash"] in printed(*shlex.split(line)[1:])
+
+
+@pytest.mark.usefixtures("stud")
+def test_target_says_what_the_edge_is_a_share_of_and_names_the_file() -> None:
+    said = printed("target", GAME, "--edge", "4%", "--vary", "main.flush", "--count", "1")
+    assert said.startswith("My Stud: the main game with a house edge of 4.0000 % of Ante\n")
+    assert f"as pitboss solve {GAME} takes it" in said
+    let = ("target", "let-it-ride", "--edge", "3.6%", "--vary", "main.flush=7..8", "--count", "1")
+    first, *_ = printed(*let).splitlines()
+    assert first == "Let It Ride: the main game with a house edge of 3.6000 % of Third Bet"
+    assert "its edge_of: all required" in printed("target", "--help")
+
+
+@pytest.mark.usefixtures("stud")
+def test_nothing_is_said_of_a_rulebook_that_there_is_not() -> None:
+    for arguments in (("readings", GAME), ("readings", GAME, "--effect")):
+        assert "This game leaves no" in printed(*arguments) or "The game" in printed(*arguments)
+        assert "ts rulebook" not in printed(*arguments)

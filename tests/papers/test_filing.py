@@ -52,7 +52,7 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
         ),
         ("flush and two decks", ("Dealing", "Automated shoe", "THB 10.I")),
         ("flush and two decks", ("Shuffler", "Automated reshuffling")),
-        ("flush and two decks", ("Decks", "2", "THB 3.B")),
+        ("flush and two decks", ("Decks in rotation", "2", "THB 3.B")),
     ],
 )
 def test_chosen_options_are_filed(case: str, row: tuple[str, ...]) -> None:

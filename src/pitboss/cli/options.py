@@ -1,11 +1,12 @@
 """Arguments that several commands share."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitboss.games import GAMES, add_game_file, file_keys
+from pitboss.games import GAMES, add_game_file, file_of
 from pitboss.games.loading import is_path
 
 
@@ -16,8 +17,8 @@ def as_key(game: str) -> str:
 
 def verify_command(export: Path, game: str) -> str:
     """Return the command that checks a shift, with the file of its game where it came from one."""
-    file = next((path for path, key in file_keys().items() if key == game), None)
-    return f"pitboss verify {export}" + (f" --game {file}" if file else "")
+    file = file_of(game)
+    return f"pitboss verify {export}" + (f" --game {shlex.quote(str(file))}" if file else "")
 
 
 def as_optional_key(game: str | None) -> str | None:

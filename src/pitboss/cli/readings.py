@@ -54,13 +54,21 @@ def command(
     show(*_shown(found))
 
 
+def _none(game: Game) -> str:
+    """Say that there are no readings, and where its options are chosen if it has some."""
+    whose = "Its rulebook" if game.short else "This game"
+    options = any(wager.options for wager in game.required)
+    more = ", beyond the options that a submission chooses" if options else ""
+    return f"{whose} leaves no reading open{more}."
+
+
 def _shown(game: Game) -> Iterator[RenderableType]:
     yield f"[bold]{escape(game.name)}[/bold], {game.edition}"
     if not game.readings:
-        yield "Its rulebook leaves no reading open, beyond the options that a submission chooses."
+        yield _none(game)
     for reading in game.readings:
         yield ""
-        yield f"[bold]{reading.id}[/bold]  {game.cite(reading.clause)}"
+        yield f"[bold]{reading.id}[/bold]  {game.cite(reading.clause) or ''}"
         yield Padding(escape(reading.question), (0, 0, 0, 2))
         choices = Table.grid(padding=(0, 2, 0, 0))
         for choice, meaning in reading.choices.items():

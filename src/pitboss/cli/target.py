@@ -51,8 +51,9 @@ def command(
 ) -> None:
     """Paytables whose exact house edge is nearest to a wanted one.
 
-    Every one that is listed is solved exactly. The edge of the main game is a share of all required
-    wagers, that of a side wager a share of itself.
+    Every one that is listed is solved exactly. The edge of the main game is a share of the wagers
+    that the game quotes it by, its edge_of: all required ones unless it says otherwise. That of a
+    side wager is a share of itself.
     """
     from pitboss.lab.target.share import share
 

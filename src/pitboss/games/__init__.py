@@ -65,6 +65,11 @@ def file_keys() -> dict[str, str]:
     return {file: key for file, (_, key) in _files.items()}
 
 
+def file_of(game: str) -> Path | None:
+    """Return the file that a game was loaded from; none for the key of any other game."""
+    return next((Path(file) for file, (_, key) in _files.items() if key == game), None)
+
+
 def load_again(files: dict[str, str]) -> None:
     """Load the games of another process; one that is not the same any more is left out."""
     for file, digest in files.items():
@@ -94,5 +99,5 @@ def find_game(key: object) -> Game:
 
 __all__ = [
     "GAMES", "MARYLAND", "Game", "UnknownGame", "add_game", "add_game_file", "all_games",
-    "file_keys", "find_game", "game_files", "load_again",
+    "file_keys", "file_of", "find_game", "game_files", "load_again",
 ]  # fmt: skip

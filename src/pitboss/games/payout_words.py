@@ -11,6 +11,8 @@ _COUNTED: Final = {"pair", "straight", "flush", "full", "royal", "mini"}
 """How hands begin that take an article."""
 _NUMBERS: Final = {"two", "three", "four", "five", "six", "seven"}
 
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+
 
 def odds_text(odds: Odds) -> str:
     """``40 to 1``, ``3 to 2``, ``push`` or ``loses``."""
@@ -28,6 +30,11 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     """``Ante, Play and Trips``."""
     *first, last = names
     return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def ordinal(number: int) -> str:
+    """``first`` to ``seventh``; ``8th`` and so on."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
 
 
 def with_article(hand: str) -> str:

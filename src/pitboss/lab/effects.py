@@ -72,7 +72,7 @@ def _questions(
         given = filed.get("readings", {})
         changed = {c: filed | {"readings": given | {reading.id: c}} for c in reading.choices}
         now = base.rules.readings[reading.id]
-        clause = f"{game.short} {reading.clause}"
+        clause = game.cite(reading.clause) or ""
         yield reading.id, clause, reading.question, now, "reading", changed
     wagers = filed.get("wagers", {})
     for wager in game.required:
@@ -83,7 +83,7 @@ def _questions(
                 for c in option.choices
             }
             now = given.get(option.key, option.default)
-            clause = f"{game.short} {option.clause}"
+            clause = game.cite(option.clause) or ""
             yield f"{wager.key}.{option.key}", clause, option.question, now, "option", changed
 
 

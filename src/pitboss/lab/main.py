@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -20,6 +20,8 @@ from pitboss.lab.work import Told, untold
 from pitboss.submission.rules import Rules
 
 Solver = Callable[[Sequence[Card], Told], Main]
+QUICK_DEALS: Final = 100_000
+"""Deals that are walked in a few seconds."""
 
 
 def solve_main(
@@ -35,13 +37,28 @@ def solve_main(
     Without ``keep`` the disk does not keep it: where strangers ask, it would fill up.
     """
     deck = rules.deck.cards if deck is None else deck
-    kept = f"main-{digest(rules)}-{lab_version()}" if tuple(deck) == rules.deck.cards else None
+    kept = _name(rules) if tuple(deck) == rules.deck.cards else None
     if kept and cache and (found := store.read(kept, told)):
         return _decoded(found)
     main = solver(rules, deck, told)(deck, told)
     if kept and keep:
         store.write(kept, _encoded(main))
     return main
+
+
+def solve_quickly(rules: Rules) -> Main | None:
+    """The main game, if that takes seconds: it was solved before, has a shape, or few deals."""
+    deck = rules.deck.cards
+    if store.read(_name(rules), untold) or shape_on(rules, deck):
+        return solve_main(rules)
+    if not rules.streets and (main := solve_undecided(rules, deck, untold)):
+        return main
+    return solve_main(rules) if generic.count_deals(rules) <= QUICK_DEALS else None
+
+
+def _name(rules: Rules) -> str:
+    """The name under which the disk keeps a solution."""
+    return f"main-{digest(rules)}-{lab_version()}"
 
 
 def solver(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold) -> Solver:

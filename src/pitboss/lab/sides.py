@@ -106,11 +106,10 @@ def side_wager(
 
 def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     """Count every deal of a wager that compares hands; a line for each of its odds."""
-    from pitboss.lab.generic import Tree, count_deals
+    from pitboss.lab.generic import Tree
 
-    pays = Required(side.key, side.label, side.pays)
-    alone = replace(rules, required=(pays,), raises=(), sides=(), streets=(), edge_of=(side.key,))
-    if (deals := count_deals(alone, deck)) > MOST_DEALS:
+    alone = _alone(rules, side)
+    if (deals := deals_of(rules, side, deck)) > MOST_DEALS:
         raise Refused(
             f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
         )
@@ -123,6 +122,19 @@ def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     ]
     others = all_others(counts.get(LOSS, 0), deals)
     return SideReturn(side.key, side.label, deals, (*lines, others))
+
+
+def deals_of(rules: Rules, side: Side, deck: Deck | None = None) -> int:
+    """Return how many deals there are of the cards that a wager is decided by."""
+    from pitboss.lab.generic import count_deals
+
+    return count_deals(_alone(rules, side), deck)
+
+
+def _alone(rules: Rules, side: Side) -> Rules:
+    """Return a game that has this wager alone, as a required one without decisions."""
+    pays = Required(side.key, side.label, side.pays)
+    return replace(rules, required=(pays,), raises=(), sides=(), streets=(), edge_of=(side.key,))
 
 
 def line_judge(rules: Rules, side: Side) -> Callable[[Hands], int]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss.games.grammar import Game
 from pitboss.games.payout_words import prize_text
 from pitboss.money import dollars
+from pitboss.papers.deck_words import deck_words, ranking_words
 from pitboss.papers.rounds import Step, steps
 from pitboss.papers.wagers import WagerCard, wager_cards
 from pitboss.settle import payout_limit
@@ -94,6 +95,10 @@ class Card(Struct, frozen=True, kw_only=True):
     hash: str
     story: str
     steps: tuple[Step, ...]
+    deck: str
+    """Which cards are dealt from; empty for the standard deck of 52."""
+    rankings: tuple[str, ...]
+    """How hands rank that are not usual five-card hands, a sentence for each order."""
     table: TableRules
     dealing_clause: str
     wagers: tuple[WagerCard, ...]
@@ -110,6 +115,11 @@ class Card(Struct, frozen=True, kw_only=True):
     def filed_by(self) -> str:
         """The operator, with a mark on what is an example."""
         return f"{self.operator.strip()} (example)" if self.example else self.operator
+
+    @property
+    def named(self) -> str:
+        """The game, with the edition of its rulebook if it has one."""
+        return f"{self.name}, {self.edition}" if self.rulebook else self.name
 
 
 def rules_card(game: Game, submission: Mapping[str, Any] | None = None) -> Card:
@@ -128,6 +138,8 @@ def rules_card(game: Game, submission: Mapping[str, Any] | None = None) -> Card:
         hash=rules.hash,
         story=game.story,
         steps=steps(game, rules),
+        deck=deck_words(rules.deck),
+        rankings=ranking_words(rules),
         table=rules.table,
         dealing_clause=_cited(game, rules.dealing.clause),
         wagers=wager_cards(game, rules, whole),

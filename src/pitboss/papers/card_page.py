@@ -23,13 +23,13 @@ def card_page(card: Card) -> str:
     return page(
         f"{card.name}: rules of the game",
         "\n".join(_parts(card)),
-        STYLE + foot(f"{card.name}, {card.edition}"),
+        STYLE + foot(card.named),
     )
 
 
 def _parts(card: Card) -> Iterator[str]:
     yield _header(card)
-    yield f'<main>\n<div class="opening">\n<div>{_steps(card)}\n{_limit(card)}</div>'
+    yield f'<main>\n<div class="opening">\n<div>{_steps(card)}\n{_cards(card)}{_limit(card)}</div>'
     yield f"{_drawings(card)}\n</div>\n{_wagers(card)}"
     if pays := list(_pays(card)):
         yield '<section class="pay">\n<h2>What the wagers pay</h2>'
@@ -42,7 +42,7 @@ def _parts(card: Card) -> Iterator[str]:
 def _header(card: Card) -> str:
     return (
         f'<header>\n<p class="by"><span class="operator">{text(card.filed_by)}</span> '
-        f'<span class="edition">{text(card.edition)}</span></p>\n'
+        f'<span class="edition">{text(card.edition if card.rulebook else "")}</span></p>\n'
         f"<h1>{text(card.name)}</h1>\n</header>\n"
         f'<p class="story">{text(card.story)}</p>'
     )
@@ -54,6 +54,12 @@ def _steps(card: Card) -> str:
         for step in card.steps
     )
     return f"<section>\n<h2>How a round goes</h2>\n<ol>\n{steps}\n</ol>\n</section>"
+
+
+def _cards(card: Card) -> str:
+    deck = [f"Dealt from {card.deck}"] if card.deck else []
+    said = "\n".join(f"<p>{text(words)}</p>" for words in (*deck, *card.rankings))
+    return f"<section>\n<h2>Cards and hands</h2>\n{said}\n</section>\n" if said else ""
 
 
 def _drawings(card: Card) -> str:
@@ -165,7 +171,7 @@ def _facts(card: Card) -> str:
         ("Positions per player", str(of.boxes_per_player), ""),
         ("Dealing", sentence(of.dealing), _cited(card, card.dealing_clause)),
         ("Shuffler", sentence(of.shuffler), ""),
-        ("Decks", str(of.decks), ""),
+        ("Decks in rotation", str(of.decks), ""),
     )
     rows = "\n".join(
         f"<div><dt>{text(name)}{clause}</dt> <dd>{text(value)}</dd></div>"

@@ -29,6 +29,9 @@ def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
     yield Text(f"{edition} {card.filed_by} filed it", style="dim")
     yield _heading("How a round goes")
     yield _steps(card, clauses)
+    if cards := _cards(card):
+        yield _heading("Cards and hands")
+        yield from cards
     yield _heading("On the table")
     yield Padding(_drawing(card), (0, 0, 0, 2))
     yield _heading("Wagers")
@@ -60,6 +63,12 @@ def _steps(card: Card, clauses: bool) -> Table:
     for number, step in enumerate(card.steps, start=1):
         steps.add_row(f"{number:>3}", escape(step.title), _cited(step.text, step.clause, clauses))
     return steps
+
+
+def _cards(card: Card) -> list[Padding]:
+    """Return what is not as players expect it: the deck, and how hands rank."""
+    deck = [f"Dealt from {card.deck}"] if card.deck else []
+    return [Padding(escape(text), (0, 0, 0, 2)) for text in (*deck, *card.rankings)]
 
 
 def _drawing(card: Card) -> Text:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from pitboss.games.grammar import Game
 from pitboss.lab.effects import Effect, Question
-from pitboss.papers.words import example_words, percent
+from pitboss.papers.words import example_words, listed, nothing_open, percent
 
 NO_CHANGE = "–"
 
@@ -53,11 +53,15 @@ def _parts(
 ) -> Iterator[RenderableType]:
     about = ", ".join([game.edition, *example_words(filed)])
     yield f"[bold]{escape(game.name)}[/bold], {about}"
+    if not asked:
+        yield f"{nothing_open(game)} So there is nothing to compare."
+        return
+    labels = {wager.key: wager.label for wager in game.wagers}
+    quoted = listed(labels[key] for key in game.edge_of)
     yield (
-        "[dim]The edge of the main game under the best play, as a share of all required wagers; "
+        f"[dim]The edge of the main game under the best play, as a share of {escape(quoted)}; "
         "below it, the side wagers that move.[/dim]"
     )
-    labels = {wager.key: wager.label for wager in game.wagers}
     for question in asked:
         yield ""
         yield f"[bold]{question.id}[/bold]  {question.clause}"

@@ -193,7 +193,9 @@ def _equipment(game: Game, card: Card) -> Section:
         ("Smallest chip", dollars(table.chip), ""),
         ("Dealing", sentence(table.dealing), card.dealing_clause),
         ("Shuffler", sentence(table.shuffler), _cited(game, keys["shuffler"].clause)),
-        ("Decks", str(table.decks), _cited(game, keys["decks"].clause)),
+        ("Decks in rotation", str(table.decks), _cited(game, keys["decks"].clause)),
+        *((("Cards of a deck", card.deck, ""),) if card.deck else ()),
+        *(("Ranking of hands", words, "") for words in card.rankings),
     )
     return Section("Table and equipment", _columns("", "", "Clause"), rows)
 

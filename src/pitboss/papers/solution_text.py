@@ -12,15 +12,17 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.games.grammar import Game
+from pitboss.lab.first_decision import first_shares, lowest_hands
 from pitboss.lab.prizes import ProgressiveReturn
 from pitboss.lab.results import Main
 from pitboss.lab.returns import SideReturn
+from pitboss.lab.shapes import shape_of
 from pitboss.lab.solution import Solution
 from pitboss.lab.spins import SpinReturn
 from pitboss.money import dollars
 from pitboss.papers.returns_csv import net_name
 from pitboss.papers.start_chart import marks, start_chart
-from pitboss.papers.words import edge_wagers, example_words, not_counted, percent
+from pitboss.papers.words import edge_wagers, example_words, game_argument, not_counted, percent
 from pitboss.submission import Rules
 
 BAR = 24
@@ -42,7 +44,7 @@ def solution_text(
     return Group(
         Text(game.name, style="bold"),
         Text(solved_words(game, filed, changes), style="dim"),
-        *_parts(solution, tables),
+        *_parts(game, solution, tables),
     )
 
 
@@ -64,7 +66,7 @@ def chosen_words(game: Game, filed: Mapping[str, Any]) -> list[str]:
     return chosen
 
 
-def _parts(solution: Solution, tables: bool) -> Iterator[RenderableType]:
+def _parts(game: Game, solution: Solution, tables: bool) -> Iterator[RenderableType]:
     rules, main = solution.rules, solution.main
     yield _heading("The main game under the best play")
     yield Padding(_main(solution), (0, 0, 0, 2))
@@ -74,6 +76,9 @@ def _parts(solution: Solution, tables: bool) -> Iterator[RenderableType]:
         yield Padding(Text(_legend(short, main), style="dim"), (0, 0, 0, 2))
         chart = start_chart(rules, {name: start.best for name, start in main.starts.items()})
         yield Padding(chart, (0, 0, 0, 2))
+    elif rules.streets:
+        yield _heading("The first decision")
+        yield Padding(Text("\n".join(_first_decision(game, solution))), (0, 0, 0, 2))
     if solution.required:
         yield _heading("Required wagers by themselves")
         yield Padding(_sides(solution.required), (0, 0, 0, 2))
@@ -147,6 +152,22 @@ def _legend(short: dict[str, str], main: Main) -> str:
         if ways[name]
     ]
     return "Suited above the diagonal. " + ", ".join(parts)
+
+
+def _first_decision(game: Game, solution: Solution) -> Iterator[str]:
+    """Say how often each decision is best and with which hands, as far as that is known."""
+    rules, main = solution.rules, solution.main
+    if shares := first_shares(rules, main):
+        best = ", ".join(f"{name} with {percent(share, 2)}" for name, share in shares.items())
+        yield f"Of all hands dealt: {best}."
+    if found := lowest_hands(rules, main):
+        from pitboss.papers.strategy_words import list_words
+
+        yield from list_words(rules, "duel", found)
+    elif shape_of(rules):
+        yield f"pitboss strategy {game_argument(game)} has rules for every decision."
+    else:
+        yield f"pitboss advise {game_argument(game)} has the value of each decision with a hand."
 
 
 def _sides(sides: dict[str, SideReturn]) -> Table:

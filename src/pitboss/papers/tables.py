@@ -4,6 +4,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from pitboss.games.payout_words import ordinal
 from pitboss.money import dollars
 from pitboss.papers.card import Card, StopCard
 from pitboss.papers.wagers import PayLine, WagerCard
@@ -22,12 +23,15 @@ def shown_tables(card: Card) -> tuple[ShownTable, ...]:
     """Every table of the card once, in the order of its first wager."""
     groups: dict[tuple[PayLine, ...], list[WagerCard]] = {}
     for wager in card.wagers:
-        for _, group in groupby(wager.lines, key=lambda line: line.bonus):
+        for _, group in groupby(wager.lines, key=lambda line: (line.bonus, line.table)):
             groups.setdefault(tuple(group), []).append(wager)
     tables: list[ShownTable] = []
     for lines, wagers in groups.items():
         title = listed(wager.label for wager in wagers)
-        title += " bonus, win or lose" if lines[0].bonus else ""
+        if lines[0].bonus:
+            title += " bonus, win or lose"
+        elif len({line.table for line in wagers[0].lines if not line.bonus}) > 1:
+            title += f", {ordinal(lines[0].table)} table"
         letter = f", table {wagers[0].paytable}" if wagers[0].paytable else ""
         tables.append(ShownTable(title + letter, wagers[0].table_clause, lines))
         if wagers[0].envy and not lines[0].bonus:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from pitboss.games.grammar import Game
 from pitboss.lab.target.values import MAIN, Candidate, Free, Targeted
-from pitboss.papers.words import example_words, percent
+from pitboss.papers.words import edge_wagers, example_words, game_argument, percent
 from pitboss.submission import Rules
 
 RUN = 3
@@ -35,12 +35,15 @@ def _parts(
     labels = {wager.key: wager.label for wager in rules.wagers}
     of = "the main game" if found.of == MAIN else labels[found.of]
     low, high = (percent(x) for x in found.reachable)
-    yield Text(f"{game.name}: {of} with a house edge of {percent(found.wanted)}", style="bold")
+    share = f"{percent(found.wanted)} of {edge_wagers(rules)}"
+    wanted = share if found.of == MAIN else percent(found.wanted)
+    yield Text(f"{game.name}: {of} with a house edge of {wanted}", style="bold")
     paytables = f"{found.paytables:,} paytables, with edges from {low} to {high}"
     yield Text("; ".join([paytables, *example_words(filed)]), style="dim")
     yield Padding(_varied(found.free), (1, 0, 1, 2))
     yield Padding(_candidates(found), (0, 0, 1, 2))
-    yield Text(f"Each of them exactly, and as pitboss solve {game.key} takes it", style="bold")
+    command = f"pitboss solve {game_argument(game)}"
+    yield Text(f"Each of them exactly, and as {command} takes it", style="bold")
     yield Padding(_exactly(found), (0, 0, 1, 2))
     yield Text(_certain(found), style="dim" if found.certain else "bold")
 

@@ -24,6 +24,8 @@ class PayLine(Struct, frozen=True):
     odds: int | str | None = None
     bonus: bool = False
     """Whether it is paid on top, win or lose."""
+    table: int = 1
+    """Which table of its wager it stands in, where cases have tables of their own."""
 
 
 class WagerCard(Struct, frozen=True, kw_only=True):
@@ -131,6 +133,7 @@ def _cited(game: Game, lines: Iterable[GameLine]) -> tuple[PayLine, ...]:
             game.cite(line.clause) or "",
             None if line.for_one or line.odds is None else odds_json(line.odds),
             line.bonus,
+            line.table,
         )
         for line in lines
     )

@@ -7,16 +7,17 @@ from typing import Any
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Share
 from pitboss.games.words import Side
-from pitboss.lab.known import known_results
-from pitboss.lab.main import solve_main
+from pitboss.lab.known import Results, known_results
+from pitboss.lab.main import QUICK_DEALS, solve_main, solve_quickly
 from pitboss.lab.results import net_sum
-from pitboss.lab.sides import count_wagers
+from pitboss.lab.sides import count_wagers, deals_of
 from pitboss.lab.spins import folds
 from pitboss.money import dollars
-from pitboss.papers.words import edge_wagers, listed, meter_name
+from pitboss.papers.words import edge_wagers, game_argument, listed, meter_name
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.defaults import payoff_of
+from pitboss.submission.limit import most_at_minimums
 
 SANE = Fraction(1, 2)
 """A wager that returns less of its stake than this is worth a second look."""
@@ -26,14 +27,28 @@ def warnings(game: Game, submission: Mapping[str, Any] | None = None) -> tuple[s
     """Sentences about a submission that is valid; a faulty one is refused."""
     rules = resolve(game, submission)
     return (
+        *_bounded_limit(rules),
         *_beyond_the_limit(rules),
         *_no_chip(rules),
         *_wheels(rules),
         *_fixed_prizes(game, submission),
         *_meters(rules),
         *_left_out(game, submission),
-        *_returns(rules),
+        *_returns(game, rules),
     )
+
+
+def _bounded_limit(rules: Rules) -> Iterator[str]:
+    """A payout limit that is a bound, because the best deal was not searched for to the end."""
+    if not rules.limit.scope or rules.table.payout_limit is not None:
+        return
+    most = most_at_minimums(rules)
+    if not most.is_exact and most.winnings > rules.limit.least:
+        yield (
+            f"the payout limit of {dollars(most.winnings)} is an upper bound of what one deal can "
+            "win with every wager at its minimum: finding the best deal takes too long here, so "
+            "file table.payout_limit if you know it"
+        )
 
 
 def _beyond_the_limit(rules: Rules) -> Iterator[str]:
@@ -53,12 +68,18 @@ def _beyond_the_limit(rules: Rules) -> Iterator[str]:
         prize = int(stake * wager.pays.top_odds)
         if prize > limit:
             beyond.setdefault((stake, prize), []).append(wager.label)
+    clause = _in_brackets(rules.cite(rules.limit.clause))
     for (stake, prize), labels in beyond.items():
         each = " each" if len(labels) > 1 else ""
         yield (
             f"{listed(labels)} of {dollars(stake)}{each} could win {dollars(prize)}, "
-            f"but the payout limit is {dollars(limit)} [{rules.cite(rules.limit.clause)}]"
+            f"but the payout limit is {dollars(limit)}{clause}"
         )
+
+
+def _in_brackets(clause: str | None) -> str:
+    """Return a citation behind a space, where there is one."""
+    return f" [{clause}]" if clause else ""
 
 
 def _no_chip(rules: Rules) -> Iterator[str]:
@@ -98,8 +119,8 @@ def _fixed_prizes(game: Game, submission: Mapping[str, Any] | None) -> Iterator[
         named = pays.fixed_prize
         if named and chosen["offered"] and chosen["fixed_prize"] < named.note_below:
             prize, usual = dollars(chosen["fixed_prize"]), dollars(named.note_below)
-            clause = game.cite(named.clause)
-            yield f"the fixed prize of {side.label} is {prize}, less than {usual} [{clause}]"
+            clause = _in_brackets(game.cite(named.clause))
+            yield f"the fixed prize of {side.label} is {prize}, less than {usual}{clause}"
 
 
 def _meters(rules: Rules) -> Iterator[str]:
@@ -123,18 +144,42 @@ def _left_out(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]
             yield f"{side.label} is not offered, though it has {listed(sorted(chosen))} chosen"
 
 
-def _returns(rules: Rules) -> Iterator[str]:
+def _solved(rules: Rules) -> Results | None:
+    """Return the results of the main game; none where it would have to be walked for long."""
+    main = solve_quickly(rules)
+    return main.results if main else None
+
+
+def _is_quick(rules: Rules, side: Side, main_solved: bool) -> bool:
+    """Whether a side wager is counted without walking many deals, or a game that has many."""
+    if side.pays.wheel and not side.lives_after_fold:
+        return main_solved  # where folds end it, the best play of the main game matters
+    return len(side.pays.reads) < 2 or deals_of(rules, side) <= QUICK_DEALS
+
+
+def _returns(game: Game, rules: Rules) -> Iterator[str]:
     """A wager that gives back more than is staked on it, or hardly anything."""
 
     def folded(start: str) -> Fraction:
         return folds(solve_main(rules))(start)
 
-    main = known_results(rules) or solve_main(rules).results
-    net = Fraction(net_sum(main)) / sum(main.values())
-    main_game = ("the main game", f" of {edge_wagers(rules)} under the best play")
-    shares = {main_game: 1 + net / len(rules.edge_of)}
+    shares: dict[tuple[str, str], Fraction] = {}
+    main = known_results(rules) or _solved(rules)
+    if main:
+        net = Fraction(net_sum(main)) / sum(main.values())
+        main_game = ("the main game", f" of {edge_wagers(rules)} under the best play")
+        shares[main_game] = 1 + net / len(rules.edge_of)
+    else:
+        yield (
+            "what the main game returns was not checked, because it takes too long here: "
+            f"pitboss solve {game_argument(game)} works it out"
+        )
     metered = {x.key for x in rules.sides if x.pays.stake is not None}
-    sides, uncounted = count_wagers(((rules, side) for side in rules.sides), folded=folded)
+    quick = [side for side in rules.sides if _is_quick(rules, side, main is not None)]
+    for wager in rules.sides:
+        if wager not in quick:
+            yield f"what {wager.label} returns was not checked, because it takes too long here"
+    sides, uncounted = count_wagers(((rules, side) for side in quick), folded=folded)
     yield from uncounted.values()
     for side in sides.values():
         start = " with its meters at their start" if side.key in metered else ""

@@ -1,9 +1,12 @@
 """Lists, numbers and names as people write them on a rules card."""
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from pitboss.games import Game, file_of
 from pitboss.submission import Rules, is_example
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
@@ -13,6 +16,15 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """``one, two and three``."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def game_argument(game: Game) -> str:
+    """Return what commands take for a game, as one types it: its key, or the file it came from."""
+    file = file_of(game.key)
+    if file is None:
+        return game.key
+    here = Path.cwd()
+    return shlex.quote(str(file.relative_to(here) if file.is_relative_to(here) else file))
 
 
 def edge_wagers(rules: Rules) -> str:
@@ -48,6 +60,12 @@ def sentence(text: str) -> str:
 def example_words(filed: Mapping[str, Any]) -> list[str]:
     """Return what a line about figures says of a whole submission that is an example."""
     return ["example filing"] if is_example(filed) else []
+
+
+def nothing_open(game: Game) -> str:
+    """Say that a game leaves nothing to choose, neither readings nor options."""
+    whose = "The rulebook" if game.short else "The game"
+    return f"{whose} leaves no point to a reading, and no option to the operator."
 
 
 def not_counted(why: str) -> str:

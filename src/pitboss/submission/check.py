@@ -176,7 +176,8 @@ def _wheel(game: Game, wheel: Wheel, stops: object, where: str) -> Iterator[Faul
         community = stop.get("community", listed)
         if type(community) is not int or community != listed:
             right = f"{dollars(listed)} ({listed} cents)"
-            problem = f"is {brief(community)} but the rulebook lists {right}"
+            whose = "rulebook" if game.short else "game"
+            problem = f"is {brief(community)} but the {whose} lists {right}"
             yield Fault(f"{at}.community", problem, game.cite(wheel.symbols[symbol].clause))
 
 

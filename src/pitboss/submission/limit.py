@@ -53,7 +53,7 @@ def most_at_minimums(rules: Rules) -> Most:
             _known.clear()
         _known[key] = most_winnings(rules, shares)
     most = _known[key]
-    return Most(most.winnings * unit, most.steps)
+    return most._replace(winnings=most.winnings * unit)
 
 
 def least_stakes(rules: Rules) -> dict[str, int]:

@@ -13,6 +13,7 @@ together, would not win more than the best deal so far.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
+from math import prod
 from operator import eq
 from typing import Final, NamedTuple
 
@@ -31,6 +32,10 @@ MOST_STEPS: Final = 20_000
 """Ranks laid before the search gives up and takes its bound, which no deal exceeds."""
 MOST_DEALS: Final = 500
 """Deals tried against the dealer, likewise."""
+MOST_SUITS: Final = 200_000
+"""Suits tried for ranks that were laid, likewise."""
+MOST_COMBINATIONS: Final = 100_000
+"""Ways to pay all hands at once that are looked at; beyond them every wager is at its best odds."""
 _RANKS: Final = range(13)
 _SUITS: Final = range(4)
 _POWERS: Final = tuple(5**r for r in _RANKS)
@@ -52,26 +57,35 @@ class Most(NamedTuple):
 
     winnings: int
     steps: int
+    is_exact: bool = True
+    """Whether a deal wins so much; otherwise it is a bound that no deal exceeds."""
 
 
 def most_winnings(rules: Rules, stakes: Mapping[str, int]) -> Most:
     """Return the most that these stakes, by the keys of their wagers, can win on one deal."""
     pays = {wager.key: wager.pays for wager in rules.wagers}
     if not rules.deck.is_standard:
-        # Every wager at its best odds: no deal exceeds it, though none may reach it.
-        return Most(sum(int(n * max(0, pays[key].top_odds)) for key, n in stakes.items()), 0)
+        return _at_best_odds(pays, stakes)
     hands = _read_hands(rules)
     evaluate = evaluators(rules)
     by_table = {key: stakes[key] for key in stakes if _is_by_table(pays[key], pays, hands)}
     others = {key: stakes[key] for key in stakes if key not in by_table}
-    winnings = steps = 0
+    parts = []
     if by_table:
-        winnings, steps = _TableSearch(pays, hands, by_table, evaluate).most()
+        search = _TableSearch(pays, hands, by_table, evaluate)
+        fits = search.combinations <= MOST_COMBINATIONS
+        parts.append(search.most() if fits else _at_best_odds(pays, by_table))
     if others:
-        # A game with both kinds of wagers takes the sum, which no deal exceeds.
-        most, tried = _most_dealt(rules, pays, others, evaluate)
-        winnings, steps = winnings + most, steps + tried
-    return Most(winnings, steps)
+        parts.append(_most_dealt(rules, pays, others, evaluate))
+    # A game with both kinds of wagers takes the sum, which no deal exceeds.
+    exact = len(parts) < 2 and all(part.is_exact for part in parts)
+    return Most(sum(part.winnings for part in parts), sum(part.steps for part in parts), exact)
+
+
+def _at_best_odds(pays: Mapping[str, Payoff], stakes: Mapping[str, int]) -> Most:
+    """Return every wager at its best odds: no deal exceeds it, though none may reach it."""
+    won = sum(int(cents * max(0, pays[key].top_odds)) for key, cents in stakes.items())
+    return Most(won, 0, is_exact=False)
 
 
 ReadHands = dict[str, tuple[HandOf, ...]]
@@ -174,7 +188,13 @@ class _TableSearch:
         self.wagers = [(cents, _winner(evaluate[key], read)) for key, cents in stakes.items()]
         self.bounds: dict[tuple[int, ...], int] = {}
         self.values: dict[tuple[int, ...], int] = {}
-        self.best = self.steps = 0
+        self.best = self.steps = self.suits = 0
+
+    @property
+    def combinations(self) -> int:
+        """How many ways to pay all hands at once there may be, flushes and others apart."""
+        paid = [len(set(classes.values())) for classes in self.codes]
+        return prod(paid) << len(paid)
 
     def most(self) -> Most:
         """Search every choice of the hands that are of one suit, the most promising first."""
@@ -192,7 +212,7 @@ class _TableSearch:
                 if bound > self.best:
                     _Laying(self, suited, levels).lay(0)
         except _StepsUsedUp:
-            return Most(choices[0][0], self.steps)
+            return Most(choices[0][0], self.steps, is_exact=False)
         return Most(self.best, self.steps)
 
     def bound(self, reach: Sequence[int]) -> int:
@@ -321,6 +341,9 @@ class _Laying:
             if len(suits) == len(self.order):
                 return all(len({suits[at] for at in hand}) > 1 for hand in self.mixed)
             for s in _SUITS:
+                self.search.suits += 1
+                if self.search.suits > MOST_SUITS:
+                    raise _StepsUsedUp
                 if fits(s):
                     suits.append(s)
                     if deal():
@@ -437,7 +460,7 @@ def _most_dealt(
             if best >= bound:
                 break
         if tried > MOST_DEALS:
-            return Most(choices[0][0], tried)
+            return Most(choices[0][0], tried, is_exact=False)
     return Most(best, tried)
 
 

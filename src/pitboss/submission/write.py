@@ -36,6 +36,7 @@ def _notes(game: Game) -> dict[str, str]:
         "table.chip": "the smallest chip",
         "table.dealing": ", ".join(dict.fromkeys(d.method for d in game.procedures.dealing)),
         "table.shuffler": ", ".join(game.procedures.shufflers),
+        "table.decks": _decks(game),
         "table.boxes_per_player": f"adjacent positions of one player{_by(game, game.boxes.clause)}",
     }
     for name, clause in approval_clauses(game).items():
@@ -45,10 +46,19 @@ def _notes(game: Game) -> dict[str, str]:
             notes[f"wagers.{wager.key}.{option.key}"] = _choice(game, option.choices, option.clause)
     for side in game.sides:
         notes[f"wagers.{side.key}.paytable"] = ", ".join(paytables(side))
-        notes[f"wagers.{side.key}.wheel"] = "an example wheel: the rulebook names no stops"
+        whose = "rulebook" if game.short else "game"
+        notes[f"wagers.{side.key}.wheel"] = f"an example wheel: the {whose} names no stops"
     for reading in game.readings:
         notes[f"readings.{reading.id}"] = _choice(game, reading.choices, reading.clause)
     return notes
+
+
+def _decks(game: Game) -> str:
+    """Explain the decks of a table, which are not those that a game shuffles together."""
+    note = "1, or 2 in rotation: one is dealt while an automated shuffler prepares the other"
+    if game.deck.decks > 1:
+        note += f"; each of {game.deck.size} cards, which are {game.deck.decks} decks together"
+    return note + _by(game, game.procedures.two_decks)
 
 
 def _optional(game: Game, whole: Mapping[str, Any]) -> dict[str, list[str]]:

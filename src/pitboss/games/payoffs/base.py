@@ -30,11 +30,13 @@ class PayLine(NamedTuple):
     """The most that a change can make of it, where there is such a bound."""
     bonus: bool = False
     """Whether it is paid on top, win or lose."""
+    table: int = 1
+    """Which table of the wager it stands in, where several cases have tables of their own."""
 
     @property
     def slug(self) -> str:
-        """The name of the line as programs write it: ``royal-flush``."""
-        return slug(self.name)
+        """The name of the line for programs: ``royal-flush``; in a second table ``flush-2``."""
+        return slug(self.name) + (f"-{self.table}" if self.table > 1 else "")
 
 
 class Comparison(NamedTuple):

@@ -29,7 +29,7 @@ from pitboss.games.payoffs.evaluation import (
 )
 from pitboss.games.payoffs.faults import hand_names, twice, unknown
 from pitboss.games.payoffs.tables import ByTable
-from pitboss.games.payout_words import listed, odds_text
+from pitboss.games.payout_words import listed, odds_text, ordinal
 from pitboss.hands import Order
 from pitboss.hands.strength import kind_of
 
@@ -168,8 +168,10 @@ class Cases(Neutral, frozen=True, tag=True):
 
     def _pays(self, pays: Odds | ByTable, hands: Mapping[str, str]) -> str:
         if isinstance(pays, ByTable):
-            own = pays.hand == self.reads[0]
-            return "pays by the table" if own else f"pays by the table on {hands[pays.hand]}"
+            own = "" if pays.hand == self.reads[0] else f" on {hands[pays.hand]}"
+            tables = self._tables
+            which = f"{ordinal(tables.index(pays) + 1)} table" if len(tables) > 1 else "table"
+            return f"pays by the {which}{own}"
         return {"push": "pushes", "loses": "loses"}.get(text := odds_text(pays), f"wins {text}")
 
     def cuts(self, hand: str, strengths: Sequence[int], order: Order) -> frozenset[int]:
@@ -182,23 +184,42 @@ class Cases(Neutral, frozen=True, tag=True):
 
     def lines(self) -> tuple[PayLine, ...]:
         lines: list[PayLine] = []
-        for case in self.cases:
+        tables = self._tables
+        for at, case in enumerate(self.cases):
             if isinstance(case.pays, ByTable):
-                lines += case.pays.lines()
+                if case.pays not in [earlier.pays for earlier in self.cases[:at]]:
+                    number = tables.index(case.pays) + 1
+                    lines += [line._replace(table=number) for line in case.pays.lines()]
             elif case.name:
                 lines.append(PayLine(case.name, odds_text(case.pays), case.clause, case.pays))
         if self.bonus:
-            lines += (line._replace(bonus=True) for line in self.bonus.lines())
+            names = {line.slug for line in lines}
+            clash = any(line.slug in names for line in self.bonus.lines())
+            number = len(tables) + 1 if clash else 1
+            lines += (line._replace(bonus=True, table=number) for line in self.bonus.lines())
         return tuple(lines)
+
+    @property
+    def _tables(self) -> list[ByTable]:
+        """The tables of the cases, each once: several cases may pay by the same one."""
+        tables: list[ByTable] = []
+        for case in self.cases:
+            if isinstance(case.pays, ByTable) and case.pays not in tables:
+                tables.append(case.pays)
+        return tables
 
     def with_odds(self, odds: Sequence[Odds]) -> Self:
         left, cases = list(odds), []
+        tables: list[tuple[ByTable, ByTable]] = []
         for case in self.cases:
             if isinstance(case.pays, ByTable):
-                count = len(case.pays.table.lines)
-                table = case.pays.with_odds(left[:count])
-                del left[:count]
-                cases.append(replace(case, pays=table))
+                changed = next((new for old, new in tables if old == case.pays), None)
+                if changed is None:
+                    count = len(case.pays.table.lines)
+                    changed = case.pays.with_odds(left[:count])
+                    del left[:count]
+                    tables.append((case.pays, changed))
+                cases.append(replace(case, pays=changed))
             else:
                 cases.append(replace(case, pays=left.pop(0)) if case.name else case)
         bonus = self.bonus.with_odds(left) if self.bonus else None
@@ -244,12 +265,12 @@ def showdown(
     wins: Odds | ByTable = EVEN,
     ties: Odds = PUSH,
     qualifies: str = "",
-    unqualified: Odds | None = None,
+    unqualified: Odds | ByTable | None = None,
     bonus: ByTable | None = None,
 ) -> Cases:
     """Return a payoff for the better of two hands.
 
-    Where the other hand has to qualify and does not, the wager pays ``unqualified`` odds.
+    Where the other hand has to qualify and does not, the wager pays ``unqualified``.
     """
     cases = [Case(Beats(hand, against), wins), Case(Ties(hand, against), ties)]
     if qualifies:

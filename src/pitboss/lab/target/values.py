@@ -10,7 +10,7 @@ from pitboss.games.odds import Odds
 from pitboss.lab.whatif import Change
 
 MAIN = "main"
-"""The main game, where a wager is named: its edge is a share of all required wagers."""
+"""The main game, where a wager is named: its edge is a share of those in `edge_of`."""
 
 Point = tuple[int, ...]
 """What each varied line pays, in the order of the lines."""

@@ -30,7 +30,7 @@ def par_page(sheet: ParSheet) -> str:
     """The whole sheet, as one file."""
     card, parts = sheet.card, list(sections(sheet))
     body = "\n".join((_header(sheet, parts), "<main>", *_sections(sheet, parts), "</main>"))
-    style = STYLE + foot(f"{card.name}, {card.edition}. Rules hash {card.hash}")
+    style = STYLE + foot(f"{card.named}. Rules hash {card.hash}")
     return page(f"{sheet.title}, {card.filed_by}", body, style)
 
 

@@ -7,6 +7,7 @@ from pitboss.lab.effects import Effect, Question
 from pitboss.papers.par.blocks import Block, Row, Section, Table, Words
 from pitboss.papers.par.numerals import NONE, percent
 from pitboss.papers.par.sheet import ParSheet
+from pitboss.papers.words import nothing_open
 
 
 def readings(sheet: ParSheet) -> Section:
@@ -16,13 +17,14 @@ def readings(sheet: ParSheet) -> Section:
 
 def _blocks(sheet: ParSheet) -> Iterator[Block]:
     if not sheet.questions:
-        yield Words("The rulebook leaves no point to a reading, and no option to the operator.")
+        yield Words(nothing_open(sheet.game))
         return
     without = (
         " The changes of pay that this sheet makes are left out here." if sheet.changes else ""
     )
+    rules = "rulebook" if sheet.game.short else "game"
     yield Words(
-        "A reading settles what the rulebook leaves unclear; an option is one that it leaves to "
+        f"A reading settles what the {rules} leaves unclear; an option is one that it leaves to "
         "the operator. Every choice was solved with all else as filed. The edge is that of the "
         f"main game, or of the side wager named.{without}"
     )
@@ -35,8 +37,12 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             ),
             tuple(_rows(sheet, question, meanings[question.id])),
             title=question.question,
-            said=f"{question.kind.capitalize()} {question.id}, {question.clause}.",
+            said=", ".join(filter(None, (_named(question), question.clause))) + ".",
         )  # fmt: skip
+
+
+def _named(question: Question) -> str:
+    return f"{question.kind.capitalize()} {question.id}"
 
 
 def _meanings(sheet: ParSheet) -> dict[str, dict[str, str]]:
@@ -62,6 +68,6 @@ def _rows(sheet: ParSheet, question: Question, meanings: dict[str, str]) -> Iter
 
 
 def _change(sheet: ParSheet, effect: Effect) -> str:
-    """By how much the edge moves, as a share of all required wagers."""
+    """By how much the edge moves, as a share of the wagers that it is quoted by."""
     moved = -effect.change / Fraction(sheet.solution.main.required)
     return percent(moved, sign="+") if moved else NONE

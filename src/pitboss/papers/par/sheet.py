@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from pitboss import __version__
+from pitboss.games import file_of
 from pitboss.games.grammar import Game
 from pitboss.lab.effects import Question, effects
 from pitboss.lab.returns import SideReturn
@@ -47,6 +48,8 @@ class ParSheet(Struct, frozen=True, kw_only=True):
     pace: int
     date: str
     program: str
+    file: str
+    """The name of the file that the game was loaded from; empty for a game that is known."""
     lab: str
     """The digest of every file of the program that a figure depends on."""
 
@@ -101,5 +104,6 @@ def par_sheet(
         pace=pace,
         date=date,
         program=__version__,
+        file=file.name if (file := file_of(game.key)) else "",
         lab=lab_version(),
     )

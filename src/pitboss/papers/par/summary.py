@@ -15,15 +15,21 @@ def subject(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
     """What the sheet is about: the block under its title."""
     card = sheet.card
     changed = (("Changed beyond it", "; ".join(sheet.changes)),) if sheet.changes else ()
-    rulebook = f"{card.rulebook}, edition {card.edition}" if card.rulebook else card.edition
     return (
-        ("Rulebook", rulebook),
+        ("Rulebook", _rulebook(sheet)),
         ("Filed by", card.filed_by),
         *changed,
         ("Rules hash", card.hash),
         ("Made on", sheet.date),
         ("By", f"Pitboss {sheet.program}, lab {sheet.lab}"),
     )
+
+
+def _rulebook(sheet: ParSheet) -> str:
+    card = sheet.card
+    if card.rulebook:
+        return f"{card.rulebook}, edition {card.edition}"
+    return f"none; the rules are those that {sheet.file or 'Pitboss'} defines"
 
 
 def summary(sheet: ParSheet) -> Section:
@@ -67,6 +73,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
     yield pairs(
         ("Table limits", f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)}"),
         ("Positions", str(rules.seats)),
+        *((("Deck", sheet.card.deck),) if sheet.card.deck else ()),
         ("Dealing, shuffler", f"{rules.table.dealing}; {rules.table.shuffler}"),
         *_limit(sheet.card),
         title="The table",

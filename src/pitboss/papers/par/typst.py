@@ -47,10 +47,7 @@ def _opening(sheet: ParSheet) -> Iterator[str]:
         f"description: {string(f'Rules hash {card.hash}')}, "
         f"date: datetime(year: {year}, month: {month}, day: {day}))"
     )
-    yield (
-        f"#show: sheet.with({string(card.name)}, {string(card.edition)}, {string(card.hash)}, "
-        f"{string(card.filed_by)})"
-    )
+    yield (f"#show: sheet.with({string(card.named)}, {string(card.hash)}, {string(card.filed_by)})")
     facts = ", ".join(f"({string(name)}, {_words(value)})" for name, value in subject(sheet))
     yield f"#opening({string(card.name)}, ({facts},))"
 

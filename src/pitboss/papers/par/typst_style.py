@@ -11,13 +11,13 @@ STYLE: Final = """
 #let quiet = rgb("#55605d")
 #let faint = rgb("#dedace")
 
-#let sheet(name, edition, hash, operator, body) = {
+#let sheet(name, hash, operator, body) = {
   let small = text.with(size: 8pt, fill: quiet)
   set page(
     paper: "us-letter",
     margin: (x: 21mm, top: 23mm, bottom: 21mm),
     header: context if counter(page).get().first() > 1 {
-      small[#name, #edition #h(1fr) Rules hash #hash.slice(0, 16)…]
+      small[#name #h(1fr) Rules hash #hash.slice(0, 16)…]
       v(-5pt)
       line(length: 100%, stroke: 0.5pt + brass)
     },

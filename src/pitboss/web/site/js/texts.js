@@ -16,6 +16,8 @@ export const TEXTS = {
   round: (/** @type {number} */ number) => (number ? `round ${number.toLocaleString("en-US")}` : "no round yet"),
   limits: (/** @type {string} */ least, /** @type {string} */ most) => `${least}–${most}`,
   bonusLine: " (bonus)",
+  cardsAndHands: "Cards and hands",
+  dealtFrom: "Dealt from",
   sides: (/** @type {string} */ names) => `Side wagers: ${names}.`,
   jackpot: "Jackpot",
   balance: "Your money beside the chips at tables",

@@ -193,6 +193,8 @@ export interface Card {
   hash: string;
   story: string;
   steps: Step[];
+  deck: string;
+  rankings: string[];
   table: TableRules;
   dealing_clause: string;
   wagers: WagerCard[];
@@ -252,6 +254,7 @@ export interface PayLine {
   clause: string;
   odds: number | string | null;
   bonus: boolean;
+  table: number;
 }
 
 /** A progressive meter as it is filed. */

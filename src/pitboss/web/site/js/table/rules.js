@@ -14,6 +14,11 @@ export function rulesTab({ card }) {
       <ol class="steps">${card.steps.map((step) => html`<li><b>${step.title}</b> ${step.text} ${clause(step.clause)}</li>`)}</ol>
       <p><a href=${`#/learn/${card.game}`}>${TEXTS.learn}, in two minutes</a></p>
     </section>
+    ${card.deck || card.rankings.length ? html`
+      <section class="panel"><h3>${TEXTS.cardsAndHands}</h3>
+        ${card.deck ? html`<p>${TEXTS.dealtFrom} ${card.deck}</p>` : null}
+        ${card.rankings.map((words) => html`<p>${words}</p>`)}
+      </section>` : null}
     ${alike(card.wagers).map(({ wager, names, limits }) => html`
       <section class="panel">
         <h3>${listed(names)}</h3>
@@ -27,7 +32,7 @@ export function rulesTab({ card }) {
     <section class="panel">
       ${card.readings.length ? html`<h3>How unclear points are read</h3>` : null}
       ${card.readings.map((one) => html`<p>${one.question} <b>${one.meaning}</b> ${clause(one.clause)}</p>`)}
-      <p class="muted">${card.name}, ${card.edition}, filed by ${card.operator}${card.example ? " (example)" : ""}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
+      <p class="muted">${card.name}${card.rulebook ? `, ${card.edition}` : ""}, filed by ${card.operator}${card.example ? " (example)" : ""}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
     </section>`;
 }
 

@@ -1,0 +1,111 @@
+"""How often a first decision is best, and with which hands, where there is no chart of 169."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss.cards import DECK, Deck, rank, suit
+from pitboss.games import GAMES
+from pitboss.games.grammar import (
+    FOLD,
+    Choices,
+    Game,
+    HandOf,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Street,
+    showdown,
+)
+from pitboss.lab import generic
+from pitboss.lab.first_decision import first_shares, lowest_hands
+from pitboss.lab.main import solve_main
+from pitboss.lab.shapes import shape_of
+from pitboss.lab.strategy.lists import RuleList
+from pitboss.papers.strategy_words import list_words
+from pitboss.submission import Rules, resolve
+
+pytestmark = pytest.mark.usefixtures("kernels")
+
+
+def duel(cards: int, choices: Choices) -> Rules:
+    """Return the rules of so many cards against the dealer's, from a small deck."""
+    qualifies = "queen high"
+    game = Game(
+        key="small-duel",
+        name="Small Duel",
+        story="Cards against the dealer's.",
+        seats=1,
+        hole=cards,
+        deck=Deck(ranks="TJQKA"),
+        places=(Place("dealer", "Dealer", cards=cards),),
+        hands=(
+            HandOf("player", ("hole",), "your cards"),
+            HandOf("dealer", ("dealer",), "the dealer's cards"),
+        ),
+        wagers=(
+            Required("ante", "Ante", showdown("player", "dealer", qualifies=qualifies)),
+            Raise("play", "Play", showdown("player", "dealer", qualifies=qualifies), of="ante"),
+        ),
+        streets=(Street("play", choices, (Reveal(("dealer",)),)),),
+    )
+    return resolve(game)
+
+
+CHOICES: dict[str, Choices] = {
+    "fold or play": {"fold": FOLD, "play": 1},
+    "fold, small or large": {"fold": FOLD, "small": 1, "large": 3},
+    "check or play": {"check": 0, "play": 2},
+}
+
+
+@pytest.mark.parametrize(
+    ("cards", "decisions"), [*((1, name) for name in CHOICES), (3, "fold, small or large")]
+)
+def test_as_walking_every_deal_has_it(cards: int, decisions: str) -> None:
+    choices = CHOICES[decisions]
+    rules = duel(cards, choices)
+    main, walked = solve_main(rules), generic.solve(rules)
+    shape = shape_of(rules)
+    assert shape is not None
+    assert not main.starts
+    total = sum(start.ways for start in walked.starts.values())
+    shares = {
+        name: Fraction(ways, total)
+        for name in choices
+        if (ways := sum(x.ways for x in walked.starts.values() if x.best == name))
+    }
+    assert first_shares(rules, main) == first_shares(rules, walked) == shares
+    found = lowest_hands(rules, main)
+    assert isinstance(found, RuleList)
+    read, tree = shape.reader(rules.deck.cards), generic.Tree(rules)
+    for seen, _ in tree.turned(0, (), tree.changes):
+        best = walked.starts[generic.start_name(tree, seen)].best
+        assert found.decision(read(seen[0], ())) == best
+
+
+def test_three_card_poker_is_played_with_queen_six_four() -> None:
+    rules = resolve(GAMES["three-card"])
+    main = solve_main(rules)
+    found = lowest_hands(rules, main)
+    assert found is not None
+    assert list_words(rules, "duel", found) == ["Play with Q-6-4 or better.", "Otherwise fold."]
+    folded = sum(map(_is_below_queen_six_four, combinations(DECK, 3)))
+    assert first_shares(rules, main)["fold"] == Fraction(folded, 22_100)
+
+
+def _is_below_queen_six_four(cards: tuple[int, ...]) -> bool:
+    ranks = sorted((rank(c) for c in cards), reverse=True)  # type: ignore[arg-type]
+    runs = ranks[0] - ranks[2] == 2 or ranks == [12, 1, 0]
+    flush = len({suit(c) for c in cards}) == 1  # type: ignore[arg-type]
+    return len(set(ranks)) == 3 and not runs and not flush and ranks < [10, 4, 2]
+
+
+def test_what_is_not_known_is_not_said() -> None:
+    caribbean, ride = resolve(GAMES["caribbean-stud"]), resolve(GAMES["let-it-ride"])
+    assert lowest_hands(caribbean, solve_main(caribbean)) is None  # the dealer shows a card
+    assert first_shares(ride, solve_main(ride)) == {}
+    both = duel(1, {"fold": FOLD, "check": 0, "play": 1})
+    assert first_shares(both, solve_main(both)) == {}

@@ -1,0 +1,165 @@
+"""Papers say which cards are dealt from and how hands rank, where players expect otherwise."""
+
+import pytest
+from msgspec.structs import replace
+from rich.console import Console
+
+from pitboss.cards import Deck
+from pitboss.games import GAMES, MARYLAND
+from pitboss.games.grammar import (
+    FOLD,
+    ByTable,
+    Game,
+    HandOf,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Street,
+    paytable,
+    showdown,
+)
+from pitboss.hands import Order
+from pitboss.lab.whatif import altered, change
+from pitboss.papers.card import rules_card
+from pitboss.papers.card_page import card_page
+from pitboss.papers.card_text import card_text
+from pitboss.papers.deck_words import deck_words
+from pitboss.papers.filing import filing, filing_markdown
+from pitboss.papers.tables import shown_tables
+from pitboss.submission import defaults, resolve
+from pitboss.submission.write import toml_text
+
+WINS = ByTable(
+    "player", paytable("straight flush or better  5 to 1\nhigh card to straight  1 to 1")
+)
+OPEN = ByTable(
+    "player", paytable("straight flush or better  2 to 1\nhigh card to straight  1 to 2")
+)
+ORDER = Order(
+    3,
+    low_ace=False,
+    kinds=("high card", "pair", "flush", "three of a kind", "straight", "straight flush"),
+)
+
+
+def duel(deck: Deck | None = None, order: Order | None = None, unqualified: ByTable = WINS) -> Game:
+    """Return three cards against the dealer's three, with tables on both sides of qualifying."""
+    pays = showdown("player", "dealer", wins=WINS, qualifies="queen high", unqualified=unqualified)
+    return Game(
+        key="own-duel",
+        name="Own Duel",
+        story="Three cards against the dealer's three.",
+        seats=2,
+        hole=3,
+        deck=deck or Deck(),
+        places=(Place("dealer", "Dealer", cards=3),),
+        hands=(
+            HandOf("player", ("hole",), "your three cards", order),
+            HandOf("dealer", ("dealer",), "the dealer's three cards", order),
+        ),
+        wagers=(Required("ante", "Ante", pays), Raise("play", "Play", pays, of="ante")),
+        streets=(Street("play", {"fold": FOLD, "play": 1}, (Reveal(("dealer",)),)),),
+    )
+
+
+def printed(game: Game) -> str:
+    console = Console(width=200)
+    with console.capture() as screen:
+        console.print(card_text(rules_card(game)))
+    return screen.get()
+
+
+@pytest.mark.parametrize(
+    ("deck", "words"),
+    [
+        (Deck(), ""),
+        (Deck(ranks="789TJQKA"), "32 cards: seven to ace in each suit."),
+        (Deck(ranks="2368TJQ", suits="ch"), "14 cards: two, three, six, eight and ten to queen in "
+         "clubs and hearts."),
+        (Deck(jokers=1), "53 cards: the standard 52 cards, plus one joker. A joker stands for "
+         "whatever card makes the best hand."),
+        (Deck(ranks="9TJQKA", decks=2), "48 cards: two decks shuffled together, each with nine to "
+         "ace in each suit."),
+        (Deck(jokers=2, decks=2), "108 cards: two decks shuffled together, each with the standard "
+         "52 cards, plus two jokers. A joker stands for whatever card makes the best hand."),
+    ],
+)  # fmt: skip
+def test_the_deck_in_words(deck: Deck, words: str) -> None:
+    assert deck_words(deck) == words
+
+
+def test_the_card_names_deck_and_ranking() -> None:
+    game = duel(Deck(ranks="789TJQKA"), ORDER)
+    dealt = "Dealt from 32 cards: seven to ace in each suit."
+    ranks = (
+        "Your three cards and the dealer's three cards rank, from the highest: straight flush, "
+        "straight, three of a kind, flush, pair, high card. An ace is never low in a straight."
+    )
+    for paper in (printed(game), card_page(rules_card(game)).replace("&#x27;", "'")):
+        assert dealt in paper
+        assert ranks in paper
+    filed = filing_markdown(filing(game, defaults(game, {})))
+    assert "seven to ace in each suit" in filed
+    assert ranks in filed
+
+
+def test_a_short_deck_says_where_a_low_ace_stands() -> None:
+    [words] = rules_card(duel(Deck(ranks="789TJQKA"))).rankings
+    assert words.endswith("In a straight an ace may also stand below the seven.")
+
+
+def test_the_usual_hands_need_no_words() -> None:
+    for game in (*MARYLAND.values(), *GAMES.values()):
+        assert rules_card(game).deck == ""
+    assert rules_card(GAMES["criss-cross"]).rankings == ()
+    assert rules_card(GAMES["caribbean-stud"]).rankings == ()
+    assert "Cards and hands" not in printed(GAMES["ultimate-holdem"])
+    [three] = rules_card(GAMES["three-card"]).rankings
+    assert "mini royal, straight flush, three of a kind, straight, flush, pair, high card" in three
+    joker = replace(GAMES["caribbean-stud"], key="wild-stud", deck=Deck(jokers=1))
+    [five] = rules_card(joker).rankings
+    assert "from the highest: five of a kind, royal flush" in five
+
+
+def test_a_table_that_two_cases_pay_by_is_printed_once() -> None:
+    [table] = shown_tables(rules_card(duel()))
+    assert table.title == "Ante and Play"
+    assert [line.slug for line in table.lines] == [
+        "straight-flush-or-better",
+        "high-card-to-straight",
+    ]
+    ante = rules_card(duel()).wagers[0]
+    assert ante.how.startswith("Pays by the table if the dealer's three cards are lower than")
+
+
+def test_two_tables_of_one_wager_are_told_apart() -> None:
+    card = rules_card(duel(unqualified=OPEN))
+    first, second = shown_tables(card)
+    assert (first.title, first.lines[0].pays) == ("Ante and Play, first table", "2 to 1")
+    assert (second.title, second.lines[0].pays) == ("Ante and Play, second table", "5 to 1")
+    assert [line.slug for line in card.wagers[0].lines][2:] == [
+        "straight-flush-or-better-2",
+        "high-card-to-straight-2",
+    ]
+    assert "pays by the second table if your three cards beat" in card.wagers[0].how
+
+
+def test_a_change_of_pay_holds_in_every_case_of_its_table() -> None:
+    rules = altered(resolve(duel()), [change("ante.straight-flush-or-better=9")])
+    tables = [case.pays for case in rules.required[0].pays.cases if isinstance(case.pays, ByTable)]
+    assert [table.table.lines[0].odds for table in tables] == [9, 9]
+    apart = altered(resolve(duel(unqualified=OPEN)), [change("ante.straight-flush-or-better-2=9")])
+    tables = [case.pays for case in apart.required[0].pays.cases if isinstance(case.pays, ByTable)]
+    assert [table.table.lines[0].odds for table in tables] == [2, 9]
+
+
+def test_a_filing_tells_decks_in_rotation_from_decks_shuffled_together() -> None:
+    one = toml_text(duel(), defaults(duel(), {}))
+    [line] = [line for line in one.splitlines() if line.startswith("decks")]
+    assert line.endswith(
+        "# 1, or 2 in rotation: one is dealt while an automated shuffler prepares the other"
+    )
+    two = duel(Deck(ranks="9TJQKA", decks=2))
+    [line] = [x for x in toml_text(two, defaults(two, {})).splitlines() if x.startswith("decks")]
+    assert line.endswith("; each of 48 cards, which are 2 decks together")

@@ -1,0 +1,133 @@
+"""Checking a filing never waits for long: what takes long is left out, and said to be."""
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.games.grammar import (
+    FOLD,
+    ByTable,
+    Deck,
+    Game,
+    HandOf,
+    PayoutLimit,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Side,
+    Street,
+    money,
+    paytable,
+    showdown,
+)
+from pitboss.papers import warnings as papers
+from pitboss.papers.warnings import warnings
+from pitboss.submission import most, resolve
+from pitboss.submission.limit import most_at_minimums, payout_limit
+
+TABLE = paytable("""
+    royal flush               500 to 1
+    straight flush            100 to 1
+    four of a kind             40 to 1
+    full house                 12 to 1
+    flush                       8 to 1
+    straight                    5 to 1
+    three of a kind             3 to 1
+    two pair                    2 to 1
+    pair of jacks or better     1 to 1
+""")
+NAMES = ("a", "b", "c", "d", "e", "f", "g")
+
+
+def many_hands(count: int, least: str = "$1") -> Game:
+    """Return a game with so many hands of five, each with a wager that a table pays."""
+    names = NAMES[:count]
+    return Game(
+        key="many-hands",
+        name="Many Hands",
+        story="Two cards with three on each of several boards.",
+        seats=2,
+        places=tuple(Place(name, name.upper(), cards=3, face_up=3) for name in names),
+        hands=tuple(HandOf(f"hand_{x}", ("hole", x), f"your {x} hand") for x in names),
+        wagers=tuple(
+            Required(f"wager_{x}", f"Wager {x}", ByTable(f"hand_{x}", TABLE)) for x in names
+        ),
+        streets=(),
+        payout_limit=PayoutLimit(least=money(least), scope=tuple(f"wager_{x}" for x in names)),
+    )
+
+
+def long_duel() -> Game:
+    """Return a game with a joker, which no shape of the lab fits, and very many deals."""
+    pays = showdown("player", "dealer")
+    return Game(
+        key="long-duel",
+        name="Long Duel",
+        story="Five cards against the dealer's five, with a joker in the deck.",
+        seats=2,
+        hole=5,
+        deck=Deck(jokers=1),
+        places=(Place("dealer", "Dealer", cards=5),),
+        hands=(
+            HandOf("player", ("hole",), "your five cards"),
+            HandOf("dealer", ("dealer",), "the dealer's five cards"),
+        ),
+        wagers=(
+            Required("ante", "Ante", pays),
+            Raise("bet", "Bet", pays, of="ante"),
+            Side("duel", "Side Duel", pays),
+            Side("own", "Own Hand", ByTable("player", paytable("flush or better  2 to 1"))),
+        ),
+        streets=(Street("bet", {"fold": FOLD, "bet": 1}, (Reveal(("dealer",)),)),),
+    )
+
+
+def test_a_game_that_takes_long_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def walked(*_: object, **__: object) -> None:
+        raise AssertionError("a game with so many deals was walked")
+
+    monkeypatch.setattr(papers, "solve_main", walked)
+    notes = warnings(long_duel())
+    assert (
+        "what the main game returns was not checked, because it takes too long here: pitboss "
+        "solve long-duel works it out"
+    ) in notes
+    assert "what Side Duel returns was not checked, because it takes too long here" in notes
+    assert any(note.startswith("Own Hand returns only") for note in notes)
+
+
+def test_the_limit_of_many_hands_is_bounded_and_said_to_be() -> None:
+    game = many_hands(7)
+    rules = resolve(game)
+    found = most_at_minimums(rules)
+    assert not found.is_exact
+    assert found.steps == 0
+    assert found.winnings == 7 * 500 * rules.table.minimum == payout_limit(rules)
+    [note] = [note for note in warnings(game) if "upper bound" in note]
+    assert note.startswith("the payout limit of $17,500 is an upper bound")
+    assert "[None]" not in "".join(warnings(game))
+
+
+def test_a_bound_that_cannot_matter_is_not_mentioned() -> None:
+    assert not [note for note in warnings(many_hands(7, "$50,000")) if "upper bound" in note]
+
+
+def test_few_hands_are_searched_to_the_end() -> None:
+    two = most_at_minimums(resolve(many_hands(2)))
+    assert two.is_exact
+    # Both boards complete a royal flush only if they were the same three cards.
+    assert two.winnings < 2 * 500 * 500
+    assert not [note for note in warnings(many_hands(2)) if "upper bound" in note]
+
+
+@pytest.mark.parametrize("bound", ["MOST_SUITS", "MOST_STEPS", "MOST_COMBINATIONS"])
+def test_a_search_that_is_cut_short_gives_no_less(
+    bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = resolve(many_hands(2))
+    stakes = {wager.key: 1 for wager in rules.required}
+    whole = most.most_winnings(rules, stakes)
+    monkeypatch.setattr(most, bound, 1)
+    cut = most.most_winnings(replace(rules), stakes)
+    assert not cut.is_exact
+    assert cut.winnings >= whole.winnings
