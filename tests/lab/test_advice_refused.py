@@ -9,6 +9,7 @@ from pitboss.games import GAMES
 from pitboss.lab.advice import advise
 from pitboss.refusal import Refused
 from pitboss.submission import resolve
+from tests.rotation import with_games
 
 CCP, RET, THB, STUD = "criss-cross", "run-em-twice", "holdem-bonus", "stud-235"
 
@@ -182,8 +183,7 @@ def test_it_is_refused_with_a_sentence(name: str) -> None:
     assert str(refused.value) == asked.because
 
 
-@pytest.mark.parametrize("number", [-1, 52, 1_000])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "number"), with_games([-1, 52, 1_000]))
 def test_a_number_that_is_no_card(game: str, number: int) -> None:
     rules = resolve(GAMES[game])
     others = some("Kh 2c 3d 4s")[: len(rules.looks) - 1]

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 
 LONG: Final = "The Chesapeake & Potomac Riverfront Casino, Resort and Conference Hotel of " * 3
 HOSTILE: Final = "<script>alert('1')</script> | `x` *y* \"z\" & </title></style>"
@@ -14,9 +14,12 @@ def _without_sides(game: str) -> dict[str, Any]:
 
 CASES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     **{key: (key, {}) for key in GAMES},
-    **{f"{key}, no side wagers": (key, _without_sides(key)) for key in GAMES},
-    **{f"{key}, hostile": (key, {"operator": HOSTILE}) for key in GAMES},
-    **{f"{key}, long": (key, {"operator": LONG + "W" * 90}) for key in GAMES},
+    **{f"{key}, no side wagers": (key, _without_sides(key)) for key in (*MARYLAND, "let-it-ride")},
+    **{f"{key}, hostile": (key, {"operator": HOSTILE}) for key in (*MARYLAND, "three-card")},
+    **{
+        f"{key}, long": (key, {"operator": LONG + "W" * 90})
+        for key in (*MARYLAND, "ultimate-holdem")
+    },
     "three meters": (
         "run-em-twice",
         {

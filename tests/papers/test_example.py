@@ -18,6 +18,7 @@ from pitboss.papers.par.json import par_json
 from pitboss.papers.par.sheet import par_sheet
 from pitboss.papers.par.typst import typst_source
 from tests.filings import own
+from tests.rotation import with_games
 
 
 def printed(card: Card) -> str:
@@ -41,8 +42,7 @@ def says(paper: str, card: Card) -> bool:
     return "(example)" in text.lower()
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "paper"), with_games(PAPERS))
 def test_a_card_says_that_it_is_an_example(game: str, paper: str) -> None:
     found = GAMES[game]
     changes: tuple[dict[str, Any], ...] = ({}, {"operator": "Grand Casino"})

@@ -16,6 +16,7 @@ from pitboss.table import events as e
 from pitboss.table.duty import FLOOR
 from pitboss.table.plan import plan
 from pitboss.table.views import RoundView
+from tests.rotation import with_games
 from tests.school.teaching import do, kinds_of, move, right, session, taught, wrong
 
 
@@ -59,8 +60,7 @@ def test_a_session_in_which_all_is_right(key: str) -> None:
     assert len(reported) == ROUNDS - 1  # the first round goes as it should
 
 
-@pytest.mark.parametrize("method", ["hand", "counting", "two decks"])
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "method"), with_games(["hand", "counting", "two decks"]))
 def test_any_table_can_be_dealt_at(key: str, method: str) -> None:
     """Whatever goes wrong, the rounds go on; each question is one that could come back."""
     dealing = table(key, method)

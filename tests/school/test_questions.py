@@ -13,6 +13,7 @@ from pitboss.school.players import buy_in, decision, wagers
 from pitboss.school.questions import Choose, Figure, Figures, Question, Subject, check, figure
 from pitboss.school.syllabus import split
 from pitboss.table import Table
+from tests.rotation import with_games
 from tests.school.teaching import METHODS, taught
 
 SUM, NUMBER, LOST = Figure("Ante", 1500), Figure("cards", 10, "number"), Figure("Ante", None)
@@ -114,8 +115,7 @@ def test_the_rules_of_the_house_have_words() -> None:
     assert all(words.endswith(".") for words in HOUSE.values())
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "method"), with_games(METHODS))
 def test_players_only_do_what_they_may(key: str, method: str) -> None:
     """Days on end without a refusal: wagers within limits, answers that they can pay for."""
     syllabus = taught(key, METHODS[method], seats=6)

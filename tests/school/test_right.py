@@ -15,6 +15,7 @@ from pitboss.school.payment import paid
 from pitboss.school.questions import Choose, Figures, Question
 from pitboss.settle import WagerResult
 from pitboss.table import events as e
+from tests.rotation import with_games
 from tests.school.teaching import ask, kinds_of, taught
 
 # The table of irregularities as RULINGS has it, where a cell is asked about at a manual shoe: there
@@ -70,8 +71,7 @@ def _happens(incident: Incident, day: Day) -> bool:
     return bool(reportable(day, incident.kind))
 
 
-@pytest.mark.parametrize("method", ["manual shoe", "counting"])
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "method"), with_games(["manual shoe", "counting"]))
 def test_who_rules_is_shown_by_reporting_it(key: str, method: str) -> None:
     """A report is made at a live table: it waits for a floorperson if the answer says so."""
     syllabus, kinds = kinds_of(key, method)

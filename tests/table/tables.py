@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pitboss.cards import DECK, Card, cards
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.games.tasks import Task
 from pitboss.shuffle import Shoe
@@ -17,6 +17,7 @@ from pitboss.table import commands as c
 from pitboss.table.deciding import decide
 from pitboss.table.evolve import record
 from pitboss.table.state import RoundState
+from tests.rotation import LIBRARY
 
 Json = dict[str, Any]
 
@@ -72,6 +73,17 @@ METHODS: Final = {
     for d in game.procedures.dealing
 }
 """Every way of dealing of every game, by name: game, order of dealing, what is filed."""
+
+
+def _methods_of(game: str) -> list[str]:
+    return [name for name, (key, *_) in METHODS.items() if key == game]
+
+
+METHODS_IN_TURN: Final = [
+    *(name for key in MARYLAND for name in _methods_of(key)),
+    *(_methods_of(key)[turn % len(_methods_of(key))] for turn, key in enumerate(LIBRARY)),
+]
+"""Every way of dealing of the rulebooks, and one of each game that has the default procedures."""
 
 
 def antes(game: str, cents: int = 500, **sides: int) -> dict[str, int]:

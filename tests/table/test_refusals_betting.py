@@ -11,7 +11,21 @@ from tests.filings import filing
 
 from .decks import BY_HAND, bare, before, ready
 from .scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at, scene_of
-from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB, Json, bet_alike, dealing, seated
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    KEYS,
+    METHODS,
+    METHODS_IN_TURN,
+    RET,
+    STUD,
+    THB,
+    Json,
+    bet_alike,
+    dealing,
+    seated,
+)
 
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
 CUT: Final = {RET: "5.D", CCP: "5.D", THB: "5.F", STUD: "5.F"}
@@ -76,7 +90,7 @@ def test_what_cannot_be_added_to_the_shuffle(game: str, text: str) -> None:
     scene.refuses(ANN, c.AddEntropy(text, round=1), words, "FAIR-5")
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
     game, order, table = METHODS[method]
     clause = {game: order.no_more_bets}

@@ -10,7 +10,7 @@ from pitboss.table import commands as c
 from .decks import bare, ready
 from .odd import NUMBERS
 from .scenes import ANN, EVERY, Scene, at, scene_of
-from .tables import DEE, FLO, KEYS, METHODS, bet_alike, seated
+from .tables import DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, bet_alike, seated
 
 BANK: Final = 100_000_00
 HOURS: Final = {"hand": 4, "manual shoe": 8, "automated shoe": 8}
@@ -145,7 +145,7 @@ def used(method: str) -> tuple[Scene, int]:
     return scene_of(table), 3600 * HOURS[filed["dealing"]]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
     game, _, filed = METHODS[method]
     scene, old = used(method)
@@ -158,7 +158,7 @@ def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
     assert scene.allows(DEE, c.OpenRound(at=old - 1))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_deal_from_a_deck_that_grew_too_old_while_bets_were_open(method: str) -> None:
     game, _, filed = METHODS[method]
     table = seated(game, submission={"table": filed})

@@ -14,7 +14,7 @@ from .decks import BY_HAND, COUNTING, SHOE, TWO, before
 from .odd import NAMES, NUMBERS
 from .rounds import go_on, locked, some_paid, until
 from .scenes import EVERY, at, has, scene_of
-from .tables import CCP, DEE, FLO, KEYS, METHODS, RET, STUD, THB, now, seated
+from .tables import CCP, DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, RET, STUD, THB, now, seated
 
 IN_ROUND: Final = (
     Kind.CARD_FACE_UP,
@@ -151,7 +151,7 @@ def test_a_wrong_number_is_reported_of_a_hand_that_is_settled_too(game: str) -> 
         assert scene.allows(DEE, told(Kind.WRONG_NUMBER, seat))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_no_card_is_to_be_dealt_any_more(method: str) -> None:
     game, order, filed = METHODS[method]
     table = locked(seated(game, submission={"table": filed}))

@@ -22,7 +22,7 @@ from .rounds import (
     whole,
 )
 from .scenes import EVERY, at, scene_of
-from .tables import CCP, DEE, FLO, METHODS, RET, STUD, THB, dealing, now, seated
+from .tables import CCP, DEE, FLO, METHODS, METHODS_IN_TURN, RET, STUD, THB, dealing, now, seated
 
 STUB: Final = {
     RET: {"manual shoe": "8.E", "hand": "9.C", "automated shoe": "10.C"},
@@ -48,7 +48,7 @@ def by_shoe(game: str) -> dict[str, str]:
     return {game: STUB[game]["manual shoe"]}
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 @pytest.mark.parametrize("cards", [*NUMBERS, 105])
 def test_what_is_no_number_of_cards(method: str, cards: Any) -> None:  # noqa: ANN401
     """Of two decks that were mixed there can be 104."""
@@ -135,7 +135,7 @@ def test_between_rounds_no_deck_is_counted_but_that_of_a_void_round(game: str) -
     assert scene_of(void_uncounted(seated(game))).allows(DEE, counting())
 
 
-@pytest.mark.parametrize("method", [m for m in METHODS if "reshuffling" not in m])
+@pytest.mark.parametrize("method", [m for m in METHODS_IN_TURN if "reshuffling" not in m])
 def test_what_was_not_counted_in_five_rounds_is_not_shuffled(method: str) -> None:
     game, _, filed = METHODS[method]
     table = seated(game, submission={"table": filed})

@@ -17,7 +17,20 @@ from pitboss.table.plan import plan
 from .decks import COUNTING, RESHUFFLING, TWO
 from .rounds import call_off, caring_without, go_on, least, locked, prepare, until, whole
 from .scenes import BOOKS, CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES, HouseRule, cited, scene_of
-from .tables import CCP, DEE, FLO, MACHINE, METHODS, RET, Json, antes, bet, now, seated
+from .tables import (
+    CCP,
+    DEE,
+    FLO,
+    MACHINE,
+    METHODS,
+    METHODS_IN_TURN,
+    RET,
+    Json,
+    antes,
+    bet,
+    now,
+    seated,
+)
 from .told import told
 
 STUB: Final = {
@@ -26,10 +39,8 @@ STUB: Final = {
     "automated shoe": {"RET": "10.C", "CCP": "10.C", "THB": "10.C", "235": "10.D"},
 }
 """Where each book has the stub counted."""
-PEOPLE_COUNT: Final = [
-    name for name, (_, _, filed) in METHODS.items() if "re" not in filed["shuffler"]
-]
-"""Every method with a shuffler that does not count."""
+PEOPLE_COUNT: Final = [name for name in METHODS_IN_TURN if "re" not in METHODS[name][2]["shuffler"]]
+"""Methods with a shuffler that does not count."""
 FORGETFUL: Final = caring_without(Automation.STUB)
 WAITS: Final = "the stub is counted before any wager of this round is settled"
 WITHIN: Final = 5

@@ -11,7 +11,7 @@ from .clocks import HOURS, NOON, Clock
 from .decks import TWO
 from .rounds import caring_without, go_on, locked, prepare, until
 from .scenes import cited
-from .tables import DEE, FLO, METHODS, PLAYERS, Json, antes, bet_alike, now
+from .tables import DEE, FLO, METHODS, METHODS_IN_TURN, PLAYERS, Json, antes, bet_alike, now
 
 CLAUSES = {"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"}
 """The same in each book."""
@@ -33,7 +33,7 @@ def timed(
     return table, clock, NOON + 3600 * HOURS[filed["table"]["dealing"]]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_the_next_round_is_blocked_to_the_second(method: str) -> None:
     game, _, filed = METHODS[method]
     table, clock, old = timed(game, {"table": filed}, BY_PEOPLE)
@@ -60,7 +60,7 @@ def test_the_next_round_is_blocked_to_the_second(method: str) -> None:
     assert table.state.day.decks[1].received == old + 86400
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_a_deck_that_grows_too_old_while_bets_are_open_is_not_dealt(method: str) -> None:
     """The round is void by two people, and every chip goes back."""
     game, _, filed = METHODS[method]
@@ -82,7 +82,7 @@ def test_a_deck_that_grows_too_old_while_bets_are_open_is_not_dealt(method: str)
     assert not table.dealer("Dee").can_open_round()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_a_round_that_was_locked_in_time_is_finished(method: str) -> None:
     game, _, filed = METHODS[method]
     table, clock, old = timed(game, {"table": filed}, BY_PEOPLE)
@@ -95,7 +95,7 @@ def test_a_round_that_was_locked_in_time_is_finished(method: str) -> None:
     assert not table.dealer("Dee").can_open_round()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_the_house_changes_it_in_time(method: str) -> None:
     """Not a second before."""
     game, _, filed = METHODS[method]
@@ -188,7 +188,7 @@ def test_each_of_two_decks_has_its_own_time(game: str) -> None:
         dee.open_round()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_what_lies_ahead_is_told_to_the_second(method: str) -> None:
     """At any moment of a round the duty says when the deck will block the next deal."""
     game, _, filed = METHODS[method]

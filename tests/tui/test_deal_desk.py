@@ -18,12 +18,12 @@ from pitboss.tui.console.others import dealer_offers
 from pitboss.tui.console.picture import deal_picture
 from pitboss.tui.console.steps import due_offer
 from pitboss.tui.console.summary import day_json, day_text
+from tests.rotation import with_games
 from tests.tui.dealing import LARGE, SMALL, WHOLE, Clock, desk_of
 from tests.tui.desks import SUBMISSIONS, all_offers, check_log, offered, step, take, until
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("method", SUBMISSIONS)
+@pytest.mark.parametrize(("key", "method"), with_games(SUBMISSIONS))
 def test_a_long_day_and_all_it_offers(key: str, method: str) -> None:
     desk, drawn = desk_of(key, SUBMISSIONS[method], seats=4), 0
     desk.open()

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from pitboss.games import GAMES
 from pitboss.games.tasks import Device
 from pitboss.games.words import AUTOMATED_SHOE, BY_HAND
 from pitboss.table.care import in_use
@@ -13,6 +12,7 @@ from pitboss.tui.console.floor import floor_offers
 from pitboss.tui.console.irregular import incident_offers
 from pitboss.tui.console.offers import possible
 from pitboss.tui.console.others import dealer_offers
+from tests.rotation import with_games
 from tests.tui.dealing import Console, deal, desk_of
 from tests.tui.desks import SUBMISSIONS, check_log, offered, take, until
 
@@ -23,8 +23,7 @@ def break_down(desk: Desk, device: Device) -> None:
     take(desk, offered(incident_offers(desk), "A device cannot be used"), device)
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("device", [Device.SHUFFLER, Device.SHOE])
+@pytest.mark.parametrize(("key", "device"), with_games([Device.SHUFFLER, Device.SHOE]))
 def test_another_method_while_a_machine_is_out_of_order(key: str, device: Device) -> None:
     desk = desk_of(key, SUBMISSIONS["counting"])
     desk.open()

@@ -17,6 +17,7 @@ from pitboss.tui.console.school_picture import school_picture
 from pitboss.tui.console.school_scene import SchoolScene
 from pitboss.tui.console.summary import school_text
 from pitboss.tui.console.trainee import Trainee
+from tests.rotation import with_games
 from tests.school.teaching import ask, right, session, typed
 from tests.tui.dealing import LARGE, SMALL, WHOLE
 
@@ -174,8 +175,7 @@ def test_every_question_has_room(key: str) -> None:
         trainee.enter()
 
 
-@pytest.mark.parametrize("subject", Subject)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "subject"), with_games(Subject))
 def test_the_subject_is_never_cut(key: str, subject: Subject) -> None:
     """Where there is no room beside the name of the game, it stands below."""
     syllabus = Syllabus(GAMES[key], {}, 6)

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from pitboss.games import GAMES
 from pitboss.table import Person, Recorded, Role
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -12,6 +11,7 @@ from pitboss.tui.console.due_block import ahead_line
 from pitboss.tui.console.floor import floor_offers
 from pitboss.tui.console.others import dealer_offers
 from pitboss.tui.console.told import told
+from tests.rotation import with_games
 from tests.tui.dealing import desk_of
 from tests.tui.desks import SUBMISSIONS, offered, step, take, until
 
@@ -69,8 +69,7 @@ def test_a_meter_is_called_by_its_wager(key: str, label: str) -> None:
         assert words in said
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("method", SUBMISSIONS)
+@pytest.mark.parametrize(("key", "method"), with_games(SUBMISSIONS))
 def test_what_is_ahead_is_whole_words_in_any_width(key: str, method: str) -> None:
     desk = desk_of(key, SUBMISSIONS[method])
     desk.open()

@@ -5,11 +5,11 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.tui.keys import HOUSE, pressed
 from pitboss.tui.scene import Moment, choice_keys
+from tests.rotation import with_games
 from tests.tui.scenes import scene
 
 
-@pytest.mark.parametrize("moment", Moment)
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize(("game", "moment"), with_games(Moment))
 def test_an_answer_pressed_at_another_time_does_nothing_of_the_house(
     game: str, moment: Moment
 ) -> None:

@@ -14,6 +14,7 @@ from pitboss.table.state import state_bytes
 from pitboss.tui.money_words import average, units
 from pitboss.tui.scene import Moment
 from pitboss.tui.session import Session
+from tests.rotation import with_games
 from tests.tui.playing import LARGE, SMALL, Game, play
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -42,8 +43,7 @@ def check_log(session: Session) -> None:
     assert state_bytes(state) == state_bytes(table.state)
 
 
-@SIZES
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize(("key", "size"), with_games([SMALL, LARGE]))
 def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
     streets = GAMES[key].streets
     most = len(

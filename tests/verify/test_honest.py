@@ -15,6 +15,7 @@ from pitboss.table import events as e
 from pitboss.verify import Fault, verify
 from pitboss.verify.events import RoundOpened
 from pitboss.verify.log import Log
+from tests.rotation import with_games
 from tests.verify.corpus import CORPUS, two_people
 from tests.verify.engine import honest
 from tests.verify.forging import docs_of, rechained
@@ -41,8 +42,7 @@ def passes(shift: Shift) -> None:
     assert found.head in lines[-1].decode()
 
 
-@pytest.mark.parametrize("method", METHODS, ids=" ".join)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "method"), with_games(METHODS))
 def test_every_game_by_every_method(game: str, method: tuple[str, str]) -> None:
     for seats in range(1, 7):
         passes(
@@ -168,8 +168,7 @@ def test_a_round_voided_at_any_moment(moment: int) -> None:
     passes(shift.play())
 
 
-@pytest.mark.parametrize("lost", [True, False])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "lost"), with_games([True, False]))
 def test_a_player_who_walks_off_at_any_moment(game: str, lost: bool) -> None:
     """And a floorperson who rules on it then or soon after.
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, MARYLAND
 from pitboss.games.incidents import Kind
 from pitboss.games.tasks import Device, Mark, Task
 from pitboss.table import Automation, Person, Phase, Role
@@ -15,6 +15,7 @@ from pitboss.table.day import Ruling
 from pitboss.table.deciding.incidents import rulings
 from pitboss.table.state import RoundState
 from tests.filings import filing
+from tests.rotation import LIBRARY, with_games
 from tests.verify.corpus import ONLY_COMMUNITY, THIRDS, jackpot, two_people
 from tests.verify.engine import honest
 from tests.verify.shifts import DEALERS, FLOOR, METHODS, Json, Shift, equipped, until
@@ -38,9 +39,19 @@ def both_agree(shift: Shift) -> None:
     assert honest(shift.lines(), shift.lost())
 
 
-def cases() -> Iterator[tuple[str, Kind]]:
-    for key, game in GAMES.items():
-        yield from ((key, one.kind) for one in game.procedures.incidents if one.kind not in STUB)
+def cases(games: Iterable[str]) -> Iterator[tuple[str, Kind]]:
+    for key in games:
+        incidents = GAMES[key].procedures.incidents
+        yield from ((key, one.kind) for one in incidents if one.kind not in STUB)
+
+
+def in_turn() -> list[tuple[str, Kind]]:
+    """Return the cases of each rulebook, and each of the library with one of its games."""
+    by_kind: dict[Kind, list[str]] = {}
+    for game, kind in cases(LIBRARY):
+        by_kind.setdefault(kind, []).append(game)
+    library = [(games[n % len(games)], kind) for n, (kind, games) in enumerate(by_kind.items())]
+    return [*cases(MARYLAND), *library]
 
 
 MOMENTS = (0, 1, 3, 5, 9)
@@ -49,14 +60,14 @@ LATE = (1, 7, 13, 19)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "kind"), list(cases()))
+@pytest.mark.parametrize(("game", "kind"), in_turn())
 def test_every_incident_at_some_moments(game: str, kind: Kind) -> None:
     """By everybody who can report it, with everything that can be said to it."""
     happens_at(game, kind, LATE if kind is Kind.WRONG_NUMBER else MOMENTS)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("game", "kind"), list(cases()))
+@pytest.mark.parametrize(("game", "kind"), list(cases(GAMES)))
 def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
     happens_at(game, kind, range(24 if kind is Kind.WRONG_NUMBER else 14))
 
@@ -110,8 +121,9 @@ def rulings_at(shift: Shift | None) -> tuple[Ruling | None, ...]:
     return rulings(rules, waits) if waits else (None,)
 
 
-@pytest.mark.parametrize("ruling", [Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "ruling"), with_games([Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED])
+)
 def test_a_wrong_count(game: str, ruling: Ruling) -> None:
     """In a round, as soon as all cards are out or later; and between rounds."""
     for moment in range(16):
@@ -131,17 +143,20 @@ def test_a_wrong_count(game: str, ruling: Ruling) -> None:
         both_agree(shift.play())
 
 
-@pytest.mark.parametrize("decks", [1, 2])
-@pytest.mark.parametrize("method", METHODS, ids=" ".join)
-@pytest.mark.parametrize("game", GAMES)
-def test_decks_new_and_ready_made(game: str, method: tuple[str, str], decks: int) -> None:
+WITH_DECKS: Final = (
+    *((*method, 1) for method in METHODS),
+    *((*method, 2) for method in METHODS if method[1] not in ("none", "automated reshuffling")),
+)
+
+
+@pytest.mark.parametrize(("game", "equipment"), with_games(WITH_DECKS))
+def test_decks_new_and_ready_made(game: str, equipment: tuple[str, str, int]) -> None:
     """More rounds than a deck goes uncounted, two decks in turn, cards that came shuffled."""
-    if decks == 2 and method[1] in ("none", "automated reshuffling"):
-        pytest.skip("one deck is all that such a table has")
+    dealing, shuffler, decks = equipment
     for ready_made in (0.0, 0.5, 1.0):
         shift = Shift(
             game,
-            equipped(*method, decks=decks),
+            equipped(dealing, shuffler, decks=decks),
             seats=2,
             seed=decks,
             by_hand=ready_made == 0.5,
@@ -172,8 +187,7 @@ def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
     passes(shift.play())
 
 
-@pytest.mark.parametrize("method", METHODS, ids=" ".join)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "method"), with_games(METHODS))
 def test_an_idle_table(game: str, method: tuple[str, str]) -> None:
     """Everybody leaves at some step of the preparation, and somebody comes again."""
     for steps in range(12):
@@ -212,8 +226,7 @@ def test_a_day_from_the_first_count_to_the_last() -> None:
     assert [one.over for one in counts] == [0, 300]
 
 
-@pytest.mark.parametrize("moment", range(20))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "moment"), with_games(range(20)))
 def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
     """What was paid by then stays paid, and the rest goes back."""
     submission = ONLY_COMMUNITY if game == "criss-cross" else None
@@ -312,9 +325,7 @@ def test_cards_cut_again_at_any_moment(ready_made: bool) -> None:
         both_agree(shift.play())
 
 
-@pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("repaired", [True, False])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "repaired", "mark"), with_games([True, False], Mark))
 def test_a_shuffler_that_breaks(game: str, repaired: bool, mark: Mark) -> None:
     """It is marked, and repaired; or the table shuffles by hand from then on."""
     shift = Shift(game, equipped("manual shoe", "automated"), seats=2, by_hand=True).play()

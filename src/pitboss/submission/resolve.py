@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct
@@ -45,12 +46,23 @@ def resolve(
     return rules
 
 
+@lru_cache(maxsize=64)
+def _switchless_parts(game: int) -> dict[int, object]:
+    """Return the parts of a game without any switch in them, by identity, once they are known.
+
+    A part is kept with its identity, so no other object can have that. A game of the same identity
+    as one that is gone would find parts that it does not have: they do no harm.
+    """
+    return {}
+
+
 class _Resolved:
     """A game beside a whole submission."""
 
     def __init__(self, game: Game, whole: dict[str, Any]) -> None:
         self.game, self.table, self.wagers = game, whole["table"], whole["wagers"]
         self.readings: dict[str, str] = whole.get("readings", {})
+        self.switchless = _switchless_parts(id(game))
         self.reshuffling = (
             game.procedures.reshuffling if self.table["shuffler"] == RESHUFFLING else None
         )
@@ -103,6 +115,8 @@ class _Resolved:
 
     def picked(self, value: T, wager: str = "") -> T:
         """Return a part of the game with every switch in it replaced by what is chosen."""
+        if id(value) in self.switchless:
+            return value
         if switch := switch_of(value):
             by_reading = switch.by == "reading"
             chosen = self.readings if by_reading else self.wagers[wager]
@@ -111,11 +125,14 @@ class _Resolved:
             parts = asdict(value)
             changed = {name: self.picked(part, wager) for name, part in parts.items()}
             changed = {name: part for name, part in changed.items() if part is not parts[name]}
-            return replace(value, **changed) if changed else value
-        if isinstance(value, tuple):
+            if changed:
+                return replace(value, **changed)
+            self.switchless[id(value)] = value
+        elif isinstance(value, tuple):
             items = tuple(self.picked(item, wager) for item in value)
-            unchanged = all(new is old for new, old in zip(items, value, strict=True))
-            return value if unchanged else cast(T, items)
+            if any(new is not old for new, old in zip(items, value, strict=True)):
+                return cast(T, items)
+            self.switchless[id(value)] = value
         return value
 
     def hand(self, hand: HandOf | BestOf) -> HandOf | BestOf:
