@@ -34,13 +34,35 @@ def test_a_new_game_overwrites_nothing(stud: Path) -> None:
     assert "exists already" in refused("game", "new", "my-stud")
 
 
-@pytest.mark.parametrize("name", ["My-Stud", "my_stud", "2-stud", "my--stud", "", "../stud"])
+@pytest.mark.parametrize("name", ["2-stud", "", "../stud", "Łódź", "my stud!", "-"])
 def test_a_name_that_no_game_can_have(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert "cannot name a game" in refused("game", "new", name)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "title"),
+    [
+        ("my-stud", "my-stud", "My Stud"),
+        ("My Stud", "my-stud", "My Stud"),
+        ("my_stud", "my-stud", "My Stud"),
+        ("  River  RAT ", "river-rat", "River RAT"),
+        ("Joe's Poker", "joes-poker", "Joe's Poker"),
+    ],
+)
+def test_a_name_as_people_write_it(
+    name: str, key: str, title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = f"{key.replace('-', '_')}.py"
+    said = printed("game", "new", name)
+    assert said == f"{file} holds a game to start from. Next: pitboss solve {file}.\n"
+    checked = json.loads(printed("game", "check", file, "--json"))
+    assert checked == {"game": key, "valid": True, "faults": []}
+    assert f'name="{title}",' in Path(file).read_text("utf-8")
 
 
 @pytest.mark.usefixtures("stud")
@@ -70,7 +92,7 @@ def test_a_key_that_there_is_already(tmp_path: Path) -> None:
             "A = replace(THREE_CARD, key='a')\nB = replace(THREE_CARD, key='b')\n",
             "must define exactly one game, but it defines 2, a, b",
         ),
-        ("from pitboss.games.grammar import Game\nGame(key='x')", "Missing required argument"),
+        ("from pitboss.games.grammar import Game\nGame(key='x')", "line 2: Game lacks name: write"),
         (
             "from pitboss.games.grammar import paytable\npaytable('a pair of shoes  1 to 1')",
             "'a pair of shoes' is not a hand that a paytable can name",
@@ -92,6 +114,9 @@ def test_files_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "there is no file 'no.py'" in refused("game", "check", "no.py")
     assert "folder.py is a folder" in refused("game", "check", "folder.py")
     assert "there is no file 'no.py'" in refused("settle", "--game", "no.py")
+    Path("folder").mkdir()
+    for path in ("folder", "./my_stud", "games/my_stud.txt"):
+        assert "is not the file of a game: name one that ends in .py" in refused("solve", path)
 
 
 @pytest.mark.usefixtures("stud")

@@ -54,11 +54,11 @@ FAULTS = {
     ),
     "a place called as a hole card": Fault(
         ret(places=(*RET.places, Place("first", "First", clause="2.B(3)"))),
-        "the card place 'first' appears twice",
+        "the place 'first' needs another name: with hole=2 the cards of a player are called first",
     ),
     "a place called hole": Fault(
         ret(places=(*RET.places, Place("hole", "Hole", clause="2.B(3)"))),
-        "the card place 'hole' appears twice",
+        "the place 'hole' needs another name: this one means all of a player's cards",
     ),
     "a seat without cards": Fault(ret(hole=0), "a seat gets 0 cards: it can get 1 to 7"),
     "more cards than have a name": Fault(ret(hole=8), "a seat gets 8 cards: it can get 1 to 7"),

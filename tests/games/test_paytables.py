@@ -126,13 +126,26 @@ def test_a_row_without_its_columns_is_refused(row: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "odds",
-    ["500", "500 for 1", "500 to 0", "five to 1", "-1 to 1", "1.5 to 1", "Push", "lose", "$5"],
+    ("odds", "hint"),
+    [
+        ("500", ": write 500 to 1"),
+        ("500 for 1", ": write 499 to 1"),
+        ("1 for 1", ": write push"),
+        ("0 for 1", ""),
+        ("500 to 0", ""),
+        ("five to 1", ""),
+        ("-1 to 1", ""),
+        ("1.5 to 1", ": write 3 to 2"),
+        ("3:2", ": write 3 to 2"),
+        ("Push", ""),
+        ("lose", ""),
+        ("$5", ""),
+    ],
 )
-def test_odds_that_are_none_are_refused(odds: str) -> None:
+def test_odds_that_are_none_are_refused(odds: str, hint: str) -> None:
     with pytest.raises(Refused) as refusal:
         paytable(f"(1)   flush   {odds}", clause="12.A")
-    assert str(refusal.value) == f"{odds!r} is neither odds such as 40 to 1 nor a push"
+    assert str(refusal.value) == f"{odds!r} is neither odds such as 40 to 1 nor a push{hint}"
     with pytest.raises(Refused):
         cards_table(f"(1)   pair of aces   {odds}", clause="12.A")
 

@@ -1,5 +1,6 @@
 """``pitboss game``: check a game in a file, start a new one, or list what there is."""
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from pitboss.games import GAMES, all_games
 from pitboss.games.checks import InvalidGame
 from pitboss.games.checks.naming import GAME_KEY
 from pitboss.games.loading import installed_games, load_game
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 
 app = typer.Typer(
     help="Your own game: start one, check it in its file, list all there are.",
@@ -104,21 +105,28 @@ def _refuse(place: str, faults: Sequence[str], as_json: bool) -> NoReturn:
 
 @app.command("new")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Such as my-stud.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help='Such as my-stud or "My Stud".')],
 ) -> None:
-    """Write a commented game to start from, as NAME.py in this folder."""
-    if not GAME_KEY.fullmatch(name):
+    """Write a commented game to start from, as a file in this folder that is named after it."""
+    key = re.sub(r"['’]", "", name.strip().lower())
+    key = re.sub(r"[\s_-]+", "-", key).strip("-")
+    if not GAME_KEY.fullmatch(key):
         raise Refused(
-            f"{name!r} cannot name a game: use lowercase letters and digits with hyphens between "
-            "them, such as my-stud"
+            f"{brief(name)} cannot name a game: use letters a to z and digits, a letter first, "
+            "with spaces or hyphens between words, such as my-stud"
         )
-    if name in all_games():
-        raise Refused(f"there is a game {name!r} already: choose another name")
-    file = Path(f"{name.replace('-', '_')}.py")
+    if key in all_games():
+        raise Refused(f"there is a game {key!r} already: choose another name")
+    file = Path(f"{key.replace('-', '_')}.py")
     check_new(file)
-    title = name.replace("-", " ").title()
-    text = START.format(key=name, title=title, constant=name.replace("-", "_").upper())
+    title = key.replace("-", " ").title() if name.islower() else _title(name)
+    text = START.format(key=key, title=title, constant=key.replace("-", "_").upper())
     write_new(file, text, f"a game to start from. Next: pitboss solve {file}")
+
+
+def _title(name: str) -> str:
+    """A name as its writer spelled it, with single spaces between words."""
+    return " ".join(re.split(r"[\s_-]+", name.strip(" _-")))
 
 
 @app.command("list")

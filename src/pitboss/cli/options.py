@@ -1,5 +1,6 @@
 """Arguments that several commands share."""
 
+import os
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -8,11 +9,16 @@ import typer
 
 from pitboss.games import GAMES, add_game_file, file_of
 from pitboss.games.loading import is_path
+from pitboss.refusal import Refused, brief
 
 
 def as_key(game: str) -> str:
     """Return the key of a game; a file that defines one is loaded, which runs it."""
-    return add_game_file(game).key if is_path(game) else game
+    if is_path(game):
+        return add_game_file(game).key
+    if os.sep in game or (game not in GAMES and Path(game).exists()):
+        raise Refused(f"{brief(game)} is not the file of a game: name one that ends in .py")
+    return game
 
 
 def verify_command(export: Path, game: str) -> str:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from pitboss.games.checks import PREFIX, InvalidGame
 from pitboss.games.grammar import Game
+from pitboss.games.python_errors import error_words
 from pitboss.refusal import Refused, brief
 
 GROUP: Final = "pitboss.games"
@@ -36,12 +37,14 @@ def load_game(path: str | Path) -> Game:
     except Refused as refused:
         raise _placed(refused, f"{file.name}, line {_line(refused, file)}") from None
     except (Exception, SystemExit) as error:
-        said = error.msg if isinstance(error, SyntaxError) else error
-        what = f"{type(error).__name__}: {said}".removesuffix(": ")
+        what = error_words(error, _frame(error, file))
         raise Refused(f"{file.name}, line {_line(error, file)}: {what}") from error
     games = _defined(namespace)
     if len(games) != 1:
-        number = f"{len(games)}, {', '.join(game.key for game in games)}" if games else "none"
+        keys = ", ".join(game.key for game in games)
+        number = (
+            f"{len(games)}, {keys}: keep one per file" if games else "none: write NAME = Game(…)"
+        )
         raise Refused(f"{file.name} must define exactly one game, but it defines {number}")
     return games[0]
 
@@ -68,9 +71,14 @@ def _line(error: BaseException, file: Path) -> int:
     """The last line of the file that was running when something went wrong."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return error.lineno or 1
+    frame = _frame(error, file)
+    return (frame and frame.lineno) or 1
+
+
+def _frame(error: BaseException, file: Path) -> traceback.FrameSummary | None:
+    """The last call in the file that was running, if one was."""
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
-    return (lines or [1])[-1] or 1
+    return next((x for x in reversed(frames) if x.filename == str(file)), None)
 
 
 class Installed(NamedTuple):

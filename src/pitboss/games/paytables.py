@@ -23,7 +23,7 @@ from pitboss.games.odds import LOSS, PUSH, Odds
 from pitboss.games.patterns import Ranked, TwoCards, ranked, two_cards
 from pitboss.hands import Order
 from pitboss.money import WHOLE_NUMBER, money
-from pitboss.refusal import Refused
+from pitboss.refusal import Refused, brief
 
 
 class ForOne(Struct, frozen=True, tag=True):
@@ -185,6 +185,8 @@ def community_symbols(text: str, *, clause: str = "") -> SymbolTable:
 
 
 def _rows(text: str, clause: str) -> Iterator[tuple[str, str, str]]:
+    if not isinstance(text, str):
+        raise Refused(f'a table is a text of lines such as "flush  5 to 1", not {brief(text)}')
     for row in filter(None, (line.strip() for line in text.splitlines())):
         columns = re.split(r"\s{2,}", row)
         if clause and (len(columns) != 3 or not re.fullmatch(r"(\([0-9a-z]+\))+", columns[0])):
@@ -200,9 +202,24 @@ def _odds(text: str) -> Odds:
         return PUSH
     found = re.fullmatch(rf"{WHOLE_NUMBER} to ([1-9]\d*)", text)
     if not found:
-        raise Refused(f"{text!r} is neither odds such as 40 to 1 nor a push")
+        raise Refused(f"{text!r} is neither odds such as 40 to 1 nor a push{_meant(text)}")
     odds = Fraction(_number(found[1]), int(found[2]))
     return odds.numerator if odds.denominator == 1 else odds
+
+
+def _meant(text: str) -> str:
+    """Say how odds are written that somebody wrote otherwise: ``1.5 to 1``, ``5:1``, ``even``."""
+    if text.lower() in ("even", "evens", "even money"):
+        return ": write 1 to 1"
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(?:\s*(to|:|-|/|for)\s*(\d+))?", text)
+    if not found or not int(found[3] or 1):
+        return ""
+    odds = Fraction(found[1]) / int(found[3] or 1)
+    if found[2] == "for":
+        odds -= 1  # the stake is among them
+    if odds < 0:
+        return ""
+    return f": write {odds.numerator} to {odds.denominator}" if odds else ": write push"
 
 
 def _prize(text: str) -> Prize:

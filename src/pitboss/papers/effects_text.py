@@ -57,7 +57,7 @@ def _parts(
         yield f"{nothing_open(game)} So there is nothing to compare."
         return
     labels = {wager.key: wager.label for wager in game.wagers}
-    quoted = listed(labels[key] for key in game.edge_of)
+    quoted = listed(labels[key] for key in game.edge_of or [x.key for x in game.required])
     yield (
         f"[dim]The edge of the main game under the best play, as a share of {escape(quoted)}; "
         "below it, the side wagers that move.[/dim]"

@@ -61,7 +61,8 @@ def check(game: "Game") -> None:
 
     A layout and procedures that were derived have no faults but those of what they come from.
     """
-    _refuse(list(cards.deck(game)))  # of a deck that cannot be, nothing else can be said
+    # Of a deck or of players' cards that cannot be, nothing else can be said.
+    _refuse([*cards.deck(game), *cards.own_cards(game)])
     checks = [*_OF_THE_GAME]
     if game.procedures != default_procedures(game):
         checks += _OF_PROCEDURES

@@ -20,16 +20,29 @@ HOLES: Final = "holes"
 """A word of the JSON of rounds, which no place may take."""
 
 
+def own_cards(game: "Game") -> Iterator[str]:
+    """A player gets some cards, and no place has the name of one of them."""
+    if not game.hole_cards or len(game.hole_cards) != game.hole:
+        yield f"a seat gets {game.hole} cards: it can get 1 to 7"
+        return
+    for place in game.places:
+        if place.name == HOLE:
+            yield f"the place {HOLE!r} needs another name: this one means all of a player's cards"
+        elif place.name in game.hole_cards:
+            yield (
+                f"the place {place.name!r} needs another name: with hole={game.hole} the cards of "
+                f"a player are called {', '.join(game.hole_cards)}"
+            )
+
+
 def names(game: "Game") -> Iterator[str]:
     """Names are there once, and a deck holds all that is dealt."""
     own, places = game.hole_cards, [place.name for place in game.places]
-    yield from twice("card place", [*own, *places, HOLE])
+    yield from twice("card place", places)
     yield from (f"no place can be called {name!r}" for name in places if name == HOLES)
     yield from twice("hand", (alternatives(hand)[0].name for hand in game.hands))
     yield from twice("wager", (wager.key for wager in game.wagers))
     yield from twice("reading", (reading.id for reading in game.readings))
-    if not own or len(own) != game.hole:
-        yield f"a seat gets {game.hole} cards: it can get 1 to 7"
     if not 0 <= game.looks <= game.hole:
         yield f"a player looks at {game.looks} of {game.hole} cards before the first decision"
     if not game.required:

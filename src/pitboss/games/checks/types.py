@@ -82,7 +82,7 @@ def _of_value(where: str, value: object, hint: Hint, turns: bool = False) -> Ite
         return
     kind = next((kind for kind in _kinds(hint) if _is_a(value, kind)), None)
     if kind is None:
-        yield f"{where} is {brief(value)}: it must be {_words(hint)}"
+        yield f"{where} is {brief(value)}: it must be {_words(hint)}{_advice(value, hint)}"
     elif isinstance(value, tuple):
         for item in value:
             yield from _of_value(f"an item in {where}", item, get_args(kind)[0], turns)
@@ -92,6 +92,21 @@ def _of_value(where: str, value: object, hint: Hint, turns: bool = False) -> Ite
             yield from _of_value(f"{key!r} in {where}", item, get_args(kind)[1])
     elif isinstance(value, Struct):
         yield from _of_part(value)
+
+
+def _advice(value: object, hint: Hint) -> str:
+    """Say what to write instead, where one mistake is likely."""
+    kinds = _kinds(hint)
+    origins: list[Hint] = [get_origin(kind) for kind in kinds]
+    if isinstance(value, list) and tuple in origins:
+        return "; write ( ) in place of [ ]"
+    if isinstance(value, float | str) and Fraction in kinds:
+        try:
+            exact = Fraction(str(value))
+        except (ValueError, ZeroDivisionError):
+            return ""
+        return f"; write Fraction({exact.numerator}, {exact.denominator})"
+    return ""
 
 
 def _of_switch(where: str, switch: Switch[Any], hint: Hint, turns: bool) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitboss.games.payout_words import listed
 from pitboss.games.words import Raise, Required, Side, alternatives, switch_of
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 def wagers(game: "Game") -> Iterator[str]:
     """Raises raise something; each way of paying is whole, and fits its wager."""
     required = [wager.key for wager in game.required]
+    faults: dict[str, list[str]] = {}  # wagers that are paid alike have the same ones
     for wager in game.wagers:
         if required and isinstance(wager, Raise) and wager.of not in required:
             some = f"choose from {', '.join(required)}"
@@ -28,7 +30,10 @@ def wagers(game: "Game") -> Iterator[str]:
         for payoff in alternatives(wager.pays):
             if payoff.stake is not None and not isinstance(wager, Side):
                 yield f"{wager.key} is paid by meters or a wheel, which only side wagers are"
-            yield from (f"{wager.key}: {fault}" for fault in payoff.faults(game, wager.key))
+            for fault in payoff.faults(game, wager.key):
+                faults.setdefault(fault, []).append(wager.key)
+    for fault, keys in faults.items():
+        yield f"{listed(dict.fromkeys(keys))}: {fault}"
 
 
 def meters(game: "Game") -> Iterator[str]:

@@ -116,7 +116,7 @@ def lines_out_of_order(
     yield from (f"{title} has {name!r}, from better to worse" for a, b, name in spans if b < a)
     for (low, _, above), (lowest, high, below) in pairwise(spans):
         if high >= low:
-            hint = "out of order"
+            hint = "out of order: the better hand stands above"
             if lowest < low:
                 hint = "which it covers too"
             if below == "pair":
@@ -125,7 +125,10 @@ def lines_out_of_order(
     or_better = any(line.hand.up_to == BEST for line in table.lines)
     royal = order[-1] in kinds or or_better
     if order[-1] in ROYALS and "straight flush" in kinds and not royal:
-        yield f"{title} pays a straight flush and lets a {order[-1]} lose"
+        yield (
+            f"{title} pays a straight flush and lets a {order[-1]} lose: write straight flush or "
+            f"better, or add a line for {order[-1]}"
+        )
 
 
 def without_lines(table: Table[Line] | Table[CardsLine] | Table[PrizeLine]) -> Iterator[str]:

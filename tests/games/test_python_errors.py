@@ -1,0 +1,123 @@
+"""Mistakes of Python in the file of a game: the line, what is wrong, and what to write instead."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.game import START
+from pitboss.games.loading import load_game
+from pitboss.refusal import Refused
+
+TEXT = START.format(key="my-stud", title="My Stud", constant="MY_STUD")
+GRAMMAR = "pitboss.games.grammar"
+MISTAKES = {
+    "a word that there is not": (
+        ("    ByTable,\n", "    ByTables,\n"),
+        f"line 3: {GRAMMAR} has no word 'ByTables': did you mean 'ByTable'?",
+    ),
+    "a module that there is not": (
+        ("from pitboss.games.grammar", "from pitboss.grammar"),
+        f"line 3: there is no module pitboss.grammar: write from {GRAMMAR} import …",
+    ),
+    "a word that is not imported": (
+        ("    FOLD,\n", ""),
+        f"FOLD is not imported: add it to the import from {GRAMMAR}",
+    ),
+    "another name that is not defined": (
+        ('name="My Stud"', "name=MyStud"),
+        "line 32: NameError: name 'MyStud' is not defined",
+    ),
+    "a wager without a label": (
+        ('Required("ante", "Ante", PAYS)', 'Required("ante", PAYS)'),
+        "line 41: Required lacks a part: it takes key, label, pays, in this order or by name",
+    ),
+    "a raise of nothing": (
+        ('Raise("bet", "Bet", PAYS, of="ante")', 'Raise("bet", "Bet", PAYS)'),
+        "line 42: Raise lacks a part: it takes key, label, pays, of, in this order or by name",
+    ),
+    "a part that is misspelled": (
+        ("hole=2", "holes=2"),
+        "line 30: Game has no part 'holes': did you mean 'hole'?",
+    ),
+    "a part that there is not": (
+        ("hole=2", "percentage=2"),
+        "line 30: Game has no part 'percentage': choose from key, name,",
+    ),
+    "a part of a word that is misspelled": (
+        ('of="ante")', 'off="ante")'),
+        "line 42: Raise has no part 'off': did you mean 'of'?",
+    ),
+    "parts of a game without names": (
+        ('key="my-stud"', '"my-stud"'),
+        "line 30: Game takes all of its parts by name, such as key=…",
+    ),
+    "too many parts": (
+        ('Place("third", "Third")', 'Place("third", "Third", 1, "", "", 0, 5)'),
+        "Place has too many parts: it takes name, label, cards, clause, inscription, face_up",
+    ),
+    "a part that is missing": (
+        ('    hands=(HandOf("three", ("hole", "third"), "your three cards"),),\n', ""),
+        "line 30: Game lacks hands: write hands=…",
+    ),
+    "braces within braces": (
+        ('{"fold": FOLD, "1x": 1, "2x": 2}', '{{"fold": FOLD, "1x": 1, "2x": 2}}'),
+        "there are braces within braces: write {…} once",
+    ),
+    "a call of something else": (("hole=2,", "hole=len(2, 3),"), "line 37: TypeError: len() takes"),
+    "a comma between parts": (
+        ("hole=2,", "hole=2"),
+        "SyntaxError: invalid syntax. Perhaps you forgot a comma?",
+    ),
+    "a table that is no text": (
+        ('paytable("""', 'paytable({"pair": 1}) or ("""'),
+        "a table is a text of lines such as",
+    ),
+    "odds with a point": (("5 to 1", "1.5 to 1"), "nor a push: write 3 to 2"),
+    "odds with a colon": (("5 to 1", "5:1"), "nor a push: write 5 to 1"),
+    "odds of even money": (("1 to 1", "even"), "nor a push: write 1 to 1"),
+    "odds of nothing": (("5 to 1", "0 to 1"), "nor a push: write push"),
+    "odds by nothing": (("5 to 1", "5 to 0"), "nor a push"),
+    "a list": (
+        ('("hole", "third")', '["hole", "third"]'),
+        "(a,) with its comma; write ( ) in place of [ ]",
+    ),
+    "odds as a decimal": (
+        ('    """),\n)', '    """),\n    win=1.5,\n)'),
+        "a Fraction or None; write Fraction(3, 2)",
+    ),
+    "odds as text": (
+        ('    """),\n)', '    """),\n    win="3/2",\n)'),
+        "a Fraction or None; write Fraction(3, 2)",
+    ),
+    "odds that are no number": (
+        ('    """),\n)', '    """),\n    win="much",\n)'),
+        "win of a ByTable is 'much': it must be a whole number, a Fraction or None",
+    ),
+    "a royal that would lose": (
+        ("straight flush or better", "straight flush"),
+        "write straight flush or better, or add a line for mini royal",
+    ),
+    "no cards": (("hole=2", "hole=0"), "line 30: Invalid game definition: a seat gets 0 cards"),
+    "a place called as a card": (
+        ("hole=2", "hole=3"),
+        "the place 'third' needs another name: with hole=3 the cards of a player are called",
+    ),
+    "a place called hole": (
+        ('Place("third"', 'Place("hole"'),
+        "the place 'hole' needs another name: this one means all of a player's cards",
+    ),
+    "no game": (("MY_STUD = Game(", "Game("), "it defines none: write NAME = Game(…)"),
+}
+
+
+@pytest.mark.parametrize(("change", "sentence"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_explained(change: tuple[str, str], sentence: str, tmp_path: Path) -> None:
+    old, new = change
+    assert old in TEXT
+    file = tmp_path / "my_stud.py"
+    file.write_text(TEXT.replace(old, new, 1), "utf-8")
+    with pytest.raises(Refused) as refusal:
+        load_game(file)
+    assert str(refusal.value).startswith("my_stud.py")
+    assert sentence in str(refusal.value)
+    assert ";" not in str(refusal.value).replace("; write", "")  # nothing that follows from it
