@@ -233,6 +233,9 @@ def four_card(own: int = 5, dealer: int = 6, up: int = 1, size: int = 4) -> Game
         (four_card(3, 6, 1, 3), Deck(ranks="JQK")),
         (four_card(5, 5, 0), Deck(ranks="JQK")),
         (four_card(4, 6, 1), Deck(ranks="23A", jokers=1)),
+        (four_card(3, 3, 2, 3), Deck(ranks="TJQ", jokers=1)),
+        (four_card(3, 4, 2, 3), Deck(ranks="QK", suits="chs", decks=2)),
+        (four_card(5, 5, 2), Deck(ranks="9JQK", suits="cds")),
     ],
 )
 def test_the_best_of_six(game: Game, deck: Deck) -> None:
@@ -241,6 +244,30 @@ def test_the_best_of_six(game: Game, deck: Deck) -> None:
     main, slow = solve_main(rules, cache=False, keep=False), generic.solve(rules)
     assert main.method != slow.method
     assert main.results == slow.results
+
+
+def test_two_cards_of_the_dealer_seen() -> None:
+    """They are worth to a peeker what they are worth where the dealer shows them."""
+    game, deck = four_card(3, 3, 1, 3), Deck(ranks="QKA", jokers=1)
+    exposed = Exposed(on(game, deck), cache=False, keep=False)
+    assert exposed.card("dealer").ev == fresh(on(four_card(3, 3, 2, 3), deck))
+    with pytest.raises(Refused, match="leaves none that is hidden"):
+        Exposed(on(four_card(3, 3, 2, 3), deck), cache=False, keep=False).card("dealer")
+    rules = on(four_card(5, 5, 2, 5), Deck())
+    assert shape_of(rules) is not None
+    with pytest.raises(Refused, match="beside 3 cards of the dealer are more"):
+        Exposed(rules, cache=False, keep=False).card("dealer")
+    assert shape_of(on(four_card(6, 6, 2, 5), Deck())) is None
+
+
+def test_what_takes_minutes_is_said_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("pitboss.lab.expose.duel._QUICK", 0)
+    exposed = Exposed(
+        on("three-card", DECKS["a joker"]), told=lambda x, *_: said.append(x), cache=False
+    )
+    exposed.card("dealer")
+    assert said[0] == "playing every hand beside a card of the dealer: this takes minutes"
 
 
 def four_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:

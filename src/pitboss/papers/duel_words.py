@@ -20,11 +20,14 @@ def words(rules: Rules) -> Mapping[str, Callable[[int], str]]:
     shape = duel_of(rules)
     if shape is None:
         raise AssertionError(f"{rules.game} is no duel with the dealer")
+    one = shape.up == 1
+    rank, card = ("the rank", "the one") if one else ("a rank", "every one")
+    lower = "or lower" if one else "and nothing higher"
     return {
         "hand": lambda n: f"{_lowest(shape, n)} or better",
-        "match": lambda _: "a card of the rank that the dealer shows",
-        "over": lambda n: f"{_cards(n)} higher than the one the dealer shows",
-        "low_up": lambda n: f"the dealer showing a {RANK_WORDS[ACE - n]} or lower",
+        "match": lambda _: f"a card of {rank} that the dealer shows",
+        "over": lambda n: f"{_cards(n)} higher than {card} the dealer shows",
+        "low_up": lambda n: f"the dealer showing a {RANK_WORDS[ACE - n]} {lower}",
         "high_up": lambda n: f"the dealer showing {_at_least(n)}",
     }
 

@@ -4,9 +4,11 @@ The player looks at the whole hand, sees some of the dealer's cards or none, and
 wager is paid by the two hands: which is higher, whether the dealer qualifies, by a table.
 """
 
+from collections.abc import Sequence
 from math import comb
 from typing import Final, NamedTuple
 
+from pitboss.cards import Card
 from pitboss.games.names import HOLE
 from pitboss.games.words import HandOf
 from pitboss.hands import Order
@@ -20,8 +22,10 @@ MOST_CARDS: Final = 6
 """In either hand."""
 MOST_HANDS: Final = 30_000_000
 """That either can be dealt: six of 55 cards."""
-MOST_UP: Final = 1
+MOST_UP: Final = 2
 """Of the dealer's cards, before the decision."""
+MOST_BESIDE: Final = 5 * 10**9
+"""Hands of the player and open cards of the dealer together: those take minutes."""
 
 
 class Duel(NamedTuple):
@@ -42,6 +46,10 @@ class Duel(NamedTuple):
     """and how many of those are seen."""
     places: frozenset[str]
     """Where the dealer's cards lie."""
+
+    def count_beside(self, deck: Sequence[Card]) -> int:
+        """Count the player's hands, each beside every choice of open cards."""
+        return comb(len(deck), self.own) * comb(len(deck) - self.own, self.up)
 
     @property
     def decisions(self) -> dict[str, Stakes | None]:
@@ -85,7 +93,7 @@ def duel_of(rules: Rules) -> Duel | None:
     staking = Staking(rules)
     if max(sum(stakes) for stakes, _ in staking.states()[-1]) > MOST_STAKED:
         return None
-    return Duel(
+    shape = Duel(
         rules,
         staking,
         mine[0].name,
@@ -96,3 +104,4 @@ def duel_of(rules: Rules) -> Duel | None:
         len(up),
         frozenset(x.name for x in rules.places if {*where[x.name]} <= {*theirs[0].positions}),
     )
+    return shape if shape.count_beside(rules.deck.cards) <= MOST_BESIDE else None

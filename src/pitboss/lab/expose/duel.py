@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.cards import DECK, Card
 from pitboss.lab.duel.advice import decisions
 from pitboss.lab.duel.counts import hands_beside, rest_of, ups
-from pitboss.lab.duel.shape import Duel
+from pitboss.lab.duel.shape import MOST_BESIDE, Duel
 from pitboss.lab.duel.solve import solve
 from pitboss.lab.expose.chance import generator, mean
 from pitboss.lab.expose.dead import without
@@ -23,13 +23,26 @@ MOST_SAMPLES = 4000
 _HANDS = 4 * 10**8
 """Hands of the dealer that are looked at where nobody says how many draws there are."""
 _AT_ONCE = 8
+_QUICK = 3 * 10**8
+"""Hands beside open cards that take less than a minute."""
 
 
 def seen(shape: Duel, place: str, deck: Sequence[Card] = DECK, told: Told = untold) -> Worth:
     """What the game comes to when one more card of the dealer is seen."""
     if place not in shape.places:
         raise Refused(f"{place} is no card of the dealer: the lab does not say what it is worth")
-    return Worth(solve(shape._replace(up=shape.up + 1), deck, told).ev)
+    knowing = shape._replace(up=shape.up + 1)
+    if knowing.up == shape.cards:
+        raise Refused("one more card of the dealer leaves none that is hidden")
+    number = knowing.count_beside(deck)
+    if number > MOST_BESIDE:
+        raise Refused(
+            f"{number:,} hands beside {knowing.up} cards of the dealer are more than the lab counts"
+        )
+    if number > _QUICK:
+        cards = "a card" if knowing.up == 1 else f"{knowing.up} cards"
+        told(f"playing every hand beside {cards} of the dealer: this takes minutes", 0, 0)
+    return Worth(solve(knowing, deck, told).ev)
 
 
 class Players:
