@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Final
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -62,6 +63,11 @@ ODD: Final[dict[str, Rules]] = {
     "aces full qualify": paying(qualified("full house of aces"), BLIND),
     "four of a kind qualifies, and ties win": paying(
         qualified("four of a kind"), showdown("player", "dealer", ties=Fraction(1, 3))
+    ),
+    "two floors": paying(qualified("full house of aces"), qualified("full house of kings")),
+    "paid on the dealer's hand": paying(
+        qualified("full house of aces"),
+        showdown("player", "dealer", wins=ByTable("dealer", ODD_BLIND)),
     ),
     "the raise qualifies too": paying(
         qualified("full house of aces"),
@@ -239,7 +245,7 @@ def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = ODD["aces full qualify"]
 
     def wrong(rules: Rules, shape: OneRaise) -> LineOdds:
-        return line_odds(rules, shape)._replace(floor=0)
+        return line_odds(rules, shape)._replace(cuts=np.zeros(1, np.int64))
 
     monkeypatch.setattr(one_raise_solve, "line_odds", wrong)
     with pytest.raises(AssertionError):
@@ -254,10 +260,11 @@ def test_fractions_are_counted_in_whole_numbers() -> None:
     assert shape is not None
     odds = line_odds(UTH, shape)
     assert odds.scale == 2
+    # Of hands below a pair, the lowest wins nothing.
     assert {odds.net(line, 0, 1) for line in range(len(odds.base))} == {
-        1, 2, Fraction(5, 2), 4, 11, 51, 501,
+        0, 1, 2, Fraction(5, 2), 4, 11, 51, 501,
     }  # fmt: skip
-    assert odds.floor == 1277  # hands without a pair
+    assert odds.cuts.tolist() == [1277]  # hands without a pair
 
 
 def test_odds_that_cannot_be_counted_are_refused() -> None:
@@ -279,12 +286,9 @@ def test_odds_that_cannot_be_counted_are_refused() -> None:
 
 def near() -> dict[str, Rules]:
     """Rules that come close."""
-    dealer_table = showdown("player", "dealer", wins=ByTable("dealer", ODD_BLIND))
     first, flop, river = UTH.streets
     turned = UTH.streets[1].reveals
     return {
-        "two floors": paying(qualified("pair"), qualified("two pair")),
-        "paid on the dealer's hand": paying(qualified("pair"), dealer_table),
         "an ace is high": replace(
             UTH,
             hands=tuple(

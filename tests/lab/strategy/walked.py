@@ -23,7 +23,7 @@ def walked(
 ) -> Fraction:
     """The expectation of the chart and these lists, of one starting hand or of all.
 
-    Every street must have a list.
+    Every street must have a list, the first only where the chart has nothing.
     """
     tree = Tree(rules, deck)
     sizes = [sum(len(group) for group in step) for step in tree.steps]
@@ -39,7 +39,7 @@ def walked(
             if taken + 1 == len(rules.streets):
                 return _paid(tree, seen, changes, after)
             return _mean(tree, taken + 1, seen, changes, lambda new, left: on(new, left, after))
-        if taken:
+        if taken or not chart:
             flat = [c for group in seen for c in group]
             turned, at = [], sizes[0]
             for size in sizes[1 : taken + 1]:

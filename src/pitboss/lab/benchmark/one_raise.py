@@ -39,7 +39,7 @@ def peer(rules: Rules, shape: OneRaise, states: Ints, deck: Sequence[Card] = DEC
     def play(low: int, high: int) -> None:
         plain.play_one_raise(
             states, low, high, np.array(deck, np.int64), RANK, SUIT,
-            tables.five_of, tables.best, tables.flushes, odds.lines, odds.floor,
+            tables.five_of, tables.best, tables.flushes, odds.lines, odds.cuts,
             odds.base, odds.play, last_times, fold, net,
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ from pitboss.lab.benchmark.peer import Ints, Peer, spread
 from pitboss.lab.cross.shape import lines_of
 from pitboss.lab.duel.shape import duel_of
 from pitboss.lab.revealed.shape import revealed_of
-from pitboss.lab.showdown.one_raise import FLOP, one_raise_of
+from pitboss.lab.showdown.one_raise import FLOP, TURN, one_raise_of
 from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.stud.shape import growing_of
 from pitboss.refusal import Refused
@@ -33,6 +33,6 @@ def ready(rules: Rules, percent: int = 100, deck: Sequence[Card] = DECK) -> Call
     if against_dealer := duel_of(rules):
         dealt = (against_dealer.own, against_dealer.up)
         return partial(duel.peer, against_dealer, some(dealt, duel.STATES), deck)
-    if (parts := one_raise_of(rules)) and FLOP in parts.sizes:
+    if (parts := one_raise_of(rules)) and FLOP in parts.sizes and TURN not in parts.sizes:
         return partial(one_raise.peer, rules, parts, some(one_raise.DEALT, one_raise.STATES), deck)
     raise Refused(f"there is no plain loop for {rules.game}")

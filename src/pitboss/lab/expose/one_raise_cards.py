@@ -16,13 +16,15 @@ from pitboss.games.words import FOLD, times_of
 from pitboss.lab.expose.exposure import Worth
 from pitboss.lab.expose.showdown_tables import classes_of
 from pitboss.lab.kernels import expose_one_raise as kernels
+from pitboss.lab.revealed.shape import last_turned
 from pitboss.lab.showdown.boards import Ints
 from pitboss.lab.showdown.kinds import FOURS
-from pitboss.lab.showdown.one_raise import FLOP, WHOLE, OneRaise
+from pitboss.lab.showdown.one_raise import FLOP, TURN, WHOLE, OneRaise
 from pitboss.lab.showdown.one_raise_solve import Decided, Solver, decide_flops
 from pitboss.lab.starts import starts
 from pitboss.lab.work import Told, chunks, shared, untold
 from pitboss.refusal import Refused
+from pitboss.round import seen
 from pitboss.submission.rules import Rules
 
 _FLOPS_AT_ONCE = 40
@@ -50,22 +52,27 @@ class Seen:
 
     def worth(self, place: str) -> Worth:
         """What the game comes to when a card of this place is seen."""
-        n = len(self._deck)
-        where = {x.name: x.cards for x in self._rules.places}
+        n, sizes = len(self._deck), self._shape.sizes
         shown = self._shown_at(place)
         if shown > WHOLE:
             # Of the dealer's cards the other may be any that is left.
-            return self._best(self._dealer(), comb(n - 3, 3) * comb(n - 6, 2) * (n - 8))
-        if where[place] not in (1, FLOP) or FLOP not in self._shape.sizes:
-            raise Refused(f"the lab cannot say what a card of the {place} is worth in this game")
+            boards = (n - 6) * (n - 7) // self.solver.orders
+            return self._best(self._dealer(), comb(n - 3, 3) * boards * (n - 8))
         if shown == FLOP:
             return self._best(self._flop(), comb(n - 3, 2) * self.solver.after_flop)
-        return self._best(self._last(), comb(n - 3, 3) * (n - 6) * self.solver.dealers)
+        late = shown == WHOLE and TURN in sizes
+        return self._best(self._last(late=late), comb(n - 3, 3) * self.solver.after_turn)
 
     def _shown_at(self, place: str) -> int:
-        """How large the board is when a place is shown; larger than any for the dealer's."""
-        at = next(k for k, street in enumerate(self._shape.streets) if place in street.reveal)
-        return (*self._shape.sizes, WHOLE + 1)[at + 1]
+        """How large the board is when a card of a place is shown; larger than any for the dealer's.
+
+        Of several cards, the one that is turned last.
+        """
+        card = last_turned(self._rules, place)
+        if card not in self._shape.board:
+            return WHOLE + 1
+        sizes = enumerate(self._shape.sizes)
+        return next((size for at, size in sizes if card in seen(self._rules, at)), WHOLE)
 
     def _best(self, sums: Ints, deals: int) -> Worth:
         """Over all hands and seen cards, the best first decision; so many deals follow each."""
@@ -79,7 +86,7 @@ class Seen:
                 else standing + times_of(choice) * raised
                 if choice
                 else check
-                for choice in self._shape.streets[0].choices.values()
+                for choice in (self._shape.choices_on(0) or {"": 0}).values()
             )
         n = len(self._deck)
         return Worth(Fraction(net, comb(n, 2) * (n - 2) * deals * self.solver.odds.scale))
@@ -95,13 +102,14 @@ class Seen:
                 np.add.at(sums[:, k], classes, (flops.ways[:, None] * of)[decided.dealt])
         return sums
 
-    def _last(self) -> Ints:
-        """Turn or river seen: they are turned together."""
+    def _last(self, *, late: bool) -> Ints:
+        """Turn or river seen; ``late`` if it is the river, and something is decided before it.
+
+        Who knows the river decides on the turn as on the whole board.
+        """
         solver = self.solver
-        best, standing, raised = map(solver.over_last_cards, solver.decide_boards())
-        if WHOLE not in self._shape.sizes:
-            best = standing
-        folded = solver.fold * (len(self._deck) - 6) * solver.dealers
+        best, standing, raised = self._river_known() if late else solver.decide_turns()
+        folded = solver.fold * solver.after_turn
         times = np.array(solver.by_choice[FLOP].times, np.int64)
 
         def play(part: tuple[int, int]) -> Ints:
@@ -117,18 +125,39 @@ class Seen:
         found = shared("playing with a card of the board seen", play, parts, self._told)
         return sum(found, np.zeros(1, np.int64))
 
+    def _river_known(self) -> tuple[Ints, Ints, Ints]:
+        """By four cards, one of them the river, and two: best play, what stands, the raise."""
+        solver = self.solver
+        best, standing, raised = solver.decide_boards()
+        best = best if solver.by_choice[WHOLE].times else standing
+        each = []
+        for times in solver.by_choice[TURN].times:
+            if times < 0:
+                each.append(np.full_like(best, solver.fold * solver.dealers))
+            else:
+                each.append(standing + times * (raised >> 16) if times else best)
+        best = np.max(each, axis=0)
+        return (
+            solver.over_last_cards(best),
+            solver.over_last_cards(standing),
+            solver.over_last_cards(raised),
+        )
+
     def _dealer(self) -> Ints:
         """A card of the dealer seen."""
         solver, tables = self.solver, self.solver.tables
         self._check_odds()
-        last, times = (np.array(solver.by_choice[x].times, np.int64) for x in (WHOLE, FLOP))
+        last, turn, times = (
+            np.array(solver.by_choice[x].times, np.int64) for x in (WHOLE, TURN, FLOP)
+        )
 
         def play(part: tuple[int, int]) -> Ints:
             sums = np.zeros((len(self.classes.ways), 3), np.int64)
             kernels.see_dealer(
                 solver.flops.cards, solver.flops.ways, *part, solver.cards.rank, solver.cards.suit,
-                tables.five_of, tables.best, tables.flushes, solver.odds.lines, solver.odds.floor,
-                solver.odds.base, solver.odds.play, last, times, solver.fold, self.classes.of, sums,
+                tables.five_of, tables.best, tables.flushes, solver.odds.lines, solver.odds.cuts,
+                solver.odds.base_form, solver.odds.play_form, last, turn, times, solver.fold,
+                self.classes.of, sums,
             )  # fmt: skip
             return sums
 
@@ -140,7 +169,7 @@ class Seen:
         """Refuse odds that sums of 32 bits cannot hold."""
         odds, streets = self.solver.odds, self._shape.streets
         most = np.abs(odds.base) + max(x.most for x in streets) * np.abs(odds.play)
-        if int(most.max()) > kernels.MOST_SCALED:
+        if int(most.max()) * 2 > kernels.MOST_SCALED * self.solver.orders:
             raise Refused(
                 f"{self._rules.game} pays odds that are too high to say what a card of the dealer "
                 "is worth"

@@ -21,8 +21,8 @@ from pitboss.lab.expose.one_raise_cards import Seen
 from pitboss.lab.kernels import expose_one_raise as kernels
 from pitboss.lab.results import Main
 from pitboss.lab.showdown.boards import Ints
-from pitboss.lab.showdown.kinds import FIRST_FIVE, FIVES
-from pitboss.lab.showdown.one_raise import FLOP, WHOLE, OneRaise
+from pitboss.lab.showdown.kinds import FIRST_FIVE, FIVES, FOURS
+from pitboss.lab.showdown.one_raise import FLOP, TURN, WHOLE, OneRaise
 from pitboss.lab.showdown.one_raise_solve import Solver, flop_times
 from pitboss.lab.suits import CHANGES
 from pitboss.lab.work import Told, shared, untold
@@ -30,6 +30,8 @@ from pitboss.submission.rules import Rules
 
 USUAL_SAMPLES = 400
 """Few, since each has every board."""
+_CHECK = ""
+"""What everyone does before the flop who decides nothing there."""
 
 
 class Players:
@@ -67,7 +69,8 @@ class Players:
         m = len(live)
         sums = self._sums(x, y, live)
         standing, raised = sums[:, kernels.STANDING], sums[:, kernels.RAISED]
-        solver, boards = self._seen.solver, comb(m - 3, 2) * comb(m - 5, 2)
+        solver, boards = self._seen.solver, (m - 3) * (m - 4)
+        boards = boards // solver.orders * comb(m - 5, 2)
         folded = solver.fold * boards
         by_flop = {
             times: np.full_like(standing, folded) if times < 0 else standing + times * raised
@@ -81,7 +84,7 @@ class Players:
             here = self._on_flop(x, y, live) == times
             usual[here] = values[here]
         first: dict[str, tuple[int, int]] = {}
-        for name, choice in self._shape.streets[0].choices.items():
+        for name, choice in (self._shape.choices_on(0) or {_CHECK: 0}).items():
             if choice == FOLD:
                 first[name] = folded * len(sums), folded * len(sums)
             elif times := times_of(choice):
@@ -89,7 +92,9 @@ class Players:
                 first[name] = whole, whole
             else:
                 first[name] = int(best.sum()), int(usual.sum())
-        taken = self._main.starts[holding(self._deck[x], self._deck[y])].best
+        taken = _CHECK
+        if not self._shape.sees_flop_first:
+            taken = self._main.starts[holding(self._deck[x], self._deck[y])].best
         gained = max(known for known, _ in first.values()) - first[taken][1]
         return gained / (comb(m, 3) * boards * solver.odds.scale)
 
@@ -97,14 +102,15 @@ class Players:
         """The sums of a hand by flop, over turn and river."""
         solver, tables, m = self._decided_solver, self._seen.solver.tables, len(live)
         threes = np.empty((comb(m, 3), 4), np.int64)
+        last, turn = (np.array(solver.by_choice[x].times, np.int64) for x in (WHOLE, TURN))
         kernels.value_hand(
             x, y, live, solver.cards.rank, solver.cards.suit, tables.five_of, FIRST_FIVE,
-            tables.best, tables.flushes, solver.odds.lines, solver.odds.floor,
-            solver.odds.base, solver.odds.play, np.array(solver.by_choice[WHOLE].times, np.int64),
-            solver.fold, solver.table, np.empty((4, FIVES, 5), np.int64),
-            np.empty((comb(m, 4), 4), np.int64), threes,
+            tables.best, tables.flushes, solver.odds.lines, solver.odds.cuts,
+            solver.odds.base_form, solver.odds.play_form, last, turn, solver.fold, solver.table,
+            solver.on_turn, FOURS.of, FOURS.first, FOURS.two, FOURS.begins, solver.holdings,
+            np.empty((4, FIVES, 5), np.int64), np.empty((comb(m, 4), 4), np.int64), threes,
         )  # fmt: skip
-        return threes // 2
+        return threes // solver.orders
 
     def _on_flop(self, x: int, y: int, live: Ints) -> Ints:
         """What one who knows nothing stakes on each flop: −1 for a fold, 0 for a check."""

@@ -1,7 +1,8 @@
 """Showdown with a dealer and one raise: the kernels.
 
 Boards and holdings are numbered as in `kinds`. On a board of each kind it is counted for any two
-cards how the dealer's hands end against them. What a number for each of these comes to over turn
+cards how the dealer's hands end against them: a form, a factor for each count, then says what a
+wager comes to. What a number for each of these comes to over turn
 and river is found backward, from boards to four cards to flops; how often each of them is reached
 is found forward, from flops to four cards to boards, by the same steps.
 
@@ -16,24 +17,14 @@ from numba import njit
 from pitboss.lab.kernels.kinds import HOLDINGS, RANKS, holding, kind_of_four, others, pair_of
 from pitboss.lab.kernels.showdown import order_holdings, place_of
 
-ENDS = 5
-"""Won below the floor and from it on, tied, lost below the floor and from it on."""
+FIELDS = 5
+"""Of 10 bits each in a word: hands of the dealer lower, not higher, and below each cut."""
+WORDS = 4
+"""At most."""
+MOST_CUTS = FIELDS * WORDS - 2
 FIELD = np.uint64(1023)
 LINE, CHOICE = np.uint64(50), np.uint64(58)
-"""Above the ends, 10 bits each: which line of odds is paid; the decision after the river."""
-
-
-@njit("u8(i8, i8, i8, i8, i8, i8)", cache=True, nogil=True, inline="always")
-def ended(won, tied, below, total, line, is_below):
-    """How the dealer's hands end, packed; ``below`` of ``total`` are below the floor."""
-    if is_below:
-        by_floor = won, 0, tied, below - won - tied, total - below
-    else:
-        by_floor = below, won - below, tied, 0, total - won - tied
-    word = np.uint64(line) << LINE
-    for k in range(ENDS):
-        word |= np.uint64(by_floor[k]) << np.uint64(10 * k)
-    return word
+"""Above the fields of the first word: which line of odds is paid; the decision after the river."""
 
 
 @njit("UniTuple(i8, 4)(i8[::1], i8[::1], i8[::1], i2[::1], i8[::1])", cache=True, nogil=True)
@@ -58,23 +49,25 @@ def kind_of_five(board, rank, suit, five_of, first_five):
 
 
 @njit(
-    "(i8[:,::1], i8, i8, i8[::1], i8[::1], i2[::1], i8[::1], i2[:,:,::1], i2[::1], i8[::1], i8, i8,"
-    " u8[:,::1])",
+    "(i8[:,::1], i8, i8, i8[::1], i8[::1], i2[::1], i8[::1], i2[:,:,::1], i2[::1], i8[::1],"
+    " i8[::1], u8[:,:,::1])",
     cache=True,
     nogil=True,
 )
 def end_boards(
-    boards, low, high, rank, suit, five_of, first_five, sevens, flushes, lines, floor, total, table
+    boards, low, high, rank, suit, five_of, first_five, sevens, flushes, lines, cuts, table
 ):  # fmt: skip
     """For boards ``low`` to ``high`` and every two cards: how the dealer's hands end.
 
-    ``lines`` has the line of odds by place, ``floor`` the lowest place that is not below the floor.
+    ``lines`` has the line of odds by place, ``cuts`` the places that the dealer may pass.
     """
+    size = table.shape[2]
     held = np.empty(2 * RANKS, np.int64)
     seen = np.empty(lines.size // 64 + 1, np.uint64)
     order = np.empty(lines.size, np.int64)
-    places = np.empty(table.shape[1], np.int64)
-    weaker = np.empty((table.shape[1] + 1, 2 * RANKS + 1), np.int16)
+    places = np.empty(size, np.int64)
+    weaker = np.empty((size + 1, 2 * RANKS + 1), np.int16)
+    cut_at = np.empty(cuts.size, np.int64)
     for at in range(low, high):
         five, row, flush, bits = kind_of_five(boards[at], rank, suit, five_of, first_five)
         held[:] = 0
@@ -86,51 +79,66 @@ def end_boards(
         order_holdings(
             held[:groups], bits, sevens[five], flushes, seen, order, places, weaker
         )  # fmt: skip
-        every, cut = groups, 0
+        every = groups
+        cut_at[:] = 0
         for h in range(groups * (groups + 1) // 2):
-            if 0 <= places[h] < floor:
-                cut = max(cut, order[places[h]] + 1)
+            for j in range(cuts.size):
+                if 0 <= places[h] < cuts[j]:
+                    cut_at[j] = max(cut_at[j], order[places[h]] + 1)
         for a in range(groups):
             for b in range(a + 1):
-                place = places[holding(a, b)]
+                h = holding(a, b)
+                place = places[h]
                 if place >= 0:
                     k = order[place]
                     won = np.int64(weaker[k, every] - weaker[k, a] - weaker[k, b])
-                    up_to = np.int64(weaker[k + 1, every] - weaker[k + 1, a] - weaker[k + 1, b])
-                    below = np.int64(weaker[cut, every] - weaker[cut, a] - weaker[cut, b])
                     # The player's own two cards were taken out twice where they count.
-                    own = place < floor
-                    table[row, holding(a, b)] = ended(
-                        won, up_to + 1 - won, below + own, total, lines[place], own
-                    )
+                    up_to = np.int64(weaker[k + 1, every] - weaker[k + 1, a] - weaker[k + 1, b]) + 1
+                    word = np.uint64(lines[place]) << LINE
+                    word |= np.uint64(won) | np.uint64(up_to) << np.uint64(10)
+                    for j in range(cuts.size):
+                        cut = cut_at[j]
+                        below = np.int64(weaker[cut, every] - weaker[cut, a] - weaker[cut, b])
+                        below += place < cuts[j]
+                        field = np.uint64(below) << np.uint64(10 * ((j + 2) % FIELDS))
+                        if j + 2 < FIELDS:
+                            word |= field
+                        else:
+                            table[(j + 2) // FIELDS, row, h] |= field
+                    table[0, row, h] = word
 
 
-@njit("i8(u8, i8[:,::1])", cache=True, nogil=True, inline="always")
-def paid(word, odds):
-    """What a line of odds comes to over the dealer's hands."""
-    line, found = np.int64((word >> LINE) & np.uint64(255)), 0
-    for k in range(ENDS):
-        found += odds[line, k] * np.int64((word >> np.uint64(10 * k)) & FIELD)
+@njit("i8(u8[:,:,::1], i8, i8, i8, i8[:,::1])", cache=True, nogil=True, inline="always")
+def paid(table, row, h, total, form):
+    """What a form comes to over all ``total`` hands of the dealer."""
+    word, fields = table[0, row, h], form.shape[1] - 1
+    line = np.int64((word >> LINE) & np.uint64(255))
+    found = form[line, fields] * total
+    for k in range(min(fields, FIELDS)):
+        found += form[line, k] * np.int64((word >> np.uint64(10 * k)) & FIELD)
+    for k in range(FIELDS, fields):
+        more = table[k // FIELDS, row, h] >> np.uint64(10 * (k % FIELDS))
+        found += form[line, k] * np.int64(more & FIELD)
     return found
 
 
 @njit(
-    "(u8[:,::1], i8, i8, i8, i8[:,::1], i8[:,::1], i8[::1], i8, i8[:,::1], i8[:,::1], i8[:,::1])",
+    "(u8[:,:,::1], i8, i8, i8, i8[:,::1], i8[:,::1], i8[::1], i8, i8[:,::1], i8[:,::1], i8[:,::1])",
     cache=True,
     nogil=True,
 )
 def decide_boards(table, low, high, total, base, play, times, folded, best, standing, raised):
     """The decision after the river, for rows ``low`` to ``high``; it is left in ``table``.
 
-    ``times`` are the stakes to choose from, the smallest first, −1 for a fold, which comes to
-    ``folded`` for each of ``total`` hands; none where nothing is decided. ``best`` is what the
-    decision comes to, ``standing`` what the required wagers do, ``raised`` one of the raise, 16
-    bits up, with a 1 for each fold.
+    ``base`` and ``play`` are the forms of the required wagers and of one of the raise. ``times``
+    are the stakes to choose from, the smallest first, −1 for a fold, which comes to ``folded`` for
+    each of ``total`` hands; none where nothing is decided. ``best`` is what the decision comes to,
+    ``standing`` what the required wagers do, ``raised`` one of the raise, 16 bits up, with a 1 for
+    each fold.
     """
     for at in range(low, high):
-        for h in range(table.shape[1]):
-            word = table[at, h]
-            without, one = paid(word, base), paid(word, play)
+        for h in range(table.shape[2]):
+            without, one = paid(table, at, h, total, base), paid(table, at, h, total, play)
             chosen, most = 0, 0
             for k in range(times.size):
                 value = folded * total if times[k] < 0 else without + times[k] * one
@@ -138,7 +146,7 @@ def decide_boards(table, low, high, total, base, play, times, folded, best, stan
                     chosen, most = k, value
             best[at, h], standing[at, h], raised[at, h] = most, without, one << 16
             if times.size:
-                table[at, h] |= np.uint64(chosen) << CHOICE
+                table[0, at, h] |= np.uint64(chosen) << CHOICE
                 raised[at, h] += np.int64(times[chosen] < 0)
 
 
@@ -334,31 +342,40 @@ def reach_turns(
                         reached[begin + held[pair]] -= row[pair]
 
 
-@njit("(u8[:,::1], i4[:,::1], i8, i8, i8[:,:,::1])", cache=True, nogil=True)
-def count_ends(table, reached, low, high, counts):
-    """How many deals end how: ``counts[decision after the river, line, end]``."""
+@njit("(u8[:,:,::1], i4[:,::1], i8, i8, i8, i8[:,:,::1])", cache=True, nogil=True)
+def count_ends(table, reached, low, high, total, counts):
+    """How many deals end how: ``counts[decision after the river, line, what is counted]``.
+
+    That is the fields of ``table``, and all hands of the dealer, ``total`` for each board.
+    """
+    fields = counts.shape[2] - 1
     for at in range(low, high):
-        for h in range(table.shape[1]):
+        for h in range(table.shape[2]):
             times = np.int64(reached[at, h])
             if times:
-                word = table[at, h]
+                word = table[0, at, h]
                 into = counts[word >> CHOICE, (word >> LINE) & np.uint64(255)]
-                for k in range(ENDS):
+                into[fields] += times * total
+                for k in range(min(fields, FIELDS)):
                     into[k] += times * np.int64((word >> np.uint64(10 * k)) & FIELD)
+                for k in range(FIELDS, fields):
+                    more = table[k // FIELDS, at, h] >> np.uint64(10 * (k % FIELDS))
+                    into[k] += times * np.int64(more & FIELD)
 
 
 @njit(
-    "(i8, i8, i8[::1], i8[:,::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], i8[::1], i8,"
-    " u8[::1])",
+    "(i8, i8, i8[::1], i8[:,::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], i8[::1],"
+    " i8[:,::1])",
     cache=True,
     nogil=True,
 )
 def meet_dealer(
-    first, second, known, boards, rank, suit, five_of, sevens, flushes, lines, floor, met
+    first, second, known, boards, rank, suit, five_of, sevens, flushes, cuts, met
 ):  # fmt: skip
-    """A player's two cards on some boards: how the dealer's hands end, board by board.
+    """A player's two cards on some boards: the place of the hand, and how the dealer's hands end.
 
-    A board is the ``known`` cards and a row of ``boards``.
+    A board is the ``known`` cards and a row of ``boards``. ``met`` has the place, then hands that
+    are lower, not higher, below each cut, and all.
     """
     n = rank.size
     live = np.empty(n, np.int64)
@@ -383,14 +400,15 @@ def meet_dealer(
                 left += 1
         ranked = sevens[five_of[number]]
         mine = place_of(first, second, flush_suit, flush_bits, rank, suit, ranked, flushes)
-        won, tied, below = 0, 0, 0
+        into = met[at]
+        into[:] = 0
+        into[0], into[into.size - 1] = mine, left * (left - 1) // 2
         for j in range(left):
             for i in range(j):
                 other = place_of(
                     live[i], live[j], flush_suit, flush_bits, rank, suit, ranked, flushes
                 )
-                won += other < mine
-                tied += other == mine
-                below += other < floor
-        total = left * (left - 1) // 2
-        met[at] = ended(won, tied, below, total, lines[mine], mine < floor)
+                into[1] += other < mine
+                into[2] += other <= mine
+                for k in range(cuts.size):
+                    into[3 + k] += other < cuts[k]

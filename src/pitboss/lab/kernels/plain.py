@@ -295,13 +295,13 @@ def play_duel(
 
 
 @njit(
-    "(i8[:,::1], i8, i8, i8[::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], i8[::1], i8,"
-    " i8[:,::1], i8[:,::1], i8[::1], i8, i8[:,::1])",
+    "(i8[:,::1], i8, i8, i8[::1], i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1], i8[::1],"
+    " i8[::1], i8[:,::1], i8[:,::1], i8[::1], i8, i8[:,::1])",
     cache=True,
     nogil=True,
 )
 def play_one_raise(
-    states, low, high, deck, rank, suit, five_of, sevens, flushes, lines, floor,
+    states, low, high, deck, rank, suit, five_of, sevens, flushes, lines, cuts,
     base, play, last_times, fold, net,
 ):  # fmt: skip
     """Starting hands and flops: net over all that follows of the required wagers, of one unit of
@@ -348,9 +348,11 @@ def play_one_raise(
                         if suit[y] == flush:
                             held |= 1 << rank[y]
                         other = max(sevens[five, rank[x], rank[y]], flushes[held])
-                        end = 2 if mine == other else 0 if mine > other else 3
-                        if end != 2 and other >= floor:
-                            end += 1
+                        end = cuts.size + 1
+                        if mine != other:
+                            end = 0 if mine > other else cuts.size + 2
+                            for k in range(cuts.size):
+                                end += other >= cuts[k]
                         standing += base[lines[mine], end]
                         raised += play[lines[mine], end]
                         met += 1

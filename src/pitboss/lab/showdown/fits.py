@@ -70,7 +70,10 @@ class Showdown(NamedTuple):
 
 
 class ShowdownOneRaise(NamedTuple):
-    """The same with one raise, which may be made on any street and closes the later ones."""
+    """The same with one raise, which may be made on any street and closes the later ones.
+
+    Cards of the board may lie open before the first of them.
+    """
 
     rules: Rules
     parts: OneRaise
@@ -88,12 +91,12 @@ class ShowdownOneRaise(NamedTuple):
         main: Callable[[], Main],
         told: Told,
     ) -> dict[str, Fraction]:
-        hole, *streets = turned
-        if not streets:  # the first decision meets every board: the whole solution has it
+        hole, board = self._parted(turned)
+        if not board:  # a decision before the flop meets every board: the whole solution has it
             return main().starts[holding(*hole)].values
         with compiled("one_raise", told):
             from pitboss.lab.showdown.one_raise_advice import decisions
-        return decisions(self.rules, self.parts, hole, [*chain(*streets)])
+        return decisions(self.rules, self.parts, hole, board)
 
     def strategy(self, main: Main, deck: Deck, told: Told) -> LaterStreets:
         with compiled("strategy_one_raise", told):
@@ -103,9 +106,16 @@ class ShowdownOneRaise(NamedTuple):
     def reader(self, deck: Deck) -> Read:
         from pitboss.lab.strategy.showdown_seen import features
 
-        return lambda hole, turned: features(
-            hole, [*chain(*turned)], low_ace=self.parts.low_ace, deck=deck
-        )
+        def read(first: Sequence[Card], turned: Sequence[Sequence[Card]]) -> dict[str, int]:
+            hole, board = self._parted([first, *turned])
+            return features(hole, board, low_ace=self.parts.low_ace, deck=deck)
+
+        return read
+
+    def _parted(self, turned: Sequence[Sequence[Card]]) -> tuple[Sequence[Card], Sequence[Card]]:
+        """The player's own two cards, which are seen first, and those of the board."""
+        cards = [*chain(*turned)]
+        return cards[:2], cards[2:]
 
     def expose(self, main: Callable[[], Main], deck: Deck, told: Told) -> Methods:
         with compiled("expose_one_raise", told):

@@ -1,16 +1,25 @@
 """The shape of showdown games with one raise.
 
-The player sees two cards, then the flop, then the whole board. The raise may be made once, on any
-street, and closes those that come after it. Everything that is paid compares the player's hand with
-the dealer's, who may have to reach a floor.
+The player sees two cards, then the flop, the turn and the river, and decides on any of these
+boards, the first of which may lie open from the start. The raise may be made once, on any street,
+and closes those that come after it. Every wager is paid by the two hands, the player's and the
+dealer's: which is higher, what each of them is.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from pitboss.games.names import HOLE
 from pitboss.games.words import FOLD, Choices, HandOf, Raise, Required, Street
 from pitboss.lab.bounds import within_stakes
+from pitboss.lab.digest import main_hands
 from pitboss.round import seen
-from pitboss.submission.rules import Rules
+from pitboss.submission.rules import Rules, positions
+
+FLOP: Final = 3
+TURN: Final = 4
+WHOLE: Final = 5
+SIZES: Final = (0, FLOP, TURN, WHOLE)
+"""Boards on which a street may be played."""
 
 
 class OneRaise(NamedTuple):
@@ -21,11 +30,16 @@ class OneRaise(NamedTuple):
     streets: tuple[Street, ...]
     sizes: tuple[int, ...]
     """How many cards of the board are seen on each street."""
+    board: frozenset[int]
+    """Where these lie."""
     player: str
     dealer: str
     low_ace: bool
-    floor: str
-    """What the dealer has to reach; nothing where it is empty."""
+
+    @property
+    def sees_flop_first(self) -> bool:
+        """Whether cards of the board lie open before the first decision."""
+        return self.sizes[0] > 0
 
     def street_on(self, size: int) -> Street | None:
         """The street that is played on a board of this size, if there is one."""
@@ -35,10 +49,6 @@ class OneRaise(NamedTuple):
         """Its decisions; none where there is no such street."""
         street = self.street_on(size)
         return street.choices if street else {}
-
-
-WHOLE = 5
-FLOP = 3
 
 
 def one_raise_of(rules: Rules) -> OneRaise | None:
@@ -58,32 +68,29 @@ def one_raise_of(rules: Rules) -> OneRaise | None:
         isinstance(choice, int) or choice == FOLD for choice in choices
     ):
         return None
-    compared = [wager.pays.comparison for wager in rules.required]
-    compared.append(raised.pays.comparison)
-    first = compared[0]
-    if first is None or any(x is None or x[:2] != first[:2] for x in compared):
+    pays = [*(wager.pays for wager in rules.required), raised.pays]
+    if any(x.sees or x.needs or x.meters or x.wheel or x.prizes for x in pays):
         return None
-    floors = {floor for x in compared if x for floor in x.floors}
-    hands = {hand.name: hand for hand in rules.hands}
-    mine, other = hands[first.hand], hands[first.against]
-    if len(floors) > 1 or not isinstance(mine, HandOf) or not isinstance(other, HandOf):
+    own = set(positions(rules.places, rules.hole)[HOLE])
+    hands = [hand for hand in main_hands(rules) if isinstance(hand, HandOf)]
+    mine = [hand for hand in hands if own <= set(hand.positions)]
+    theirs = [hand for hand in hands if not own & set(hand.positions)]
+    if len(main_hands(rules)) != 2 or len(mine) != 1 or len(theirs) != 1:
         return None
-    turned = [set(seen(rules, taken)) for taken in range(len(rules.streets) + 1)]
-    board = set(mine.positions) - turned[0]
-    sizes = tuple(len(cards & board) for cards in turned[:-1])
-    theirs = set(other.positions) - set(mine.positions)
+    (player,), (dealer,) = mine, theirs
+    board = set(player.positions) - own
+    turned = [set(seen(rules, taken)) for taken in range(len(rules.streets))]
+    sizes = tuple(len(cards & board) for cards in turned)
     if not (
-        len(turned[0]) == 2
-        and len(board) == WHOLE
-        and sizes[0] == 0
+        len(board) == WHOLE
         and sizes == tuple(sorted(set(sizes)))
-        and set(sizes) <= {0, FLOP, WHOLE}
-        and [len(cards) for cards in turned[:-1]] == [2 + size for size in sizes]
-        and set(mine.positions) == turned[0] | board
-        and set(other.positions) == theirs | board
-        and len(theirs) == 2
-        and mine.order == other.order
-        and mine.order.size == WHOLE
+        and set(sizes) <= set(SIZES)
+        and [len(cards) for cards in turned] == [len(own) + size for size in sizes]
+        and all(own <= cards for cards in turned)
+        and board <= set(dealer.positions)
+        and len(dealer.positions) == WHOLE + 2
+        and player.order == dealer.order
+        and player.order.size == WHOLE
     ):
         return None
     return OneRaise(
@@ -91,8 +98,8 @@ def one_raise_of(rules: Rules) -> OneRaise | None:
         raised,
         rules.streets,
         sizes,
-        mine.name,
-        other.name,
-        mine.order.low_ace,
-        next(iter(floors), ""),
+        frozenset(board),
+        player.name,
+        dealer.name,
+        player.order.low_ace,
     )

@@ -21,7 +21,7 @@ from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.showdown.boards import Ints, boards, numbered
 from pitboss.lab.showdown.kinds import FIRST_FIVE, FIVES, FOURS, MERGED, holdings, kinds
 from pitboss.lab.showdown.odds import LineOdds, line_odds
-from pitboss.lab.showdown.one_raise import FLOP, WHOLE, OneRaise
+from pitboss.lab.showdown.one_raise import FLOP, SIZES, TURN, WHOLE, OneRaise
 from pitboss.lab.showdown.places import sevens
 from pitboss.lab.starts import starts
 from pitboss.lab.work import Clock, Told, chunks, cores, shared, untold
@@ -74,15 +74,24 @@ class Solver:
         self.cards, self.tables = numbered(self.deck), sevens(low_ace=shape.low_ace)
         self.kinds, self.flops = kinds(self.deck), boards(self.deck, FLOP)
         self.holdings = holdings(self.deck)
-        self.by_choice = {size: choices_of(shape.street_on(size)) for size in (0, FLOP, WHOLE)}
+        self.by_choice = {size: choices_of(shape.street_on(size)) for size in SIZES}
         n = len(self.deck)
         self.dealers = comb(n - 7, 2)
-        self.boards_left = comb(n - 5, 2)
+        self.orders = 1 if TURN in shape.sizes else 2
+        """Where nothing is decided between them, turn and river may fall in either order."""
+        shown_next = TURN if TURN in shape.sizes else WHOLE
+        self.flops_alike = 1 if FLOP in shape.sizes else comb(shown_next, FLOP)
+        """Where nothing is decided on the flop, any three cards of what is seen next may be it."""
+        self.boards_left = (n - 5) * (n - 6) // self.orders
         self.after_flop = self.boards_left * self.dealers
+        self.after_turn = (n - 6) * self.dealers
         self.fold = -len(shape.required) * self.odds.scale
         """What a fold comes to, scaled."""
-        self.table = np.zeros((FIVES, HOLDINGS[1]), np.uint64)
+        words = -(-(len(self.odds.cuts) + 2) // kernels.FIELDS)
+        self.table = np.zeros((words, FIVES, HOLDINGS[1]), np.uint64)
         """By kind of board and two cards: how the dealer's hands end, and what is decided."""
+        self.on_turn: NDArray[np.int8] = np.zeros(0, np.int8)
+        """By four cards and two: the number of the best decision, once it was asked for."""
         self._end_boards()
 
     def _end_boards(self) -> None:
@@ -91,7 +100,7 @@ class Solver:
         def end_some(part: tuple[int, int]) -> None:
             kernels.end_boards(
                 self.kinds.fives, *part, cards.rank, cards.suit, tables.five_of, FIRST_FIVE,
-                tables.best, tables.flushes, odds.lines, odds.floor, self.dealers, self.table,
+                tables.best, tables.flushes, odds.lines, odds.cuts, self.table,
             )  # fmt: skip
 
         parts = list(chunks(len(self.kinds.fives), _BOARDS_AT_ONCE))
@@ -99,9 +108,39 @@ class Solver:
 
     def values(self) -> Values:
         """Of every flop; the decisions on whole boards are left in the table."""
-        best, standing, packed = map(self.over_boards, self.decide_boards())
-        later = best if self.by_choice[WHOLE].times else standing
+        later, standing, packed = map(self.over_turns, self.decide_turns())
         return Values(later, standing, packed >> 16, packed & _FOLDS)
+
+    def decide_turns(self) -> tuple[Ints, Ints, Ints]:
+        """By four cards and two: the best play from there, what stands, one of the raise.
+
+        The last is 16 bits up, above the number of boards that are folded.
+        """
+        best, standing, packed = map(self.over_last_cards, self.decide_boards())
+        later = best if self.by_choice[WHOLE].times else standing
+        times = self.by_choice[TURN].times
+        if not times:
+            return later, standing, packed
+        self.on_turn = np.zeros(len(later), np.int8)
+        raised, folds = packed >> 16, np.zeros_like(packed)
+        most = later
+        for k, staked in enumerate(times):
+            value = self.after_four(staked, later, standing, raised)
+            if k == 0:
+                most, better = value, np.ones(len(value), bool)
+            else:
+                better = value > most  # of equal ones the first, which stakes less
+                most = np.where(better, value, most)
+            self.on_turn[better] = k
+            boards = len(self.deck) - 6 if staked < 0 else 0 if staked else packed & _FOLDS
+            folds = np.where(better, boards, folds)
+        return most, standing, (raised << 16) + folds
+
+    def after_four(self, times: int, later: Ints, standing: Ints, raised: Ints) -> Ints:
+        """By four cards and two: what a decision there comes to: a fold, a check or a raise."""
+        if times < 0:
+            return np.full_like(standing, self.fold * self.after_turn)
+        return standing + times * raised if times else later
 
     def decide_boards(self) -> tuple[Ints, Ints, Ints]:
         """By kind of board and two cards: the best decision, what stands, one of the raise.
@@ -110,19 +149,19 @@ class Solver:
         """
         best, standing, raised = (np.empty((FIVES, HOLDINGS[1]), np.int64) for _ in range(3))
         times = np.array(self.by_choice[WHOLE].times, np.int64)
+        base, play = self.odds.base_form, self.odds.play_form
 
         def decide(part: tuple[int, int]) -> None:
             kernels.decide_boards(
-                self.table, *part, self.dealers, self.odds.base, self.odds.play, times, self.fold,
+                self.table, *part, self.dealers, base, play, times, self.fold,
                 best, standing, raised,
             )  # fmt: skip
 
         shared("deciding every board", decide, list(chunks(FIVES, _BOARDS_AT_ONCE)), self._told)
         return best, standing, raised
 
-    def over_boards(self, of: Ints) -> Ints:
-        """By flop and two cards: numbers by kind of board and two cards, over all boards."""
-        sums = self.over_last_cards(of)
+    def over_turns(self, sums: Ints) -> Ints:
+        """By flop and two cards: numbers by four cards and two, over all turns."""
         found = np.zeros((len(self.flops.cards), self.holdings.shape[2]), np.int64)
 
         def sum_some(part: tuple[int, int]) -> None:
@@ -133,10 +172,10 @@ class Solver:
 
         parts = list(chunks(len(self.flops.cards), _FLOPS_AT_ONCE))
         shared("summing turns", sum_some, parts, self._told)
-        return found // 2  # turn and river fall in either order
+        return found // self.orders
 
     def over_last_cards(self, of: Ints) -> Ints:
-        """By four cards and two: the same over all last cards."""
+        """By four cards and two: numbers by kind of board and two cards, over all last cards."""
         sums = np.zeros(FOURS.sums, np.int64)
         cards, tables = self.cards, self.tables
 
@@ -150,8 +189,8 @@ class Solver:
         shared("summing last cards", sum_some, parts, self._told)
         return sums
 
-    def reached(self, weights: Reached) -> Reached:
-        """By kind of board and two cards: how often they follow flops that have these weights."""
+    def reach_turns(self, weights: Reached) -> Reached:
+        """By four cards and two: how often they follow flops that have these weights."""
         parts = min(cores(), 2)
         fours = [np.zeros(FOURS.sums, np.int32) for _ in range(parts)]
 
@@ -163,9 +202,10 @@ class Solver:
             )  # fmt: skip
 
         shared("following turns", turn_some, list(range(parts)), self._told)
-        return self._reach_boards(sum(fours[1:], fours[0]))
+        return sum(fours[1:], fours[0])
 
-    def _reach_boards(self, fours: Reached) -> Reached:
+    def reach_boards(self, fours: Reached) -> Reached:
+        """By kind of board and two cards: how often they follow four cards and two."""
         parts = min(cores(), 2)
         found = [np.zeros((FIVES, HOLDINGS[1]), np.int32) for _ in range(parts)]
         cards, tables, count = self.cards, self.tables, len(self.kinds.fours)
@@ -180,19 +220,21 @@ class Solver:
         shared("following last cards", reach_some, list(range(parts)), self._told)
         return sum(found[1:], found[0])
 
-    def ends(self, weights: Reached) -> Ints:
-        """By decision on the whole board, line and end: how many deals follow these flops."""
-        reached = self.reached(weights)
-        size = max(len(self.by_choice[WHOLE].times), 1), len(self.odds.base), kernels.ENDS
+    def ends(self, fours: Reached) -> Ints:
+        """By decision on the whole board, line and end: how many deals follow four cards."""
+        reached = self.reach_boards(fours)
+        decided = max(len(self.by_choice[WHOLE].times), 1)
+        size = decided, len(self.odds.base), len(self.odds.cuts) + 3
 
         def count(part: tuple[int, int]) -> Ints:
             counts = np.zeros(size, np.int64)
-            kernels.count_ends(self.table, reached, *part, counts)
+            kernels.count_ends(self.table, reached, *part, self.dealers, counts)
             return counts
 
         parts = list(chunks(FIVES, _BOARDS_AT_ONCE))
         found = shared("counting how deals end", count, parts, self._told)
-        return sum(found, np.zeros(size, np.int64)) // 2  # turn and river fall in either order
+        terms = sum(found, np.zeros(size, np.int64))
+        return self.odds.ends(terms) // self.orders // self.flops_alike
 
 
 class Decided(NamedTuple):
@@ -238,7 +280,7 @@ def solve(rules: Rules, shape: OneRaise, deck: Sequence[Card] = DECK, told: Told
     clock = Clock()
     solver = Solver(rules, shape, deck, told)
     decided = decide_flops(solver)
-    hands = _starts(solver, decided)
+    hands = {} if shape.sees_flop_first else _starts(solver, decided)
     return main_of(
         _results(solver, decided, first_times(solver, hands, decided)),
         hands,
@@ -288,7 +330,12 @@ def _starts(solver: Solver, decided: Decided) -> dict[str, Start]:
 
 
 def first_times(solver: Solver, hands: Mapping[str, Start], decided: Decided) -> Ints:
-    """By two cards: what the best first decision stakes; −1 for a fold, 0 for a check."""
+    """By two cards: what the best decision before the flop stakes; −1 for a fold, 0 for a check.
+
+    Everyone checks who sees the flop first.
+    """
+    if solver.shape.sees_flop_first:
+        return np.zeros(len(decided.start_of), np.int64)
     first = dict(zip(*solver.by_choice[0], strict=True))
     found = np.array([first[hands[start.name].best] for start in starts(solver.deck)])
     return np.asarray(found[decided.start_of], np.int64)
@@ -304,21 +351,34 @@ def _results(solver: Solver, decided: Decided, first: Ints) -> Results:
     """How all deals end, by what is staked where."""
     on_flop = np.where(first == 0, flop_times(solver, decided), first)
     weights = (solver.flops.ways[:, None] * decided.dealt).astype(np.int32)
-    required, results = len(solver.shape.required), Results()
-    # Where nothing is decided on the flop, no three of the board are a flop: it is counted once.
-    flops = 1 if FLOP in solver.shape.sizes else comb(WHOLE, FLOP)
+    results = Results()
+    required = len(solver.shape.required)
     for times in np.unique(on_flop).tolist():
         here = weights * (on_flop == times).astype(np.int32)
         if times < 0:
-            results[required, -required] += int(here.sum()) * solver.after_flop // flops
+            folded = int(here.sum()) * solver.after_flop // solver.flops_alike
+            results[required, -required] += folded
             continue
-        ends = solver.ends(here) // flops
-        last = solver.by_choice[WHOLE].times if times == 0 else ()
-        for counts, then in zip(ends, last, strict=True) if last else [(ends.sum(axis=0), times)]:
+        fours = solver.reach_turns(here)
+        turns = solver.by_choice[TURN].times if times == 0 else ()
+        for k, then in enumerate(turns or (times,)):
+            some = fours * (solver.on_turn == k) if turns else fours
             if then < 0:
-                results[required, -required] += int(counts.sum())
-                continue
-            for line, end in np.argwhere(counts).tolist():
-                net = solver.odds.net(line, end, then)
-                results[required + then, net] += int(counts[line, end])
+                folded = int(some.sum()) * solver.after_turn // solver.flops_alike
+                results[required, -required] += folded
+            else:
+                _add_ends(solver, some, then, results)
     return +results
+
+
+def _add_ends(solver: Solver, fours: Reached, times: int, results: Results) -> None:
+    """How deals end that come to four cards and two, with this raise or none so far."""
+    required, ends = len(solver.shape.required), solver.ends(fours)
+    last = solver.by_choice[WHOLE].times if times == 0 else ()
+    for counts, then in zip(ends, last, strict=True) if last else [(ends.sum(axis=0), times)]:
+        if then < 0:
+            results[required, -required] += int(counts.sum())
+            continue
+        for line, end in np.argwhere(counts).tolist():
+            net = solver.odds.net(line, end, then)
+            results[required + then, net] += int(counts[line, end])

@@ -1,0 +1,267 @@
+"""Hold 'em games that a stranger may write: solved fast, and as walking every deal solves them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import chain
+from math import comb, isclose
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import DECK, RANKS, Card, cards, rank
+from pitboss.games.grammar import Game
+from pitboss.games.procedures import DERIVED_PROCEDURES
+from pitboss.games.words import Reveal
+from pitboss.lab import advise, generic
+from pitboss.lab.expose import Exposed
+from pitboss.lab.expose.one_raise_cards import Seen
+from pitboss.lab.expose.one_raise_players import Players
+from pitboss.lab.generic import Tree
+from pitboss.lab.main import solve_main
+from pitboss.lab.revealed.shape import last_turned
+from pitboss.lab.shapes import shape_of
+from pitboss.lab.showdown.fits import ShowdownOneRaise, fits
+from pitboss.lab.showdown.one_raise import OneRaise, one_raise_of
+from pitboss.lab.showdown.one_raise_advice import decisions
+from pitboss.lab.sides import side_wagers
+from pitboss.lab.starts import Dealt, starts
+from pitboss.lab.strategy.found import streets_of
+from pitboss.lab.strategy.reading import reader_of
+from pitboss.lab.strategy.search import lists
+from pitboss.lab.suits import CHANGES, deck_of, keeping
+from pitboss.submission import Rules, resolve
+from tests.lab.strategy.test_cost import at_random
+
+from .expose.peeking import ALONE, Peeking, unlike
+from .holdem_games import CASINO_HOLDEM, HEADS_UP_HOLDEM, INVENTED
+from .strategy.walked import walked as walked_by_lists
+from .walked import Stand, solved, stands, walked
+
+pytestmark = pytest.mark.usefixtures("kernels")
+METHOD: Final = "showdown with a dealer, one raise"
+CASINO: Final = resolve(CASINO_HOLDEM)
+SMALL: Final = deck_of("9KA")
+
+
+def parts_of(rules: Rules) -> OneRaise:
+    found = one_raise_of(rules)
+    assert found is not None
+    return found
+
+
+# Published figures
+
+
+@pytest.mark.slow
+def test_casino_holdem_is_as_published() -> None:
+    """Edge and element of risk by the Wizard of Odds; some 18 % of hands are folded."""
+    main = solve_main(CASINO)
+    assert main.method == METHOD
+    assert main.ev == Fraction(-1363917077, 63213204600)
+    assert f"{float(main.house_edge):.2%}" == "2.16%"
+    assert f"{float(main.element_of_risk):.2%}" == "0.82%"
+    assert f"{main.results[1, -1] / main.deals:.0%}" == "18%"
+    assert main.starts == {}
+
+
+def test_its_bonus_is_as_published() -> None:
+    assert f"{float(side_wagers(CASINO)['aa_bonus'].house_edge):.2%}" == "6.26%"
+
+
+@pytest.mark.slow
+def test_heads_up_holdem_is_as_published() -> None:
+    main = solve_main(resolve(HEADS_UP_HOLDEM))
+    assert main.method == METHOD
+    assert f"{float(main.house_edge):.2%}" == "2.36%"
+    assert f"{float(main.element_of_risk):.2%}" == "0.64%"
+
+
+# Against the solver of every deal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", INVENTED)
+def test_an_invented_game(name: str) -> None:
+    rules = resolve(INVENTED[name])
+    fast, slow = solved(rules, "QKA"), generic.solve(rules, deck_of("QKA"))
+    assert fast.method == METHOD
+    assert (fast.deals, fast.net, fast.staked) == (slow.deals, slow.net, slow.staked)
+    assert fast.results == slow.results
+    assert fast.starts == ({} if parts_of(rules).sees_flop_first else slow.starts)
+
+
+def fast_advice(at: Stand) -> Mapping[str, Fraction]:
+    hole, board = at.hole, [*chain(*at.turned)][2:]
+    return decisions(at.rules, parts_of(at.rules), hole, board, at.deck)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "taken", "ranks"),
+    [
+        ("the flop lies open", 0, "9TJQK"),
+        ("flop and turn lie open", 0, RANKS),
+        ("on every street", 1, "JQKA"),
+        ("on every street", 2, "9TJQKA"),
+        ("on every street", 3, RANKS),
+    ],
+)
+def test_advice_on_a_board(name: str, taken: int, ranks: str) -> None:
+    rules = resolve(INVENTED[name])
+    checked = tuple(
+        replace(x, choices={"check": 0}) if at < taken else x for at, x in enumerate(rules.streets)
+    )
+    for at in stands(replace(rules, streets=checked), ranks, taken, count=2, seed=7):
+        assert fast_advice(at) == walked(at), str(at)
+
+
+def test_advice_before_the_only_decision() -> None:
+    """A pair of kings on a low flop calls; deuce and seven of other suits fold."""
+    low = {"flop": cards("8h 6c 3d")}
+    assert advise(CASINO, cards("Ks Kd"), low).best == "call"
+    found = advise(CASINO, cards("2s 7d"), {"flop": cards("Qh Jh Th")})
+    assert found.best == "fold"
+    assert found.decisions["fold"] == -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["the flop lies open, and the river decides too", "flop and turn lie open",
+             "before the flop, and on turn and river", "on every street"],
+)  # fmt: skip
+def test_lists_cost_what_walking_every_deal_finds(name: str) -> None:
+    rules = resolve(INVENTED[name])
+    main = solved(rules, "9KA")
+    kind, shape = streets_of(rules, main, SMALL)
+    assert kind == "one-raise"
+    cells = shape.cells()
+    assert len(cells) == len(rules.streets) - bool(main.starts)
+    assert shape.net({}) == main.net
+    chart = {hand: start.best for hand, start in main.starts.items()}
+    found = {some.street: lists(some, 3)[-1] for some in cells}
+    for played in (found, at_random(cells, Random(name))):
+        expected = walked_by_lists(rules, SMALL, chart, played, reader_of(rules, SMALL))
+        assert Fraction(shape.net(played), main.deals) == expected
+    for some in cells:
+        only = {some.street: found[some.street]}
+        assert main.net - shape.net(only) == some.given_up(found[some.street])
+
+
+# One who knows more
+
+
+def with_card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
+    """What the game comes to when a card of a place is seen before the first decision."""
+    position, total, ranks = last_turned(rules, place), Fraction(), {rank(c): c for c in deck}
+    for card in ranks.values():
+        tree, count, value = Peeking(rules, deck, position, card), 0, Fraction()
+        changes = keeping(CHANGES, (card,))
+        for seen, ways in tree.turned(0, (), changes):
+            found = tree.prospects(0, seen, keeping(changes, *seen), [()])[()]
+            best = Fraction(max(x.net for x in found.values()))
+            value += ways * best / tree.deals(sum(map(len, seen)), 0)
+            count += ways
+        total += value / count
+    return total / len(ranks)
+
+
+EXPOSED: Final = {
+    "the flop lies open": ("turn", "dealer"),
+    "before the flop, and on turn and river": ("flop", "river"),
+    "on every street": ("flop", "turn", "river", "dealer"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "place"), [(x, y) for x, some in EXPOSED.items() for y in some])
+def test_a_card_seen(name: str, place: str) -> None:
+    rules = resolve(INVENTED[name])
+    assert Exposed(rules, deck=SMALL).card(place).ev == with_card_seen(rules, place, SMALL)
+
+
+def test_an_open_card_is_worth_nothing_more() -> None:
+    found = Exposed(resolve(INVENTED["the flop lies open"]), deck=SMALL)
+    assert found.card("flop").gain == 0
+
+
+def best_of(tree: Tree, start: Dealt) -> Fraction:
+    """What a hand comes to, played best from the first decision on."""
+    total, count = Fraction(), 0
+    for seen, ways in tree.turned(0, (), ALONE):
+        if set(start.cards) <= set(seen[0]):
+            found = tree.prospects(0, seen, ALONE, [()])[()]
+            best = Fraction(max(x.net for x in found.values()))
+            total += ways * best / tree.deals(sum(map(len, seen)), 0)
+            count += ways
+    return total / count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["the flop lies open", "on every street"])
+def test_two_players(name: str) -> None:
+    """Every hand with every two dead cards: its gain, and the game of one who knows them."""
+    rules = resolve(INVENTED[name])
+    shape, main = parts_of(rules), solved(rules, "9KA")
+    players = Players(rules, shape, main, Seen(rules, shape, SMALL), SMALL)
+    at = {c: i for i, c in enumerate(SMALL)}
+    gained, wanted = 0.0, Fraction()
+    for start in starts(SMALL):
+        hand = [at[c] for c in start.cards]
+        for gone, ways in unlike(start, SMALL, 2).items():
+            gained += start.ways * ways * players.gain(hand, [at[c] for c in gone])
+            left = [c for c in SMALL if c not in gone]
+            wanted += start.ways * ways * best_of(Tree(rules, left), start)
+    deals = comb(12, 2) * comb(10, 2)
+    assert isclose(float(main.ev) + gained / deals, float(wanted / deals), rel_tol=1e-12)
+
+
+@pytest.mark.slow
+def test_nothing_known_gains_nothing() -> None:
+    """On the full deck, where suits matter: both play the same, and no hand gains."""
+    for name in ("the flop lies open", "on every street"):
+        rules = resolve(INVENTED[name])
+        shape, main = parts_of(rules), solve_main(rules)
+        players = Players(rules, shape, main, Seen(rules, shape))
+        assert players.gain([DECK.index(c) for c in cards("Jc 9c")], []) == 0
+
+
+# What does not fit
+
+
+def near() -> dict[str, Game]:
+    game = CASINO_HOLDEM
+    flop, turn, river, dealer = game.places
+    (street,) = game.streets
+    reveals = (Reveal(("turn", "river", "dealer")),)
+    return {
+        "a card of the dealer lies open": replace(
+            game,
+            places=(flop, turn, river, replace(dealer, face_up=1)),
+            streets=(replace(street, reveals=reveals),),
+        ),
+        "two cards of the flop lie open": replace(
+            game,
+            places=(replace(flop, face_up=2), turn, river, dealer),
+            streets=(replace(street, reveals=(Reveal(("flop", "turn", "river", "dealer")),)),),
+        ),
+        "the dealer has three cards": replace(
+            game,
+            places=(flop, turn, river, replace(dealer, cards=3)),
+            procedures=DERIVED_PROCEDURES,
+        ),
+        "the player has three cards": replace(game, hole=3, procedures=DERIVED_PROCEDURES),
+    }
+
+
+@pytest.mark.parametrize("name", near())
+def test_what_does_not_fit_has_no_shape(name: str) -> None:
+    rules = resolve(near()[name])
+    assert fits(rules) is None
+    assert shape_of(rules) is None
+
+
+def test_what_fits_has_this_shape() -> None:
+    for game in (CASINO_HOLDEM, HEADS_UP_HOLDEM, *INVENTED.values()):
+        assert isinstance(shape_of(resolve(game)), ShowdownOneRaise)
