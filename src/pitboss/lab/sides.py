@@ -106,7 +106,8 @@ def side_wager(
 
 def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     """Count every deal of a wager that compares hands; a line for each of its odds."""
-    from pitboss.lab.generic import Tree, count_deals
+    from pitboss.lab.generic.limits import count_deals
+    from pitboss.lab.generic.solver import count_odds  # brings arrays with it
 
     pays = Required(side.key, side.label, side.pays)
     alone = replace(rules, required=(pays,), raises=(), sides=(), streets=(), edge_of=(side.key,))
@@ -114,8 +115,7 @@ def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
         raise Refused(
             f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
         )
-    tree = Tree(alone, deck)
-    counts = {odds: n for (odds,), n in tree.dealt_after((), tree.changes).items()}
+    counts = {odds: n for (odds,), n in count_odds(alone, deck).items()}
     lines = [
         ReturnLine(text, slug(text), text, counts[odds], deals, Fraction(odds), odds > PUSH)
         for odds in sorted(counts, reverse=True)
