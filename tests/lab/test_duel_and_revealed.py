@@ -14,13 +14,13 @@ from pitboss.games.payoffs import HoleCards, Payoff
 from pitboss.games.paytables import cards_table
 from pitboss.games.words import Raise, Required
 from pitboss.hands import Order
-from pitboss.lab import generic
 from pitboss.lab.advice import advise
 from pitboss.lab.duel import counts
 from pitboss.lab.duel.advice import decisions
 from pitboss.lab.duel.odds import table_of
 from pitboss.lab.duel.shape import duel_of
 from pitboss.lab.expose.ask import Exposed
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main
 from pitboss.lab.results import Main
 from pitboss.lab.revealed.shape import revealed_of

@@ -17,7 +17,9 @@ from pitboss.games.payoffs import ByTable, HoleCards, Odds, Payoff
 from pitboss.games.paytables import Line, cards_table
 from pitboss.games.words import HandOf, Raise, Required
 from pitboss.hands.strength import KINDS
-from pitboss.lab.generic import Prospect, Seen, Tree, count_deals, solve
+from pitboss.lab.generic.limits import count_deals
+from pitboss.lab.generic.plan import Plan
+from pitboss.lab.generic.solver import solve, values_of
 from pitboss.lab.results import Results, net_sum, staked_sum
 from pitboss.lab.staking import Raises
 from pitboss.lab.suits import CHANGES, changed, deck_of, keeping
@@ -25,8 +27,10 @@ from pitboss.refusal import Refused
 from pitboss.submission import Rules, resolve
 from pitboss.submission.rules import positions
 
+from . import plain_walk
 from .brute import Brute, Chances, Standing, chances, folded, value
 from .odd_rules import all_of, compared
+from .plain_walk import Prospect, Seen, Tree
 
 RET, CCP = resolve(GAMES["run-em-twice"]), resolve(GAMES["criss-cross"])
 THB, STUD = resolve(GAMES["holdem-bonus"]), resolve(GAMES["stud-235"])
@@ -68,12 +72,18 @@ def shares(results: Results) -> Chances:
 
 
 def agreed(at: Standing) -> str:
-    """Both solvers find the same of every decision; the best one."""
+    """All three solvers find the same of every decision; the best one."""
     tree, brute = Tree(at.rules, at.cards), Brute(at.rules, at.cards)
     found, wanted = prospects(at, tree), brute.decisions(at.seen, at.taken)
     deals = tree.deals(len(cards(at.shown)), len(at.taken))
     values = {name: Fraction(x.net) / deals for name, x in found.items()}
     assert values == {name: value(ends) for name, ends in wanted.items()}
+    assert (
+        values_of(
+            Plan(at.rules, at.cards), grouped(tree, at.seen, len(at.taken)), raised(tree, at.taken)
+        )
+        == values
+    )
     for name, ends in wanted.items():
         results = found[name].results()
         assert shares(results) == chances(ends)
@@ -642,7 +652,9 @@ def test_several_ways_to_stand_are_solved_at_once() -> None:
 def test_it_tells_how_far_it_is() -> None:
     told: list[tuple[str, int, int]] = []
     main = solve(STUD, deck_of("A2"), lambda *heard: told.append(heard))
-    assert told == [("walking through every deal", n, 4) for n in range(4)]
+    assert {what for what, _, _ in told} == {"walking through 1,680 deals"}
+    assert told[0][1:] == (0, told[0][2])
+    assert told[-1][1] == told[-1][2] == told[0][2] > 0
     assert len(main.starts) == 4
 
 
@@ -687,7 +699,7 @@ def test_mississippi_stud_where_ties_go_to_the_greater_stake(
         return max(prospects, key=lambda name: (prospects[name].net, stakes[name]))
 
     monkeypatch.setattr(Tree, "best", greedy)
-    main = solve(MS)
+    main = plain_walk.solve(MS)
     assert main.ev == MISSISSIPPI_EV
     assert f"{float(main.average_wager):.2f}" == "3.59"
     assert f"{float(main.element_of_risk):.2%}" == "1.37%"

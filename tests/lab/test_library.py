@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.lab.generic import solve
+from pitboss.lab.generic.solver import solve
 from pitboss.lab.suits import deck_of
 from pitboss.submission import resolve
 

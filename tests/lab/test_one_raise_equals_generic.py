@@ -17,7 +17,8 @@ from pitboss.games.paytables import paytable
 from pitboss.games.words import FOLD
 from pitboss.hands import Order, ranking
 from pitboss.hands.strength import kind_of
-from pitboss.lab import advise, generic
+from pitboss.lab import advise
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main, solver
 from pitboss.lab.results import Main
 from pitboss.lab.showdown import one_raise_solve

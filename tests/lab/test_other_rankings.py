@@ -20,8 +20,8 @@ from pitboss.games.grammar import (
     paytable,
     showdown,
 )
-from pitboss.lab import generic
 from pitboss.lab.advice import advise
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main
 from pitboss.lab.shapes import shape_of
 from pitboss.submission import resolve

@@ -24,9 +24,9 @@ from pitboss.games.payoffs import (
 from pitboss.games.paytables import cards_table
 from pitboss.games.words import FOLD, TAKE_DOWN, BestOf, HandOf, Reveal
 from pitboss.hands import Order
-from pitboss.lab import generic
 from pitboss.lab.advice import advise
 from pitboss.lab.cross.shape import lines_of
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main, solver
 from pitboss.lab.showdown.shape import against_of
 from pitboss.lab.stud.shape import growing_of

@@ -14,7 +14,7 @@ from pitboss.games.grammar import (
     paytable,
     showdown,
 )
-from pitboss.lab import generic
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main
 from pitboss.lab.suits import deck_of
 from pitboss.lab.undecided import solve_undecided

@@ -13,8 +13,7 @@ from msgspec.structs import asdict
 
 from pitboss.cards import DECK, Card, show
 from pitboss.games.words import FOLD, times_of
-from pitboss.lab import generic
-from pitboss.lab.generic import Prospect, Tree
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solver
 from pitboss.lab.results import Main
 from pitboss.lab.suits import CHANGES, deck_of, keeping
@@ -22,6 +21,7 @@ from pitboss.lab.work import untold
 from pitboss.round import shown
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
+from tests.lab.plain_walk import Prospect, Tree
 
 
 class Stand(NamedTuple):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.cards import DECK, JOKER, Card, show
-from pitboss.lab import generic
+from pitboss.lab.generic.limits import check_deals_after
 from pitboss.lab.main import solve_main
 from pitboss.lab.shapes import shape_of
-from pitboss.lab.suits import keeping
+from pitboss.lab.steps import steps
 from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused, brief
 from pitboss.round import NOT_SEEN, Course, choices, follow, seen, shown
@@ -109,18 +109,17 @@ def _values(
 
 
 def _generic(rules: Rules, turned: list[list[Card]], raised: list[int]) -> dict[str, Fraction]:
-    tree = generic.Tree(rules)
-    generic.check_deals_after(tree, sum(map(len, turned)), len(raised))
+    check_deals_after(rules, len(raised))
+    from pitboss.lab.generic.plan import Plan  # brings arrays with it
+    from pitboss.lab.generic.solver import values_of
+
     held = dict(zip(seen(rules, len(raised)), chain(*turned), strict=True))
     cards = tuple(
         tuple(sorted(held[at] for at in group))
-        for step in tree.steps[: len(raised) + 1]
+        for step in steps(rules)[: len(raised) + 1]
         for group in step
     )
-    prior = tuple(raised)
-    found = tree.prospects(len(raised), cards, keeping(tree.changes, *cards), [prior])[prior]
-    deals = tree.deals(len(held), len(raised))
-    return {name: Fraction(prospect.net) / deals for name, prospect in found.items()}
+    return values_of(Plan(rules), cards, tuple(raised))
 
 
 def _held(

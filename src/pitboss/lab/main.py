@@ -10,8 +10,9 @@ from msgspec import structs
 
 from pitboss.cards import Card
 from pitboss.games.odds import Odds
-from pitboss.lab import generic, store
+from pitboss.lab import store
 from pitboss.lab.digest import digest
+from pitboss.lab.generic.limits import check_deals, check_deck, count_deals
 from pitboss.lab.results import Main, Start
 from pitboss.lab.shapes import shape_on
 from pitboss.lab.undecided import solve_undecided
@@ -53,7 +54,7 @@ def solve_quickly(rules: Rules) -> Main | None:
         return solve_main(rules)
     if not rules.streets and (main := solve_undecided(rules, deck, untold)):
         return main
-    return solve_main(rules) if generic.count_deals(rules) <= QUICK_DEALS else None
+    return solve_main(rules) if count_deals(rules) <= QUICK_DEALS else None
 
 
 def _name(rules: Rules) -> str:
@@ -64,13 +65,15 @@ def _name(rules: Rules) -> str:
 def solver(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold) -> Solver:
     """What solves these rules. The fast shapes take decks in which all suits are alike."""
     deck = rules.deck.cards if deck is None else deck
-    generic.check_deck(rules, deck)
+    check_deck(rules, deck)
     if shape := shape_on(rules, deck):
         return shape.solve
     if not rules.streets and (main := solve_undecided(rules, deck, told)):
         return lambda *_: main
-    generic.check_deals(rules, deck)
-    return partial(generic.solve, rules)
+    check_deals(rules, deck)
+    from pitboss.lab.generic.solver import solve  # brings arrays with it
+
+    return partial(solve, rules)
 
 
 def _encoded(main: Main) -> bytes:

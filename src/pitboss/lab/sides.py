@@ -106,15 +106,14 @@ def side_wager(
 
 def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     """Count every deal of a wager that compares hands; a line for each of its odds."""
-    from pitboss.lab.generic import Tree
+    from pitboss.lab.generic.solver import count_odds  # brings arrays with it
 
     alone = _alone(rules, side)
     if (deals := deals_of(rules, side, deck)) > MOST_DEALS:
         raise Refused(
             f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
         )
-    tree = Tree(alone, deck)
-    counts = {odds: n for (odds,), n in tree.dealt_after((), tree.changes).items()}
+    counts = {odds: n for (odds,), n in count_odds(alone, deck).items()}
     lines = [
         ReturnLine(text, slug(text), text, counts[odds], deals, Fraction(odds), odds > PUSH)
         for odds in sorted(counts, reverse=True)
@@ -126,7 +125,7 @@ def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
 
 def deals_of(rules: Rules, side: Side, deck: Deck | None = None) -> int:
     """Return how many deals there are of the cards that a wager is decided by."""
-    from pitboss.lab.generic import count_deals
+    from pitboss.lab.generic.limits import count_deals
 
     return count_deals(_alone(rules, side), deck)
 

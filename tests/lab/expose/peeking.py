@@ -7,11 +7,11 @@ from itertools import combinations
 from math import comb
 
 from pitboss.cards import Card
-from pitboss.lab.generic import Seen, Tree
 from pitboss.lab.starts import Dealt, starts
 from pitboss.lab.suits import CHANGES, Change, changed, keeping
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
+from tests.lab.plain_walk import Seen, Tree
 
 ALONE = CHANGES[:1]
 """No two suits are alike to one who knows a card."""

@@ -17,7 +17,6 @@ from pitboss.lab.expose.showdown_cards import Seen
 from pitboss.lab.expose.showdown_effects import FirstBets
 from pitboss.lab.expose.showdown_first import FirstDecisions
 from pitboss.lab.expose.showdown_players import Players
-from pitboss.lab.generic import Tree
 from pitboss.lab.kernels import expose_showdown as kernels
 from pitboss.lab.showdown.boards import boards, numbered
 from pitboss.lab.showdown.kinds import FOURS, holdings
@@ -26,6 +25,7 @@ from pitboss.lab.suits import deck_of
 from pitboss.lab.work import untold
 from pitboss.submission import Rules, resolve
 from tests.lab.odd_rules import asking
+from tests.lab.plain_walk import Tree
 
 from .peeking import ALONE, card_seen, hands_shared
 

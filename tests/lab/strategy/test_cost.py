@@ -13,7 +13,6 @@ from pitboss.games.odds import Odds
 from pitboss.games.patterns import holding
 from pitboss.games.words import FOLD, times_of
 from pitboss.lab.advice import advise
-from pitboss.lab.generic import Tree
 from pitboss.lab.main import solve_main, solver
 from pitboss.lab.strategy.cells import Cells
 from pitboss.lab.strategy.cross import CrossStrategy
@@ -27,6 +26,7 @@ from pitboss.round import shown
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
 from tests.lab.odd_rules import paying
+from tests.lab.plain_walk import Tree
 from tests.lab.strategy.walked import walked
 
 pytestmark = pytest.mark.usefixtures("kernels")

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.games.words import FOLD, times_of
-from pitboss.lab.generic import Seen, Tree, start_name
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.lab.suits import Change, keeping
 from pitboss.submission.rules import Rules
+from tests.lab.plain_walk import Seen, Tree, start_name
 
 Features = Callable[[Sequence[Card], Sequence[Sequence[Card]]], Mapping[str, int]]
 

@@ -1,8 +1,8 @@
-"""The exact solution of any game, by walking through every deal that it can have.
+"""A plain solver of any game, deal by deal: the measure of `pitboss.lab.generic`.
 
 Nothing here knows a game: `round` says what can be decided and what is seen, settlement's judges
-what a deal pays. It is slow, and the measure of everything faster. Where suits are alike, one deal
-stands for the others; cards that serve the same hands and are turned together are a set.
+what a deal pays. Where suits are alike, one deal stands for the others; cards that serve the same
+hands and are turned together are a set.
 """
 
 from collections import Counter
@@ -31,8 +31,6 @@ Seen = tuple[tuple[Card, ...], ...]
 DealOdds = tuple[Odds, ...]
 """What a deal pays in each way."""
 _UNSEEN: Final = Card(0)
-MOST_DEALS: Final = 10**11
-"""More than can be walked through in a day."""
 
 
 class Prospect(NamedTuple):
@@ -284,33 +282,3 @@ def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
     """Refuse a deck that is too small."""
     if len(deck) < cards_needed(rules):
         raise Refused(f"{len(deck)} cards are too few to deal {rules.game}")
-
-
-def count_deals(rules: Rules, deck: Sequence[Card] | None = None) -> int:
-    """How many deals the main game has."""
-    tree = Tree(rules, deck)
-    return tree.starts * tree.deals(sum(map(len, tree.steps[0])), 0)
-
-
-def check_deals(rules: Rules, deck: Sequence[Card] | None = None) -> None:
-    """Refuse to solve a game with too many deals."""
-    if (deals := count_deals(rules, deck)) > MOST_DEALS:
-        raise _too_many(rules, f"its {deals:,} deals")
-
-
-def check_deals_after(tree: Tree, cards_seen: int, taken: int) -> None:
-    """Refuse advice on a decision that too many deals follow.
-
-    Counted as if every starting hand asked, so that first decisions are refused exactly where
-    solving is.
-    """
-    deals = tree.deals(cards_seen, taken)
-    if deals * tree.starts > MOST_DEALS:
-        raise _too_many(tree.rules, f"the {deals:,} deals that can follow this decision")
-
-
-def _too_many(rules: Rules, deals: str) -> Refused:
-    return Refused(
-        f"{rules.game} has no shape that the lab solves fast, and {deals} are too many to walk "
-        "through"
-    )

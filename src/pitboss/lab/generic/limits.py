@@ -1,0 +1,57 @@
+"""How many deals there are, how many the generic solver takes on, and how it refuses more."""
+
+from collections.abc import Sequence
+from math import comb, prod
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.lab.steps import cards_needed, steps
+from pitboss.refusal import Refused
+from pitboss.submission.rules import Rules
+
+MOST_DEALS: Final = 10**12
+"""More than can be dealt in some hours, unless many of them are alike."""
+
+
+def ways(sizes: Sequence[int], cards: int) -> int:
+    """Return in how many ways groups of these sizes fall from so many cards."""
+    return prod(comb(cards - sum(sizes[:at]), size) for at, size in enumerate(sizes))
+
+
+def count_deals(rules: Rules, deck: Sequence[Card] | None = None) -> int:
+    """How many deals the main game has."""
+    sizes = [len(group) for step in steps(rules) for group in step]
+    return ways(sizes, len(rules.deck.cards if deck is None else deck))
+
+
+def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
+    """Refuse a deck that is too small."""
+    if len(deck) < cards_needed(rules):
+        raise Refused(f"{len(deck)} cards are too few to deal {rules.game}")
+
+
+def check_deals(rules: Rules, deck: Sequence[Card] | None = None) -> None:
+    """Refuse to solve a game with too many deals."""
+    if (deals := count_deals(rules, deck)) > MOST_DEALS:
+        raise _too_many(rules, f"its {deals:,} deals")
+
+
+def check_deals_after(rules: Rules, taken: int) -> None:
+    """Refuse advice on a decision that too many deals follow.
+
+    Counted as if every starting hand asked, so that first decisions are refused exactly where
+    solving is.
+    """
+    every = [[len(group) for group in step] for step in steps(rules)]
+    before = sum(map(sum, every[: taken + 1]))
+    later = [size for step in every[taken + 1 :] for size in step]
+    deals = ways(later, rules.deck.size - before)
+    if deals * ways(every[0], rules.deck.size) > MOST_DEALS:
+        raise _too_many(rules, f"the {deals:,} deals that can follow this decision")
+
+
+def _too_many(rules: Rules, deals: str) -> Refused:
+    return Refused(
+        f"{rules.game} has no shape that the lab solves fast, and {deals} are too many to walk "
+        "through"
+    )

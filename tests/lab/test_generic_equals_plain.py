@@ -1,0 +1,405 @@
+"""The generic solver against the plain walk, on games that only the grammar knows."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from types import ModuleType
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import asdict, replace
+
+from pitboss.cards import Deck
+from pitboss.games.grammar import (
+    EVEN,
+    FOLD,
+    PUSH,
+    TAKE_DOWN,
+    AllWin,
+    AtLeast,
+    Beats,
+    BestOf,
+    Both,
+    ByTable,
+    Case,
+    Cases,
+    Choices,
+    Game,
+    HandOf,
+    HoleCards,
+    Not,
+    Place,
+    Raise,
+    Required,
+    Reveal,
+    Side,
+    Street,
+    Ties,
+    cards_table,
+    paytable,
+    showdown,
+)
+from pitboss.games.payoffs import Condition, Odds, Payoff
+from pitboss.games.paytables import CardsTable
+from pitboss.hands import Order
+from pitboss.lab.generic import endings, nodes, payouts
+from pitboss.lab.generic.plan import Plan
+from pitboss.lab.generic.play import Game as GameOfStarts
+from pitboss.lab.generic.solver import count_odds, solve, values_of
+from pitboss.lab.results import Main
+from pitboss.lab.sides import side_wager
+from pitboss.lab.suits import keeping
+from pitboss.submission import Rules, resolve
+
+from . import plain_walk
+from .invented import DUELS, REVEALED
+
+Make = Callable[[Deck], Rules]
+
+
+def fields(main: Main) -> dict[str, Any]:
+    known = asdict(main)
+    return {name: known[name] for name in known if name not in ("seconds", "seconds_all")}
+
+
+def agree(rules: Rules) -> None:
+    """Solve a game twice, and value later decisions twice."""
+    main, plain = solve(rules), plain_walk.solve(rules)
+    assert fields(main) == fields(plain)
+    assert list(main.starts) == list(plain.starts)
+    later(rules)
+
+
+def later(rules: Rules) -> None:
+    """Follow the first cards of each step, whatever was decided: every value is the same."""
+    tree, plan = plain_walk.Tree(rules), Plan(rules)
+    for pick in (0, -1):
+        seen: plain_walk.Seen = ()
+        for taken in range(len(rules.streets)):
+            changes = keeping(tree.changes, *seen)
+            seen += list(tree.turned(taken, seen, changes))[pick][0]
+            for stakes in (0, 1):
+                raises = (stakes, *[0] * (taken - 1)) if taken else ()
+                found = tree.prospects(taken, seen, keeping(tree.changes, *seen), [raises])[raises]
+                deals = plan.deals_after(taken)
+                assert values_of(plan, seen, raises) == {
+                    name: Fraction(one.net) / deals for name, one in found.items()
+                }
+
+
+THREE: Final = paytable("""
+    straight or better        7 to 2
+    pair of queens or better  2 to 1
+    pair of 2s to jacks       1 to 1
+    ace high                  push
+""")
+TWO: Final = cards_table("""
+    pair of aces against a pair of aces  30 to 1
+    ace of hearts and ace of spades       9 to 1
+    a pair                                3 to 2
+    ace-king suited                       push
+""")
+BET: Final[Choices] = {"fold": FOLD, "check": 0, "1x": 1, "3x": 3}
+
+
+def game(deck: Deck, **parts: object) -> Rules:
+    whole: dict[str, object] = {
+        "key": "invented",
+        "name": "Invented",
+        "story": "Nobody deals it.",
+        "seats": 1,
+        "deck": deck,
+    }
+    return resolve(Game(**(whole | parts)))  # type: ignore[arg-type]
+
+
+def two_cards(deck: Deck, table: CardsTable) -> Payoff:
+    """Pay the first two cards by a table; a joker has no place there."""
+    return ByTable("player", THREE) if deck.jokers else HoleCards(table, against="dealer")
+
+
+def shared_board(deck: Deck, *, order: Order | None = None) -> Rules:
+    """Two streets, a board of two, a dealer with two, every kind of payoff."""
+    best = Cases(
+        (
+            Case(Both((Beats("best", "dealer"), AtLeast("dealer", "pair"))), Fraction(5, 3)),
+            Case(Ties("best", "dealer"), PUSH),
+            Case(Not(AtLeast("dealer", "king high")), ByTable("player", THREE)),
+        ),
+        otherwise=-1,
+        bonus=ByTable("player", paytable("three of a kind or better  4 to 1")),
+        hand="best",
+    )
+    return game(
+        deck,
+        hole=2,
+        places=(
+            Place("flop", "Flop"),
+            Place("turn", "Turn"),
+            Place("dealer", "Dealer", cards=2),
+        ),
+        hands=(
+            HandOf("player", ("hole", "flop"), ranking=order),
+            HandOf("other", ("hole", "turn"), ranking=order),
+            HandOf("dealer", ("dealer", "turn"), ranking=order),
+            BestOf("best", ("player", "other"), "your better hand"),
+        ),
+        wagers=(
+            Required("ante", "Ante", showdown("player", "dealer", qualifies="ace high")),
+            Required("cards", "Cards", two_cards(deck, TWO)),
+            Required("both", "Both", Cases((Case(AllWin(("ante", "cards")), 5),))),
+            Raise("bet", "Bet", best, of="ante"),
+            Raise("last", "Last", ByTable("best", THREE), of="ante"),
+        ),
+        streets=(
+            Street("bet", BET, (Reveal(("flop",)),)),
+            Street("last", {"check": 0, "2x": 2}, (Reveal(("turn", "dealer")),)),
+        ),
+    )
+
+
+def closing(deck: Deck) -> Rules:
+    """Community cards street by street, a raise that closes the later ones, one taken down."""
+    return game(
+        deck,
+        hole=1,
+        places=(Place("board", "Board", cards=3), Place("dealer", "Dealer")),
+        hands=(
+            HandOf("player", ("hole", "board"), ranking=Order(3)),
+            HandOf("dealer", ("dealer", "board"), ranking=Order(3, low_ace=False)),
+        ),
+        wagers=(
+            Required("ante", "Ante", showdown("player", "dealer", ties=-1)),
+            Required("pull", "Pull", ByTable("player", THREE)),
+            Raise(
+                "bet",
+                "Bet",
+                showdown("player", "dealer", wins=ByTable("player", THREE)),
+                of="ante",
+            ),
+        ),
+        streets=(
+            Street("bet", {"check": 0, "4x": 4}, (Reveal(("board",), cards=1),), name="early"),
+            Street("pull", {"pull": TAKE_DOWN, "ride": 0}, (Reveal(("board",), cards=1),)),
+            Street("bet", {"fold": FOLD, "1x": 1}, (Reveal(("board", "dealer")),), name="late"),
+        ),
+    )  # fmt: skip
+
+
+def undecided(deck: Deck) -> Rules:
+    """No decision, two hands, an open card that no wager reads."""
+    return game(
+        deck,
+        hole=2,
+        places=(Place("dealer", "Dealer", cards=2, face_up=2), Place("idle", "Idle", face_up=1)),
+        hands=(HandOf("player", ("hole",)), HandOf("dealer", ("dealer",))),
+        wagers=(
+            Required("ante", "Ante", showdown("player", "dealer", wins=Fraction(6, 5))),
+            Required("cards", "Cards", two_cards(deck, cards_table("a pair  3 to 1"))),
+            Side("side", "Side", showdown("dealer", "player", ties=2)),
+        ),
+        streets=(),
+    )
+
+
+DECKS: Final = {
+    "plain": Deck(ranks="KA"),
+    "a joker": Deck(ranks="QKA", jokers=1),
+    "two decks": Deck(ranks="KA", suits="cdh", decks=2),
+    "two decks and jokers": Deck(ranks="QA", suits="hs", decks=2, jokers=1),
+    "three suits": Deck(ranks="TQA", suits="chs"),
+    "one suit": Deck(ranks="23456QKA", suits="s"),
+}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("make", [shared_board, closing, undecided])
+def test_every_deck(make: Make, deck: str) -> None:
+    agree(make(DECKS[deck]))
+
+
+def test_a_wager_that_compares_hands_by_itself() -> None:
+    rules = undecided(Deck(ranks="QKA"))
+    (side,) = rules.sides
+    alone = replace(rules, required=(Required("side", "Side", side.pays),), edge_of=("side",))
+    found = side_wager(rules, side)
+    main = plain_walk.solve(alone)
+    assert found.ev == main.ev
+    assert count_odds(alone).total() == main.deals == found.deals
+
+
+def test_hands_that_rank_in_another_order() -> None:
+    usual = Order(3).kinds
+    kinds = (*usual[:2], usual[3], usual[2], *usual[4:])  # a flush beats a straight
+    agree(shared_board(Deck(ranks="JQA", suits="cds"), order=Order(3, kinds=kinds)))
+
+
+INVENTED: Final = DUELS | REVEALED
+
+
+@pytest.mark.parametrize("name", INVENTED)
+def test_invented_games(name: str) -> None:
+    deck = Deck(ranks="TQA", suits="cdhs" if "five" in name else "dhs", jokers=1)
+    agree(replace(INVENTED[name], deck=deck))
+
+
+# However it is counted
+
+
+@pytest.mark.parametrize("make", [shared_board, closing, undecided])
+@pytest.mark.parametrize(
+    ("module", "name", "value"),
+    [
+        (endings, "MOST_ROWS", 40),
+        (endings, "MOST_COUNTED", 1),
+        (payouts, "MOST_DENSE", 1),
+        (payouts, "MOST_NUMBERED", 1),
+        (nodes, "MOST_KEY", 1),
+    ],
+    ids=["in small pieces", "rows apart", "no tables", "no numbers", "no keys"],
+)
+def test_it_makes_no_difference_how_deals_are_counted(
+    make: Make, module: ModuleType, name: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = make(DECKS["two decks"])
+    wanted = solve(rules)
+    monkeypatch.setattr(module, name, value)
+    found = solve(rules)
+    if module is nodes:  # starts that are alike stay apart
+        assert found.results == wanted.results
+        assert {str(x.values) for x in found.starts.values()} == {
+            str(x.values) for x in wanted.starts.values()
+        }
+    else:
+        assert fields(found) == fields(wanted)
+
+
+@pytest.mark.parametrize("odds", [10**6, 10**17, Fraction(10**18 + 1, 7)])
+def test_odds_beyond_64_bits(odds: int | Fraction) -> None:
+    rules = DUELS["three against three, several multiples"]
+    pays = Cases((Case(AtLeast("player", "straight"), odds), Case(Beats("player", "dealer"), EVEN)))
+    (raised,) = rules.raises
+    rules = replace(
+        rules, raises=(replace(raised, pays=pays),), deck=Deck(ranks="TJQKA", suits="chs")
+    )
+    plan = Plan(rules)
+    wide = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
+    assert wide == (odds > 10**14)
+    agree(rules)
+
+
+def test_values_at_the_edge_of_64_bits() -> None:
+    """The bound holds for the largest sum that can be: all deals at the highest stake and odds."""
+    rules = DUELS["three against three, several multiples"]
+    (raised,) = rules.raises
+
+    def wide(odds: int) -> bool:
+        pays = Cases((Case(Not(AtLeast("player", "mini royal")), odds),))
+        plan = Plan(replace(rules, raises=(replace(raised, pays=pays),)))
+        # One unit on the ante may win 1 to 1, three on the raise.
+        most = plan.deals_after(0) * (1 + 3 * odds)
+        known = GameOfStarts(plan).dtype(plan.deals_after(0)) is object
+        assert known or most < 2**63
+        return known
+
+    edge = 2**62 // (3 * Plan(rules).deals_after(0))
+    assert not wide(edge - 2)
+    assert wide(edge + 1)
+
+
+# At random
+
+FLOORS: Final = ("pair", "ace high", "straight", "pair of queens")
+
+
+@st.composite
+def payoffs(draw: st.DrawFn, deck: Deck, before: tuple[str, ...]) -> Payoff:
+    """Any payoff on some of the hands of `random_games`."""
+    hands = st.sampled_from(["player", "dealer", "best"])
+    odds: st.SearchStrategy[Odds] = st.sampled_from([-1, 0, 1, 2, Fraction(1, 2), Fraction(7, 3)])
+
+    def condition(depth: int) -> Condition:
+        kind = draw(st.integers(0, 5 if depth else 3))
+        one = draw(hands)
+        other = draw(hands.filter(lambda name: name != one))
+        match kind:
+            case 0:
+                return Beats(one, other)
+            case 1:
+                return Ties(one, other)
+            case 2:
+                return AtLeast(one, draw(st.sampled_from(FLOORS)))
+            case 3:
+                return AllWin(before) if before else Beats(other, one)
+            case 4:
+                return Not(condition(depth - 1))
+            case _:
+                return Both((condition(depth - 1), condition(depth - 1)))
+
+    kind = draw(st.integers(0, 3))
+    if kind == 0:
+        return ByTable(draw(hands), THREE)
+    if kind == 1:
+        return two_cards(deck, TWO)
+    tables: st.SearchStrategy[ByTable] = st.builds(ByTable, hands, st.just(THREE))
+    whens = [condition(2) for _ in range(draw(st.integers(1, 3)))]
+    cases = tuple(Case(when, draw(st.one_of(odds, tables))) for when in dict.fromkeys(whens))
+    return Cases(cases, otherwise=draw(odds), bonus=draw(st.none() | tables))
+
+
+@st.composite
+def random_games(draw: st.DrawFn) -> Rules:
+    """Three cards each and two streets; what is turned when, the deck and the payoffs vary."""
+    deck = draw(
+        st.sampled_from(
+            [
+                Deck(ranks="QKA", suits="chs"),
+                Deck(ranks="KA", jokers=1),
+                Deck(ranks="QA", suits="cs", decks=2),
+                Deck(ranks="JQKA", suits="ds"),
+            ]
+        )
+    )
+    board = draw(st.integers(1, 2))
+    steps = draw(st.sampled_from([("board", "dealer"), ("dealer", "board"), ("", "dealer board")]))
+    choices: list[Choices] = [{"fold": FOLD, "1x": 1}, {"check": 0, "1x": 1, "2x": 2}, BET]
+    same = draw(st.booleans())
+    keys = ("bet", "bet") if same else ("bet", "more")
+    ante = draw(payoffs(deck, ()))
+    return game(
+        deck,
+        hole=2,
+        places=(
+            Place("board", "Board", cards=board),
+            Place("dealer", "Dealer", cards=2, face_up=draw(st.integers(0, 1))),
+        ),
+        hands=(
+            HandOf("player", ("hole", "board"), ranking=Order(3)),
+            HandOf("dealer", ("dealer", "board"), ranking=Order(3)),
+            BestOf("best", ("player", "dealer")),
+        ),
+        wagers=(
+            Required("ante", "Ante", ante),
+            Required("second", "Second", draw(payoffs(deck, ("ante",)))),
+            *(
+                Raise(key, key, draw(payoffs(deck, ("ante", "second"))), of="ante")
+                for key in dict.fromkeys(keys)
+            ),
+        ),
+        streets=tuple(
+            Street(
+                key,
+                draw(st.sampled_from(choices)),
+                (Reveal(tuple(new.split())),) if new else (),
+                name=f"street-{at}",
+            )
+            for at, (key, new) in enumerate(zip(keys, steps, strict=True))
+        ),
+    )
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_games())
+def test_random_games(rules: Rules) -> None:
+    agree(rules)
