@@ -31,7 +31,7 @@ def shape_of(rules: Rules) -> Shape | None:
     deck = rules.deck
     if any(street.conditions for street in rules.streets):
         return None  # no shape knows decisions that only some hands have
-    if deck.jokers or deck.decks > 1 or deck.suits != SUITS:
+    if deck.wild_cards or deck.decks > 1 or deck.suits != SUITS:
         return None
     usual = all(hand.order.is_usual for hand in rules.hands if isinstance(hand, HandOf))
     known = SHAPES if usual and deck.is_standard else OF_ANY_RANKING
