@@ -13,6 +13,7 @@ from pitboss.cards import card, text
 from pitboss.games import find_game
 from pitboss.hands import hand
 from pitboss.lab.advice import advise
+from pitboss.lab.first_decision import first_shares
 from pitboss.lab.main import solve_main
 from pitboss.lab.sides import side_wagers
 from pitboss.refusal import Refused
@@ -69,14 +70,16 @@ def test_cards_that_the_deck_has_not(game: object, hole: str, dealer: str, says:
 
 def test_four_decks_are_solved_as_a_plain_loop_solves_them() -> None:
     """Each rank is worth what the 207 other cards make of it."""
-    total = Fraction()
+    total = folded = Fraction()
     for own in range(13):
         others = Counter({r: 16 - (r == own) for r in range(13)})
         won = sum(n * ((own > r) - (own < r)) for r, n in others.items())
-        total += max(Fraction(-1), Fraction(2 * won, others.total())) / 13
+        value = Fraction(2 * won, others.total())
+        total += max(Fraction(-1), value) / 13
+        folded += Fraction(value <= -1, 13)
     main = solve_main(HIGH, cache=False, keep=False)
     assert main.ev == total
-    assert sum(start.ways for start in main.starts.values()) == 208
+    assert first_shares(HIGH, main)["fold"] == folded
 
 
 def test_a_side_wager_that_compares_hands() -> None:

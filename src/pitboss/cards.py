@@ -67,6 +67,8 @@ class Deck(Struct, frozen=True, dict=True):
     jokers: int = 0
     """In each deck. A joker stands for whatever card makes the best hand."""
     decks: int = 1
+    wild: str = ""
+    """Ranks whose cards are wild, as a joker is: ``"2"`` for deuces."""
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -81,8 +83,14 @@ class Deck(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_standard(self) -> bool:
-        """Whether this is one deck of 52 cards."""
-        return self.cards == DECK
+        """Whether this is one deck of 52 cards, none of them wild."""
+        return self.cards == DECK and not self.wild
+
+    @cached_property
+    def wild_cards(self) -> frozenset[Card]:
+        """The cards that stand for whatever makes the best hand, each once."""
+        named = {card(r + s) for r in self.wild for s in self.suits}
+        return frozenset({*named, JOKER} & self.every)
 
     @cached_property
     def every(self) -> frozenset[Card]:

@@ -71,16 +71,18 @@ def hand(
     name = rules.name(strength)
     telling = _TELLING.get(name, order.size - _REPEATS.get(name, 0))
     kickers = tuple(kicker(strength, place) for place in range(telling))
-    return Hand(strength, name, kickers, _in_order(strength, best))
+    return Hand(strength, name, kickers, _in_order(strength, best, deck.wild_cards))
 
 
-def _in_order(strength: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Most held ranks first, then high before low; the ace of a low run goes last, then jokers."""
-    ranks = [rank(c) for c in cards if c != JOKER]
+def _in_order(strength: int, cards: Sequence[Card], wild: frozenset[Card]) -> tuple[Card, ...]:
+    """Most held ranks first, then high before low; the ace of a low run goes last, then what is
+    wild.
+    """
+    ranks = [rank(c) for c in cards if c not in wild]
     top = kicker(strength)
 
     def place(c: Card) -> tuple[int, int, int]:
-        if c == JOKER:
+        if c in wild:
             return (1, 0, c)
         r = rank(c)
         below = -1 if r > top and ranks.count(r) == 1 and len(set(ranks)) == len(ranks) else r

@@ -31,7 +31,7 @@ class Order(Struct, frozen=True):
 
     def on(self, deck: Deck) -> "Order":
         """Return the order with what the deck adds: its lowest rank, and five of a kind."""
-        five = self.is_usual and self.size == 5 and (deck.jokers or deck.decks > 1)
+        five = self.is_usual and self.size == 5 and (deck.wild_cards or deck.decks > 1)
         kinds = (*self.kinds, FIVE_OF_A_KIND) if five else self.kinds
         lowest = self.lowest or RANKS.index(deck.ranks[0])
         return replace(self, kinds=kinds, lowest=lowest)

@@ -150,7 +150,7 @@ _READERS: Final[dict[tuple[int, int], _Make]] = {
 
 
 def _reader(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
-    if deck.jokers or deck.decks > 1:
+    if deck.wild_cards or deck.decks > 1:
         return _any_deck(count, order, deck)
     make = _best_of(count, order.size)
     # Which five of seven cards count is looked up: it was worked out for the usual order.
@@ -177,7 +177,8 @@ def _best_of(count: int, size: int) -> _Make:
 
 
 def _any_deck(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]], int]:
-    """A reader for decks with jokers, or with cards that are alike."""
+    """A reader for decks with wild cards, or with cards that are alike."""
+    wild_cards = {JOKER, *deck.wild_cards}
     ranks = [RANKS.index(r) for r in deck.ranks]
 
     @cache
@@ -193,7 +194,7 @@ def _any_deck(count: int, order: Order, deck: Deck) -> Callable[[Sequence[Card]]
         )
 
     def one(hand: Sequence[Card]) -> int:
-        held = [c for c in hand if c != JOKER]
+        held = [c for c in hand if c not in wild_cards]
         suited = len({suit(c) for c in held}) <= 1
         return whole(tuple(sorted(map(rank, held))), len(hand) - len(held), suited)
 

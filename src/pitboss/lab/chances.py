@@ -61,6 +61,8 @@ def _better_counts(
     rules: Rules, hand: BestOf, line_of: Callable[[int], T], order: Sequence[int], deck: Deck
 ) -> Counter[T]:
     """Strengths next to each other on one line make a level: a kernel counts levels."""
+    if not rules.deck.is_standard:
+        raise Refused(f"the lab cannot count {hand.label} with this deck: it knows 52 cards only")
     from pitboss.lab.cross.better import better_counts  # a kernel, which light commands never load
 
     starts = [s for i, s in enumerate(order) if i == 0 or line_of(s) != line_of(order[i - 1])]
@@ -77,6 +79,9 @@ def _better_counts(
 @lru_cache(maxsize=64)
 def strengths(ranks: Ranking, deck: tuple[Card, ...]) -> Mapping[int, int]:
     """How many hands of a deck have each strength."""
+    if ranks.deck.wild:
+        jokers = (JOKER if c in ranks.deck.wild_cards else c for c in deck)
+        return _strengths_of_any(ranks, tuple(sorted(jokers)))
     if deck == ranks.deck.cards and not _is_whole(deck):
         return _strengths_of_any(ranks, deck)
     held = by_rank(deck)

@@ -30,6 +30,8 @@ def shape_of(rules: Rules) -> Shape | None:
     """The shape of a game, if it has one."""
     if any(street.conditions for street in rules.streets):
         return None  # no shape knows decisions that only some hands have
+    if rules.deck.wild:
+        return None  # nor ranks that stand for others
     usual = all(hand.order.is_usual for hand in rules.hands if isinstance(hand, HandOf))
     known = SHAPES if usual and rules.deck.is_standard else ON_ANY_DECK
     return next((shape for fits in known if (shape := fits(rules))), None)

@@ -89,6 +89,10 @@ def side_wager(
             counts = holdings_by(rules, pays, line_judge(rules, side), deck)
             return _by_lines(side, pays.lines(), counts)
         case Cases() as pays if pays.needs and not pays.reads:
+            if not rules.deck.is_standard:
+                raise Refused(
+                    f"the lab cannot count {side.label} with this deck: it knows 52 cards only"
+                )
             from pitboss.lab.stud.joint import all_win_counts  # a kernel
 
             won, deals = all_win_counts(rules, pays.needs, deck)

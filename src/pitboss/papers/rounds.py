@@ -45,7 +45,12 @@ def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     if rules.sides:
         names = listed((side.label for side in rules.sides), "or")
         yield "sides", "Side wagers", f"You may add {names}.", game.sides[0].clause
-    yield "deal", "Deal", f"After “no more bets”: {_dealt(rules)}.", rules.dealing.clause
+    yield (
+        "deal",
+        "Deal",
+        f"After “no more bets”: {_dealt(rules)}.{_wild(rules)}",
+        rules.dealing.clause,
+    )
     for street in rules.streets:
         text = " ".join(filter(None, (_asked(rules, street), _revealed(rules, street))))
         yield street.name, street.label, text, street.clause
@@ -104,6 +109,15 @@ def _dealt(rules: Rules) -> str:
             case Discard():
                 parts.append("one more card, which is discarded")
     return ", then ".join(parts)
+
+
+def _wild(rules: Rules) -> str:
+    """Say which cards are wild, where some are."""
+    said = {"T": "10s", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
+    names = [said.get(rank, f"{rank}s") for rank in rules.deck.wild]
+    names += ["jokers"] if rules.deck.jokers else []
+    each = "each stands for whatever card makes the best hand"
+    return f" The {listed(names)} are wild: {each}." if names else ""
 
 
 def _alike(step: DealingStep) -> DealingStep:

@@ -1,11 +1,14 @@
 """One text for one value, so that equal rules have equal hashes on every machine."""
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from pitboss.games.checks.choices import cited
+
+_ONCE_MISSING: Final = frozenset({"wild"})
+"""Fields that a value did not always have: left out while empty, so that old hashes stay."""
 
 
 def canonical(value: object, *, clauses: bool = True) -> bytes:
@@ -18,7 +21,11 @@ def _plain(value: object, clauses: bool) -> Any:  # noqa: ANN401
     if isinstance(value, msgspec.Struct):
         left_out = () if clauses else (*cited(value), "label", "inscription", "words")
         fields = msgspec.structs.asdict(value).items()
-        kept = {name: _plain(part, clauses) for name, part in fields if name not in left_out}
+        kept = {
+            name: _plain(part, clauses)
+            for name, part in fields
+            if name not in left_out and (part or name not in _ONCE_MISSING)
+        }
         return {"type": type(value).__name__} | kept
     if isinstance(value, dict):
         return {str(key): _plain(part, clauses) for key, part in value.items()}

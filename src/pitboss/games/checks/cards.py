@@ -119,6 +119,10 @@ def deck(game: "Game") -> Iterator[str]:
             yield f"the deck has the {what} {some!r}: write some of {every!r}, in that order"
     if own.jokers not in range(5):
         yield f"the deck has {own.jokers} jokers: 0 to 4 can be"
+    if any(own.wild.count(r) > 1 or r not in own.ranks for r in own.wild):
+        yield f"the deck has the wild ranks {own.wild!r}: write some of its ranks {own.ranks!r}"
+    elif own.ranks and set(own.wild) == set(own.ranks):
+        yield "every rank of the deck is wild: leave some that are not"
     if own.decks not in range(1, 5):
         yield f"{own.decks} decks are shuffled together: 1 to 4 can be"
 

@@ -72,9 +72,9 @@ def hand_names(game: "Game") -> list[str]:
 
 
 def two_cards_needed(game: "Game") -> Iterator[str]:
-    """A payoff on the first two cards needs two, and no joker: it has neither suit nor rank."""
-    if game.deck.jokers:
-        yield "it pays two cards by rank and suit, which a joker has not"
+    """A payoff on the first two cards needs two, and none wild: those have no suit or rank."""
+    if game.deck.wild_cards:
+        yield "it pays two cards by rank and suit, which a wild card has not"
     if (held := len(game.hole_cards)) < 2:
         yield f"it pays two cards, but a seat has {held}"
 

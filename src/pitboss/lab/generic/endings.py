@@ -96,7 +96,7 @@ class Dealer:
         self.rows_after: Final = plan.ways(0, len(plan.steps)) // self._idle
         """How many rows a whole game has, if no two deals were alike."""
         self._symbols = symbols_of(plan.cards, plan.rules.deck)
-        self._joker = plan.cards.index(JOKER) if JOKER in plan.cards else None
+        self._is_wild = np.array([c in plan.rules.deck.wild_cards for c in plan.cards])
         self._suit = np.array(
             [0 if c == JOKER else plan.suits.index(suit(c)) for c in plan.cards], np.int64
         )
@@ -144,9 +144,7 @@ class Dealer:
         every = table.after[states.every * np.int32(table.width) + symbols]
         suits = []
         for number, state in enumerate(states.suits):
-            counts = self._suit[cards] == number
-            if self._joker is not None:
-                counts |= cards == self._joker
+            counts = (self._suit[cards] == number) | self._is_wild[cards]
             symbol = np.where(counts, symbols, np.int32(table.width - 1))
             suits.append(table.after[state * np.int32(table.width) + symbol])
         return _Growing(every, suits)
@@ -201,7 +199,7 @@ class Dealer:
         highest = table.suited[before].max(axis=0)
         if (highest != NONE).any():
             place = np.maximum(place, highest[parent])
-        if self._joker is not None and len(wild := np.flatnonzero(cards == self._joker)):
+        if len(wild := np.flatnonzero(self._is_wild[cards])):
             rows = parent[wild]
             some = _Growing(states.every[rows], [one[rows] for one in states.suits])
             place[wild] = _place(self._grown(some, table, cards[wild]), table)

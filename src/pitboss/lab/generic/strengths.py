@@ -1,8 +1,8 @@
 """Strengths of many hands at once, card by card, for any deck and any order of hands.
 
 A hand's strength depends on its ranks and on whether they are of one suit. So a hand is followed
-as one state for all of its cards and one for each suit: a state is a multiset of ranks, in which a
-joker counts as a rank of its own, and a table says which state a further card leads to.
+as one state for all of its cards and one for each suit: a state is a multiset of ranks, in which
+wild cards count as a rank of their own, and a table says which state a further card leads to.
 """
 
 from functools import lru_cache
@@ -23,8 +23,8 @@ class StrengthTable(NamedTuple):
     """The states of a hand of so many cards, and the strength of its best cards in each."""
 
     width: int
-    """How many entries of ``after`` a state has: one for each rank of the deck, one for a joker,
-    and the last for a card that is of another suit and changes nothing.
+    """How many entries of ``after`` a state has: one for each rank of the deck, one for a wild
+    card, and the last for a card that is of another suit and changes nothing.
     """
     after: States
     """The state after a card, by state and rank."""
@@ -38,7 +38,9 @@ class StrengthTable(NamedTuple):
 def strength_table(count: int, order: Order, deck: Deck) -> StrengthTable:
     """Return the table of hands of ``count`` cards of a deck."""
     width = len(deck.ranks) + 2
-    copies = np.array([len(deck.suits) * deck.decks] * len(deck.ranks) + [deck.jokers * deck.decks])
+    each = len(deck.suits) * deck.decks
+    wild = len(deck.wild) * each + deck.jokers * deck.decks
+    copies = np.array([0 if rank in deck.wild else each for rank in deck.ranks] + [wild])
     # A multiset as one number, which has a digit for each rank.
     digits = (count + 1) ** np.arange(width - 1, dtype=np.int64)
     levels = [np.zeros(1, np.int64)]
@@ -72,11 +74,11 @@ def strength_table(count: int, order: Order, deck: Deck) -> StrengthTable:
 
 def _base(held: list[int], order: Order, deck: Deck) -> tuple[int, int]:
     """Return the strength of a hand in which every card counts: mixed, and of one suit."""
-    *by_rank, jokers = held
+    *by_rank, wild_cards = held
     strength = ranking(order.size, order=order, deck=deck).strength
     first, *others = (SUITS.index(suit) for suit in deck.suits)
     ranks = [rank for rank, count in zip(deck.ranks, by_rank, strict=True) for _ in range(count)]
-    wild = [JOKER] * jokers
+    wild = [JOKER] * wild_cards
     suited = NONE
     if max(by_rank, default=0) <= deck.decks:
         suited = strength([*_cards(ranks, first), *wild])
@@ -93,6 +95,6 @@ def _cards(ranks: list[str], suit: int) -> list[Card]:
 
 def symbols_of(cards: list[Card], deck: Deck) -> States:
     """Return the rank of each card as `StrengthTable` counts them."""
-    joker = len(deck.ranks)
-    ranks = [joker if c == JOKER else deck.ranks.index(RANKS[rank(c)]) for c in cards]
+    wild = len(deck.ranks)
+    ranks = [wild if c in deck.wild_cards else deck.ranks.index(RANKS[rank(c)]) for c in cards]
     return np.array(ranks, np.int32)

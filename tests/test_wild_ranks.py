@@ -1,0 +1,179 @@
+"""Decks in which the cards of some ranks are wild: ranked, settled, solved, dealt, proved."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss import games
+from pitboss.cards import DECK, JOKER, STANDARD, Deck, cards, rank, show, text
+from pitboss.games.checks import InvalidGame
+from pitboss.games.grammar import HoleCards, Side, cards_table
+from pitboss.games.library.three_card import THREE_CARD
+from pitboss.hands import Order, hand, ranking
+from pitboss.lab.advice import advise
+from pitboss.lab.chances import strengths
+from pitboss.lab.main import solve_main
+from pitboss.lab.shapes import shape_of
+from pitboss.lab.sides import side_wagers
+from pitboss.papers.rounds import steps
+from pitboss.settle import Round, Seat, settle
+from pitboss.submission import resolve
+from pitboss.submission.canonical import canonical
+from pitboss.table import Person, Role, Table
+from pitboss.table import commands as c
+from pitboss.verify import verify
+from tests.other_decks import JOKER_THREE
+
+DEUCES = Deck(wild="2")
+WILD_THREE = replace(
+    JOKER_THREE, key="wild-three", name="Wild Three", deck=Deck(ranks="29TJQKA", wild="2")
+)
+RULES = resolve(WILD_THREE)
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games._added, WILD_THREE.key, WILD_THREE)
+
+
+def test_hands_of_five_with_deuces_wild() -> None:
+    """The published counts of all 2,598,960 hands."""
+    ranks = ranking(5, deck=DEUCES)
+    found: Counter[str] = Counter()
+    for strength, hands in strengths(ranks, DECK).items():
+        found[ranks.name(strength)] += hands
+    found["straight flush"] += found.pop("royal flush")
+    assert found == {
+        "five of a kind": 672,
+        "straight flush": 2_552,
+        "four of a kind": 31_552,
+        "full house": 12_672,
+        "flush": 14_472,
+        "straight": 62_232,
+        "three of a kind": 355_080,
+        "two pair": 95_040,
+        "pair": 1_225_008,
+        "high card": 799_680,
+    }
+
+
+@pytest.mark.parametrize(
+    ("held", "name"),
+    [
+        ("2c Ah Ad As Ac", "five of a kind"),
+        ("2c 2d Th Jh Ah", "royal flush"),
+        ("2c 3d 4h 5s 7c", "straight"),
+        ("2c 3d 3h 5s 5c", "full house"),
+        ("2c 4d 7h 9s Kc", "pair"),
+    ],
+)
+def test_a_deuce_stands_for_the_best_card(held: str, name: str) -> None:
+    assert hand(cards(held), deck=DEUCES).name == name
+    assert hand(cards(held), deck=DEUCES).cards[-1] in cards("2c 2d")
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_a_wild_card_ranks_as_a_joker_does(size: int) -> None:
+    """A deuce beside other cards is worth what a joker is worth in the same deck."""
+    some, jokers = Random(f"wild {size}"), ranking(size, deck=Deck(jokers=4))
+    wild = ranking(size, deck=DEUCES)
+    for _ in range(300):
+        held = tuple(some.sample(DECK, size))
+        as_jokers = tuple(JOKER if rank(x) == 0 else x for x in held)
+        assert wild.strength(held) == jokers.strength(as_jokers), show(held)
+
+
+def test_the_best_of_more_cards() -> None:
+    best = ranking(4, order=Order(3), deck=DEUCES)
+    assert best.name(best.strength(cards("2c Kh Kd 7s"))) == "three of a kind"
+
+
+@pytest.mark.parametrize(
+    ("deck", "says"),
+    [
+        (Deck(wild="1"), "the deck has the wild ranks '1': write some of its ranks"),
+        (Deck(ranks="9TJQKA", wild="2"), "the deck has the wild ranks '2': write some of its"),
+        (Deck(wild="22"), "the deck has the wild ranks '22'"),
+        (Deck(ranks="KA", wild="KA"), "every rank of the deck is wild"),
+    ],
+)
+def test_ranks_that_cannot_be_wild(deck: Deck, says: str) -> None:
+    with pytest.raises(InvalidGame, match=says):
+        replace(JOKER_THREE, deck=deck)
+
+
+def test_two_cards_by_rank_and_suit_are_not_paid_with_wild_cards() -> None:
+    pays = HoleCards(cards_table("a pair  2 to 1"))
+    with pytest.raises(InvalidGame, match="two cards by rank and suit, which a wild card has not"):
+        replace(WILD_THREE, wagers=(*WILD_THREE.required, Side("two", "Two", pays)))
+
+
+def test_hashes_of_decks_without_wild_ranks_stay() -> None:
+    assert b"wild" not in canonical(STANDARD)
+    assert canonical(DEUCES) != canonical(STANDARD)
+    assert not DEUCES.is_standard
+    wild = replace(THREE_CARD, key="three-wild", deck=DEUCES)
+    assert resolve(wild).game_hash != resolve(THREE_CARD).game_hash
+
+
+def test_no_fast_shape_takes_it() -> None:
+    assert shape_of(resolve(THREE_CARD)) is not None
+    assert shape_of(resolve(replace(THREE_CARD, key="three-wild", deck=DEUCES))) is None
+
+
+def test_it_is_settled_and_solved_as_a_plain_loop_does() -> None:
+    deck = WILD_THREE.deck
+    ranked = {some: hand(some, deck=deck) for some in combinations(deck.cards, 3)}
+    for own in Random("wild").sample(sorted(ranked), 6):
+        left = [x for x in deck.cards if x not in own]
+        dealers = list(combinations(left, 3))
+        net = [(ranked[own] > ranked[x]) - (ranked[own] < ranked[x]) for x in dealers]
+        values = advise(RULES, own, {}, []).decisions
+        assert values["play"] == Fraction(2 * sum(net), len(net))
+        seat = Seat({"ante": 500}, ["play"])
+        settled = settle(RULES, Round({"dealer": dealers[0]}, {1: own}, {1: seat}))
+        assert settled.seats[1].net == 1_000 * net[0]
+    (trio,) = side_wagers(RULES).values()
+    names = Counter(one.name for one in ranked.values())
+    assert trio.lines[0].combinations == names["straight flush"] + names["mini royal"]
+    assert trio.lines[1].combinations == names["three of a kind"]
+
+
+def test_a_whole_game_is_solved() -> None:
+    small = replace(WILD_THREE, key="small-wild", deck=Deck(ranks="2KA", wild="2"), seats=2)
+    rules, deck = resolve(small), small.deck
+    ranked = {some: hand(some, deck=deck) for some in combinations(deck.cards, 3)}
+    total = Fraction()
+    for own in ranked:
+        left = [x for x in deck.cards if x not in own]
+        net = [(ranked[own] > ranked[x]) - (ranked[own] < ranked[x]) for x in combinations(left, 3)]
+        total += max(Fraction(-1), Fraction(2 * sum(net), len(net)))
+    assert solve_main(rules, cache=False, keep=False).ev == total / len(ranked)
+
+
+def test_it_is_dealt_and_verified() -> None:
+    table = Table.open(WILD_THREE.key, practice="wild")
+    bob, dealer = Person("Bob", Role.PLAYER), Person("Dee", Role.DEALER)
+    table.say(c.TakeSeat(1), bob)
+    table.say(c.BuyIn(100_000), bob)
+    for _ in range(6):
+        if not table.state.running:
+            table.say(c.OpenRound(), dealer)
+        table.say(c.PlaceWagers(1, {"ante": 500}), bob)
+        table.say(c.NoMoreBets(), dealer)
+        table.say(c.Decide(1, "play"), bob)
+    assert verify(line + b"\n" for line in table.export()).rounds == 6
+
+
+def test_the_rules_card_says_what_is_wild() -> None:
+    (deal,) = [step.text for step in steps(WILD_THREE, RULES) if step.key == "deal"]
+    assert deal.endswith("The 2s are wild: each stands for whatever card makes the best hand.")
+    (jokers,) = [x.text for x in steps(JOKER_THREE, resolve(JOKER_THREE)) if x.key == "deal"]
+    assert jokers.endswith(
+        "The jokers are wild: each stands for whatever card makes the best hand."
+    )
+    assert text(JOKER) == "Jo"
