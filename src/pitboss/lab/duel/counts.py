@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
+from threading import Lock
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -35,6 +36,7 @@ _PARTS: Final = range(1 << MOST_CARDS)
 _SIZES: Final = np.array([part.bit_count() for part in _PARTS], np.int64)
 _HIGHEST: Final = np.array([max(part.bit_length() - 1, 0) for part in _PARTS], np.int64)
 _BINOMIALS: Final = range(MOST_CARDS + 1)
+_FILLING: Final = Lock()
 _BITS: Final = 3
 """In which the cards of one rank and suit in a hand are counted."""
 
@@ -93,7 +95,8 @@ def places_by_number(
 def own_places(shape: Duel, deck: tuple[Card, ...], count: int) -> Places:
     """Those of the player's or the dealer's hands."""
     counts = tuple(sorted({shape.own, shape.cards}))
-    return places_by_number(deck, counts, count, shape.order, shape.rules.deck)
+    with _FILLING:  # by one thread: the others wait for its table
+        return places_by_number(deck, counts, count, shape.order, shape.rules.deck)
 
 
 def hands_beside(shape: Duel, deck: tuple[Card, ...], up: Up) -> Dealt:
