@@ -19,13 +19,15 @@ from pitboss.games.grammar import (
     Street,
     showdown,
 )
-from pitboss.lab import generic
 from pitboss.lab.first_decision import first_shares, lowest_hands
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main
 from pitboss.lab.shapes import shape_of
 from pitboss.lab.strategy.lists import RuleList
 from pitboss.papers.strategy_words import list_words
 from pitboss.submission import Rules, resolve
+
+from .plain_walk import Tree, start_name
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -80,9 +82,9 @@ def test_as_walking_every_deal_has_it(cards: int, decisions: str) -> None:
     assert first_shares(rules, main) == first_shares(rules, walked) == shares
     found = lowest_hands(rules, main)
     assert isinstance(found, RuleList)
-    read, tree = shape.reader(rules.deck.cards), generic.Tree(rules)
+    read, tree = shape.reader(rules.deck.cards), Tree(rules)
     for seen, _ in tree.turned(0, (), tree.changes):
-        best = walked.starts[generic.start_name(tree, seen)].best
+        best = walked.starts[start_name(tree, seen)].best
         assert found.decision(read(seen[0], ())) == best
 
 

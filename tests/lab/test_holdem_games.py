@@ -14,11 +14,11 @@ from pitboss.cards import DECK, RANKS, Card, cards, rank
 from pitboss.games.grammar import Game
 from pitboss.games.procedures import DERIVED_PROCEDURES
 from pitboss.games.words import Reveal
-from pitboss.lab import advise, generic
+from pitboss.lab import advise
 from pitboss.lab.expose import Exposed
 from pitboss.lab.expose.one_raise_cards import Seen
 from pitboss.lab.expose.one_raise_players import Players
-from pitboss.lab.generic import Tree
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main
 from pitboss.lab.revealed.shape import last_turned
 from pitboss.lab.shapes import shape_of
@@ -36,6 +36,7 @@ from tests.lab.strategy.test_cost import at_random
 
 from .expose.peeking import ALONE, Peeking, unlike
 from .holdem_games import CASINO_HOLDEM, HEADS_UP_HOLDEM, INVENTED
+from .plain_walk import Tree
 from .strategy.walked import walked as walked_by_lists
 from .walked import Stand, solved, stands, walked
 

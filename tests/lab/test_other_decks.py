@@ -28,12 +28,11 @@ from pitboss.games.grammar import (
     paytable,
     showdown,
 )
-from pitboss.lab import generic
 from pitboss.lab.advice import advise
 from pitboss.lab.duel.advice import decisions
 from pitboss.lab.duel.shape import duel_of
 from pitboss.lab.expose.ask import Exposed
-from pitboss.lab.generic import Tree
+from pitboss.lab.generic import solver as generic
 from pitboss.lab.main import solve_main
 from pitboss.lab.sets import sets_of
 from pitboss.lab.shapes import shape_of, shape_on
@@ -50,6 +49,7 @@ from pitboss.refusal import Refused
 from pitboss.submission import Rules, resolve
 
 from .invented import DUELS
+from .plain_walk import Tree
 from .test_other_rankings import duel, revealed
 
 pytestmark = pytest.mark.usefixtures("kernels")
