@@ -14,6 +14,7 @@ from pitboss.lab.sides import count_wagers
 from pitboss.lab.spins import folds
 from pitboss.money import dollars
 from pitboss.papers.words import edge_wagers, listed, meter_name
+from pitboss.refusal import Refused
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.defaults import payoff_of
@@ -129,10 +130,16 @@ def _returns(rules: Rules) -> Iterator[str]:
     def folded(start: str) -> Fraction:
         return folds(solve_main(rules))(start)
 
-    main = known_results(rules) or solve_main(rules).results
-    net = Fraction(net_sum(main)) / sum(main.values())
-    main_game = ("the main game", f" of {edge_wagers(rules)} under the best play")
-    shares = {main_game: 1 + net / len(rules.edge_of)}
+    shares: dict[tuple[str, str], Fraction] = {}
+    try:
+        main = known_results(rules) or solve_main(rules).results
+    except Refused as refused:
+        # A filing is valid though nobody knows what the game returns.
+        yield f"what the main game returns is not known: {refused.sentence}"
+    else:
+        net = Fraction(net_sum(main)) / sum(main.values())
+        main_game = ("the main game", f" of {edge_wagers(rules)} under the best play")
+        shares[main_game] = 1 + net / len(rules.edge_of)
     metered = {x.key for x in rules.sides if x.pays.stake is not None}
     sides, uncounted = count_wagers(((rules, side) for side in rules.sides), folded=folded)
     yield from uncounted.values()
