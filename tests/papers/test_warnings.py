@@ -3,8 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.games import MARYLAND
+from pitboss.games.grammar import Deck
+from pitboss.games.library.caribbean_stud import CARIBBEAN_STUD
 from pitboss.money import dollars
 from pitboss.papers.warnings import warnings
 from pitboss.refusal import Refused
@@ -90,3 +93,12 @@ def test_choices_for_a_wager_that_is_not_offered() -> None:
 def test_a_faulty_submission_is_refused(key: str) -> None:
     with pytest.raises(Refused):
         warnings(MARYLAND[key], {"table": {"chip": 0}})
+
+
+def test_a_game_that_the_lab_cannot_solve_can_be_filed() -> None:
+    """Nobody walks through so many deals; that is a note, and no fault of the filing."""
+    large = replace(CARIBBEAN_STUD, key="caribbean-wild", deck=Deck(wild="2"))
+    assert warnings(large) == (
+        "what the main game returns is not known: caribbean-wild has no shape that the lab solves "
+        "fast, and its 19,933,230,517,200 deals are too many to walk through",
+    )

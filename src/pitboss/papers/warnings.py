@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.games.grammar import Game
 from pitboss.games.paytables import Share
 from pitboss.games.words import Side
+from pitboss.lab.generic.limits import check_deals
 from pitboss.lab.known import Results, known_results
 from pitboss.lab.main import QUICK_DEALS, solve_main, solve_quickly
 from pitboss.lab.results import net_sum
@@ -14,6 +15,7 @@ from pitboss.lab.sides import count_wagers, deals_of
 from pitboss.lab.spins import folds
 from pitboss.money import dollars
 from pitboss.papers.words import edge_wagers, game_argument, listed, meter_name
+from pitboss.refusal import Refused
 from pitboss.settle import payout_limit
 from pitboss.submission import Rules, completed, resolve
 from pitboss.submission.defaults import payoff_of
@@ -150,6 +152,18 @@ def _solved(rules: Rules) -> Results | None:
     return main.results if main else None
 
 
+def _not_checked(game: Game, rules: Rules) -> str:
+    """Say why nothing is said of the main game: a filing is valid all the same."""
+    try:
+        check_deals(rules)
+    except Refused as refused:
+        return f"what the main game returns is not known: {refused.sentence}"
+    return (
+        "what the main game returns was not checked, because it takes too long here: "
+        f"pitboss solve {game_argument(game)} works it out"
+    )
+
+
 def _is_quick(rules: Rules, side: Side, main_solved: bool) -> bool:
     """Whether a side wager is counted without walking many deals, or a game that has many."""
     if side.pays.wheel and not side.lives_after_fold:
@@ -170,10 +184,7 @@ def _returns(game: Game, rules: Rules) -> Iterator[str]:
         main_game = ("the main game", f" of {edge_wagers(rules)} under the best play")
         shares[main_game] = 1 + net / len(rules.edge_of)
     else:
-        yield (
-            "what the main game returns was not checked, because it takes too long here: "
-            f"pitboss solve {game_argument(game)} works it out"
-        )
+        yield _not_checked(game, rules)
     metered = {x.key for x in rules.sides if x.pays.stake is not None}
     quick = [side for side in rules.sides if _is_quick(rules, side, main is not None)]
     for wager in rules.sides:
