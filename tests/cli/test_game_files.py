@@ -248,3 +248,9 @@ def test_nothing_is_said_of_a_rulebook_that_there_is_not() -> None:
     for arguments in (("readings", GAME), ("readings", GAME, "--effect")):
         assert "This game leaves no" in printed(*arguments) or "The game" in printed(*arguments)
         assert "ts rulebook" not in printed(*arguments)
+
+
+def test_edges_name_the_wagers_that_they_are_shares_of() -> None:
+    said = printed("strategy", "let-it-ride")
+    assert "house edge, of Third Bet" in said
+    assert "required wagers" not in said

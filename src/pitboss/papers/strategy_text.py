@@ -12,7 +12,7 @@ from pitboss.games.grammar import Game
 from pitboss.lab.strategy.found import Strategy
 from pitboss.papers.start_chart import marks, start_chart
 from pitboss.papers.strategy_words import list_words, note_words, street_titles
-from pitboss.papers.words import listed, percent
+from pitboss.papers.words import edge_wagers, listed, percent
 from pitboss.submission.rules import Rules
 
 CHART = 169
@@ -51,7 +51,10 @@ def strategy_text(
 def _costs(rules: Rules, found: Strategy, others: Mapping[str, Fraction]) -> Table:
     table = Table.grid(padding=(0, 3, 0, 0))
     required = len(rules.edge_of)
-    of = "" if required == 1 else f", of all {required} required wagers"
+    if required < len(rules.required):
+        of = f", of {edge_wagers(rules)}"
+    else:
+        of = "" if required == 1 else f", of all {required} required wagers"
     table.add_row("", Text("a round", style="dim"), Text(f"house edge{of}", style="dim"))
     table.add_row("best play", "", percent(-found.best / required))
     edge = percent(-found.ev / required)

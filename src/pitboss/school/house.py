@@ -9,7 +9,7 @@ HOUSE: Final = {
     "ROUND-4": "A deck past its time blocks the next deal.",
     "ROUND-6": "A wager outside the limits is refused when made; one that was taken is settled.",
     "ROUND-8": "A table, game or player can be disabled: no new round; the open one is finished.",
-    "ROUND-11": "A filing is complete, with the Commission's approvals, or it is not in force.",
+    "ROUND-11": "A filing is complete, with the regulator's approvals, or it is not in force.",
     "RULINGS Cuts": "A cut leaves ten cards at the bottom too, so that it is one; no book says so.",
     "PROG-1": "Rules and meters change by two people's approval, and never while a round is open.",
     "PROG-2": "A meter falls by a payout, a void round, or a correction that two people approved.",

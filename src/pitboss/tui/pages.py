@@ -1,5 +1,6 @@
 """What comes up over the table on a key: rules card, last rounds, fairness, clauses."""
 
+import shlex
 from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
@@ -7,13 +8,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cards import Deck
+from pitboss.games import file_of
 from pitboss.games.clauses import clauses
 from pitboss.games.grammar import Game
 from pitboss.papers.result_text import net_text
 from pitboss.school.house import HOUSE
 from pitboss.school.syllabus import split
 from pitboss.shuffle import bound_to, shoe_of
+from pitboss.submission import Rules
 from pitboss.table.views import RoundView
 from pitboss.tui.cards import short
 from pitboss.tui.look import HEADING, INK, MUTED, STRONG
@@ -60,11 +62,11 @@ def fairness_page(scene: Scene, table: str, export: str | None) -> RenderableTyp
     now = scene.round
     if now is None:
         return Text("No round has been opened yet.", style=MUTED)
-    return Group(*_fairness(now, table, export, scene.rules.deck))
+    return Group(*_fairness(now, table, export, scene.rules))
 
 
 def _fairness(
-    now: RoundView, table: str, export: str | None, deck: Deck
+    now: RoundView, table: str, export: str | None, rules: Rules
 ) -> Iterator[RenderableType]:
     yield Text(f"Round {now.number}", style=HEADING)
     yield Text(
@@ -87,7 +89,9 @@ def _fairness(
         if not now.cut and not now.cards:
             yield Text("As long as bets are open, A at the table adds to the shuffle.", style=INK)
         return
-    opened = shoe_of(bytes.fromhex(now.seed), bound_to(table, now.number, now.rules), deck.cards)
+    opened = shoe_of(
+        bytes.fromhex(now.seed), bound_to(table, now.number, now.rules), rules.deck.cards
+    )
     same = (opened.seed_hash, opened.root.hex()) == (now.seed_hash, now.root)
     yield Text(
         "Checked here: this seed gives that hash and that root."
@@ -100,10 +104,16 @@ def _fairness(
         "seed is the seed hash.",
         style=INK,
     )
+    file = file_of(rules.game)
+    loaded = f" --game {shlex.quote(str(file))}" if file else ""
     if export:
-        yield Text(f"After the shift: pitboss verify {export} checks every card and payment.")
+        yield Text(
+            f"After the shift: pitboss verify {export}{loaded} checks every card and payment."
+        )
     else:
-        yield Text("With --export FILE, pitboss verify FILE checks every card and payment.")
+        yield Text(
+            f"With --export FILE, pitboss verify FILE{loaded} checks every card and payment."
+        )
 
 
 def clauses_page(game: Game, cited: Iterable[str]) -> RenderableType:

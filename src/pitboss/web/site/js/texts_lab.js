@@ -160,5 +160,5 @@ export const LAB = {
   choice: "Choice",
   chosen: "as it stands",
   effectOf: (/** @type {string} */ question) => `Choices: ${question}`,
-  none: "The rulebook leaves nothing open here.",
+  none: "Nothing is left open here: there are no readings or options.",
 };
