@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from pitboss.games.odds import Odds
 from pitboss.games.payoffs import (
     LOSS,
     PUSH,
@@ -24,6 +25,7 @@ from pitboss.lab.changeable import paying_numbers
 from pitboss.lab.prizes import progressive
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
 from pitboss.lab.spins import Folded, bonus_spin, never
+from pitboss.lab.work import untold
 from pitboss.refusal import Refused
 from pitboss.submission.evaluators import Hands, evaluators
 from pitboss.submission.rules import Rules
@@ -106,16 +108,10 @@ def side_wager(
 
 def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     """Count every deal of a wager that compares hands; a line for each of its odds."""
-    from pitboss.lab.generic import Tree, count_deals
-
     pays = Required(side.key, side.label, side.pays)
     alone = replace(rules, required=(pays,), raises=(), sides=(), streets=(), edge_of=(side.key,))
-    if (deals := count_deals(alone, deck)) > MOST_DEALS:
-        raise Refused(
-            f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
-        )
-    tree = Tree(alone, deck)
-    counts = {odds: n for (odds,), n in tree.dealt_after((), tree.changes).items()}
+    counts = _odds_counts(alone, side, deck)
+    deals = sum(counts.values())
     lines = [
         ReturnLine(text, slug(text), text, counts[odds], deals, Fraction(odds), odds > PUSH)
         for odds in sorted(counts, reverse=True)
@@ -123,6 +119,21 @@ def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     ]
     others = all_others(counts.get(LOSS, 0), deals)
     return SideReturn(side.key, side.label, deals, (*lines, others))
+
+
+def _odds_counts(alone: Rules, side: Side, deck: Deck) -> dict[Odds, int]:
+    """By odds, the deals of a game that has this wager alone: by a fast shape, if one fits."""
+    from pitboss.lab.generic import Tree, count_deals
+    from pitboss.lab.undecided import solve_undecided
+
+    if main := solve_undecided(alone, deck, untold):
+        return {net: n for (_, net), n in main.results.items()}
+    if (deals := count_deals(alone, deck)) > MOST_DEALS:
+        raise Refused(
+            f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
+        )
+    tree = Tree(alone, deck)
+    return {odds: n for (odds,), n in tree.dealt_after((), tree.changes).items()}
 
 
 def line_judge(rules: Rules, side: Side) -> Callable[[Hands], int]:
