@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS, Card, cards, rank
-from pitboss.games.grammar import Game
+from pitboss.games.grammar import Beats, ByTable, Case, Cases, Game, Side, paytable
 from pitboss.games.procedures import DERIVED_PROCEDURES
 from pitboss.games.words import Reveal
-from pitboss.lab import advise
+from pitboss.lab import advise, undecided
 from pitboss.lab.expose import Exposed
 from pitboss.lab.expose.one_raise_cards import Seen
 from pitboss.lab.expose.one_raise_players import Players
@@ -35,7 +35,7 @@ from pitboss.submission import Rules, resolve
 from tests.lab.strategy.test_cost import at_random
 
 from .expose.peeking import ALONE, Peeking, unlike
-from .holdem_games import CASINO_HOLDEM, HEADS_UP_HOLDEM, INVENTED
+from .holdem_games import CASINO_HOLDEM, HEADS_UP_HOLDEM, INVENTED, MANY
 from .plain_walk import Tree
 from .strategy.walked import walked as walked_by_lists
 from .walked import Stand, solved, stands, walked
@@ -199,8 +199,13 @@ def best_of(tree: Tree, start: Dealt) -> Fraction:
     return total / count
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["the flop lies open", "on every street"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("the flop lies open", marks=pytest.mark.slow),
+        pytest.param("on every street", marks=pytest.mark.soak),  # a minute
+    ],
+)
 def test_two_players(name: str) -> None:
     """Every hand with every two dead cards: its gain, and the game of one who knows them."""
     rules = resolve(INVENTED[name])
@@ -226,6 +231,61 @@ def test_nothing_known_gains_nothing() -> None:
         shape, main = parts_of(rules), solve_main(rules)
         players = Players(rules, shape, main, Seen(rules, shape))
         assert players.gain([DECK.index(c) for c in cards("Jc 9c")], []) == 0
+
+
+# Side wagers that compare the hands
+
+
+LOSING: Final = paytable("""
+    straight flush or better  7,500 to 1
+    four of a kind              500 to 1
+    full house                   50 to 1
+    flush                        30 to 1
+    straight                     20 to 1
+    three of a kind               9 to 1
+""")
+BAD_BEAT: Final = Side(
+    "bad_beat",
+    "Bad Beat",
+    Cases(
+        (
+            Case(Beats("player", "dealer"), ByTable("dealer", LOSING)),
+            Case(Beats("dealer", "player"), ByTable("player", LOSING)),
+        ),
+        hand="player",
+    ),
+)
+
+
+def beside(rules: Rules, side: Side) -> Rules:
+    return replace(rules, sides=(side,))
+
+
+@pytest.mark.slow
+def test_a_bad_beat_wager_is_as_published() -> None:
+    """Each hand that loses, the player's or the dealer's, as often as Stephen How counted."""
+    found = side_wagers(beside(CASINO, BAD_BEAT))["bad_beat"]
+    assert found.deals == 2_781_381_002_400
+    assert {line.net: line.combinations for line in found.lines if line.wins} == {
+        7500: 10_300_592,
+        500: 471_040_512,
+        50: 8_435_225_376,
+        30: 19_434_208_592,
+        20: 18_271_076_976,
+        9: 64_049_759_448,
+    }
+    assert f"{float(found.house_edge):.4%}" == "14.7868%"
+
+
+@pytest.mark.slow
+def test_a_side_wager_on_both_hands_is_what_every_deal_comes_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide = beside(resolve(INVENTED["on every street"]), replace(BAD_BEAT, pays=MANY))
+    deck = deck_of("QKA")
+    fast = side_wagers(wide, deck)
+    monkeypatch.setattr(undecided, "solve_undecided", lambda *_: None)
+    assert side_wagers(wide, deck) == fast
 
 
 # What does not fit

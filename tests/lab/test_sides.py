@@ -21,6 +21,7 @@ from pitboss.games.payoffs import (
     Wheel,
 )
 from pitboss.games.words import Side
+from pitboss.hands import Order
 from pitboss.lab.returns import SideReturn
 from pitboss.lab.sides import NO_LINE, line_judge, side_wager, side_wagers
 from pitboss.lab.suits import deck_of
@@ -185,10 +186,14 @@ def test_lines_are_called_as_on_the_rules_card(game: str, filed: Json) -> None:
 
 
 def test_what_the_lab_does_not_count_is_refused() -> None:
+    """Two hands that rank otherwise fit no shape, and their deals are too many."""
     rules = resolve(GAMES["holdem-bonus"])
+    unlike = Order(5, low_ace=False)
+    hands = (replace(x, ranking=unlike) if x.name == "dealer" else x for x in rules.hands)
+    rules = replace(rules, hands=tuple(hands))
     (side, *_), paid = rules.sides, rules.required[0].pays
     assert isinstance(paid, Cases)
-    with pytest.raises(Refused, match=side.label):
+    with pytest.raises(Refused, match=f"{side.label} compares hands, and its .* too many"):
         side_wager(rules, replace(side, pays=paid))
 
 

@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from pitboss.games.odds import Odds
 from pitboss.games.payoffs import (
     LOSS,
     PUSH,
@@ -24,6 +25,7 @@ from pitboss.lab.changeable import paying_numbers
 from pitboss.lab.prizes import progressive
 from pitboss.lab.returns import ReturnLine, SideReturn, all_others
 from pitboss.lab.spins import Folded, bonus_spin, never
+from pitboss.lab.work import untold
 from pitboss.refusal import Refused
 from pitboss.submission.evaluators import Hands, evaluators
 from pitboss.submission.rules import Rules
@@ -110,14 +112,8 @@ def side_wager(
 
 def _by_deals(rules: Rules, side: Side, deck: Deck) -> SideReturn:
     """Count every deal of a wager that compares hands; a line for each of its odds."""
-    from pitboss.lab.generic.solver import count_odds  # brings arrays with it
-
-    alone = _alone(rules, side)
-    if (deals := deals_of(rules, side, deck)) > MOST_DEALS:
-        raise Refused(
-            f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
-        )
-    counts = {odds: n for (odds,), n in count_odds(alone, deck).items()}
+    counts = _count_by_odds(_alone(rules, side), side, deck)
+    deals = sum(counts.values())
     lines = [
         ReturnLine(text, slug(text), text, counts[odds], deals, Fraction(odds), odds > PUSH)
         for odds in sorted(counts, reverse=True)
@@ -138,6 +134,21 @@ def _alone(rules: Rules, side: Side) -> Rules:
     """Return a game that has this wager alone, as a required one without decisions."""
     pays = Required(side.key, side.label, side.pays)
     return replace(rules, required=(pays,), raises=(), sides=(), streets=(), edge_of=(side.key,))
+
+
+def _count_by_odds(alone: Rules, side: Side, deck: Deck) -> dict[Odds, int]:
+    """Return the deals of a game that has this wager alone, by odds: a fast shape, if one fits."""
+    from pitboss.lab.generic.limits import count_deals
+    from pitboss.lab.generic.solver import count_odds  # brings arrays with it
+    from pitboss.lab.undecided import solve_undecided
+
+    if main := solve_undecided(alone, deck, untold):
+        return {net: n for (_, net), n in main.results.items()}
+    if (deals := count_deals(alone, deck)) > MOST_DEALS:
+        raise Refused(
+            f"{side.label} compares hands, and its {deals:,} deals are too many to count one by one"
+        )
+    return {odds: n for (odds,), n in count_odds(alone, deck).items()}
 
 
 def line_judge(rules: Rules, side: Side) -> Callable[[Hands], int]:
