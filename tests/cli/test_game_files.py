@@ -254,3 +254,45 @@ def test_edges_name_the_wagers_that_they_are_shares_of() -> None:
     said = printed("strategy", "let-it-ride")
     assert "house edge, of Third Bet" in said
     assert "required wagers" not in said
+
+
+JOKER_HOLDEM = """
+from pitboss.games.grammar import *
+
+GAME = Game(
+    key="joker-holdem",
+    name="Joker Hold 'Em",
+    story="Hold 'em with a joker.",
+    deck=Deck(jokers=1),
+    hole=2,
+    places=(Place("board", "Board", cards=5), Place("dealer", "Dealer", cards=2)),
+    hands=(
+        HandOf("player", ("hole", "board"), "your hand"),
+        HandOf("dealer", ("dealer", "board"), "the dealer's hand"),
+    ),
+    wagers=(
+        Required("ante", "Ante", showdown("player", "dealer")),
+        Raise("bet", "Bet", showdown("player", "dealer"), of="ante"),
+    ),
+    streets=(Street("bet", {"fold": FOLD, "2x": 2}, (Reveal(("board", "dealer")),)),),
+)
+"""
+
+
+def test_a_game_that_is_too_large_to_solve_is_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "joker.py").write_text(JOKER_HOLDEM)
+    assert "are too many to walk through" in refused("solve", "joker.py")
+    assert "are too many to walk through" in refused("advise", "joker.py", "--hole", "Ah Kd")
+    asked = ("play", "joker.py", "--auto", "2", "--seed", "s")
+    found = run(*asked)
+    assert found.returncode == 0
+    assert b"chosen by samples of deals and are approximate" in found.stderr
+    assert "approximate play: decisions by samples of deals" in " ".join(
+        found.stdout.decode().split()
+    )
+    known = json.loads(run(*asked, "--json").stdout)
+    assert known["approximate_decisions"] == 2
+    assert known == json.loads(run(*asked, "--json").stdout)

@@ -5,6 +5,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.lab import advise
+from pitboss.lab.generic.limits import TooManyDeals
 from pitboss.money import dollars
 from pitboss.refusal import Refused
 from pitboss.table import Phase
@@ -378,6 +379,24 @@ def test_what_the_lab_cannot_say_is_told_and_play_goes_on(monkeypatch: pytest.Mo
 
     session = play("stud-235", sitting, coach=True)
     assert session.account is not None
+
+
+def test_the_coach_of_a_game_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
+        raise TooManyDeals("its deals are too many to walk through")
+
+    async def sitting(game: Game) -> None:
+        monkeypatch.setattr(game.session.shift.best, "advice", refuse)
+        await game.press("enter")
+        assert "Exact values are out of reach: its deals are too many" in game.words
+        while game.session.moment is Moment.TURN:
+            await game.press("c")
+
+    session = play("stud-235", sitting, coach=True)
+    assert session.account is not None
+    sentence = "its deals are too many to walk through"
+    assert list(session.account.sentences()) == [f"Exact values are out of reach: {sentence}."]
+    assert session.account.figures() == {"unvalued": sentence, "net": session.account.net}
 
 
 def test_a_defect_ends_the_game_without_showing_anything() -> None:

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.cards import DECK, JOKER, Card, show
-from pitboss.lab.generic.limits import check_deals_after
+from pitboss.lab.generic.limits import check_deals_after, count_deals_after
 from pitboss.lab.main import solve_main
 from pitboss.lab.shapes import shape_of
 from pitboss.lab.steps import steps
@@ -17,6 +17,9 @@ from pitboss.lab.work import Told, untold
 from pitboss.refusal import Refused, brief
 from pitboss.round import NOT_SEEN, Course, choices, follow, seen, shown
 from pitboss.submission.rules import Rules, positions
+
+if TYPE_CHECKING:
+    from pitboss.lab.generic.play import Game
 
 
 class Advice(Struct, frozen=True):
@@ -42,6 +45,10 @@ def advise(
     """Advice for a player with these cards, who sees these on the table and decided so before."""
     asked = question(rules, hole, table or {}, decisions)
     values = _values(rules, asked.turned, asked.raised, told, cache)
+    return _best(asked, values)
+
+
+def _best(asked: "Question", values: dict[str, Fraction]) -> Advice:
     return Advice(values, max(values, key=lambda name: (values[name], -asked.stakes[name])))
 
 
@@ -103,23 +110,72 @@ def _values(
     """By the shape that fits; ``turned`` has the cards seen first, then those of each street."""
     shape = shape_of(rules)
     if shape is None:
-        return _generic(rules, turned, raised)
+        return _generic(rules, turned, raised, told)
     main = partial(solve_main, rules, told=told, cache=cache)
     return dict(shape.advise(turned, raised, main, told))
 
 
-def _generic(rules: Rules, turned: list[list[Card]], raised: list[int]) -> dict[str, Fraction]:
+def _generic(
+    rules: Rules, turned: list[list[Card]], raised: list[int], told: Told
+) -> dict[str, Fraction]:
     check_deals_after(rules, len(raised))
     from pitboss.lab.generic.plan import Plan  # brings arrays with it
     from pitboss.lab.generic.solver import values_of
 
-    held = dict(zip(seen(rules, len(raised)), chain(*turned), strict=True))
-    cards = tuple(
+    return values_of(Plan(rules), _grouped(rules, turned), tuple(raised), told)
+
+
+def _grouped(rules: Rules, turned: list[list[Card]]) -> tuple[tuple[Card, ...], ...]:
+    """The cards seen so far in the groups that the generic solver has."""
+    held = dict(zip(seen(rules, len(turned) - 1), chain(*turned), strict=True))
+    return tuple(
         tuple(sorted(held[at] for at in group))
-        for step in steps(rules)[: len(raised) + 1]
+        for step in steps(rules)[: len(turned)]
         for group in step
     )
-    return values_of(Plan(rules), cards, tuple(raised))
+
+
+MOST_AT_TABLE: Final = 20_000_000
+"""Deals after a decision that players at a table wait for: some seconds."""
+
+
+def is_quick(rules: Rules, decisions: Sequence[str]) -> bool:
+    """Whether exact advice after these decisions comes soon enough for play."""
+    if shape_of(rules):
+        return True
+    units = {wager.key: 1 for wager in rules.required}
+    taken = follow(rules, units, decisions, whole=False).taken
+    return count_deals_after(rules, taken) <= MOST_AT_TABLE
+
+
+def advise_roughly(
+    rules: Rules,
+    hole: Sequence[Card],
+    table: Mapping[str, Sequence[Card]],
+    decisions: Sequence[str],
+    *,
+    seed: str,
+) -> Advice:
+    """Advice by samples of deals, for games of no fast shape; the same for the same seed."""
+    from pitboss.lab.generic.sampled import sampled_values  # brings arrays with it
+
+    asked = question(rules, hole, table, decisions)
+    values = sampled_values(_game(rules), _grouped(rules, asked.turned), tuple(asked.raised), seed)
+    return _best(asked, values)
+
+
+_games: dict[str, "Game"] = {}
+
+
+def _game(rules: Rules) -> "Game":
+    """What samples of a game are made from: its tables take a moment."""
+    from pitboss.lab.generic.plan import Plan
+    from pitboss.lab.generic.play import Game
+
+    if rules.hash not in _games:
+        _games.clear()
+        _games[rules.hash] = Game(Plan(rules))
+    return _games[rules.hash]
 
 
 def _held(

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 MOST_KEPT: Final = 100_000
 """Answers that are kept; a shift of a hundred thousand rounds does not fill the memory."""
 
+SAMPLED: Final = (
+    "this game has too many deals to count at every decision; decisions are chosen by samples of "
+    "deals and are approximate"
+)
+
 _Key = tuple[tuple[Decision, ...], tuple[tuple[Card, ...], ...]]
 
 
@@ -29,6 +34,11 @@ class BestPlay:
         self._where = positions(rules.places, rules.hole)
         self._units = {wager.key: 1 for wager in rules.required}
         self._known: dict[_Key, Advice] = {}
+        self.seed = ""
+        """What samples are drawn by, where deals are too many to count."""
+        self.sampled = 0
+        """How many decisions were chosen by samples."""
+        self._chosen: dict[_Key, str] = {}
         self.told: Told = untold
         """Hears that kernels are compiled, which takes a while the first time."""
 
@@ -46,6 +56,25 @@ class BestPlay:
             hole, table = list(seen.hole), dict(seen.table)
             self._known[key] = advise(self.rules, hole, table, names, told=self.told)
         return self._known[key]
+
+    def choose(self, seen: PlayerView) -> str:
+        """The best decision; by samples, where the exact one would keep a table waiting."""
+        from pitboss.lab.advice import advise_roughly, is_quick
+
+        names = [decision for decision in seen.decisions if isinstance(decision, str)]
+        if len(names) != len(seen.decisions) or is_quick(self.rules, names):
+            return self.advice(seen).best
+        if not self.sampled:
+            self.told(SAMPLED, 0, 0)
+        self.sampled += 1
+        key = self._key(seen)
+        if key not in self._chosen:
+            if len(self._chosen) >= MOST_KEPT:
+                self._chosen.clear()
+            hole, table = list(seen.hole), dict(seen.table)
+            found = advise_roughly(self.rules, hole, table, names, seed=self.seed)
+            self._chosen[key] = found.best
+        return self._chosen[key]
 
     def _key(self, seen: PlayerView) -> _Key:
         """What the question comes to: hands that differ by a change of suits are one."""

@@ -5,6 +5,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
+from pitboss.lab.generic.limits import TooManyDeals
 from pitboss.refusal import Refused
 from pitboss.round import PlayerView
 from pitboss.tui.coach import Asked
@@ -57,7 +58,7 @@ class Adviser:
         session, seen = self._session, self._session.shift.seen(seat)
 
         def work() -> Then:
-            best = session.shift.best.advice(seen).best
+            best = session.shift.best.choose(seen)
             return lambda: session.answer(seat, best)
 
         return work
@@ -102,6 +103,7 @@ class Adviser:
         def say() -> None:
             if not isinstance(error, Refused):
                 raise error
-            self._session.note = f"{error}."
+            why = "Exact values are out of reach: " if isinstance(error, TooManyDeals) else ""
+            self._session.note = f"{why}{error}."
 
         return say

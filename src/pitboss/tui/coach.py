@@ -7,6 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from pitboss.lab.best import BestPlay
+from pitboss.lab.generic.limits import TooManyDeals
 from pitboss.lab.work import Told
 from pitboss.round import PlayerView
 from pitboss.submission.rules import Rules
@@ -43,6 +44,8 @@ class Coach:
     """What a round is worth under best play before the first card, where the lab knows it fast."""
     pocket: Pocket | None = None
     """A card, if one is to be looked at as well."""
+    unvalued: str = ""
+    """Why the lab could not value some decision."""
     _asked: dict[Asked, tuple[PlayerView, int]] = field(default_factory=dict)
     _worths: dict[Asked, Worth] = field(default_factory=dict)
     _taken: dict[Asked, str] = field(default_factory=dict)
@@ -72,12 +75,27 @@ class Coach:
         """Work out what is still open."""
         for key in self._taken.keys() - self._worths.keys():
             seen, unit = self._asked[key]
-            advice = best.advice(seen)
+            try:
+                advice = best.advice(seen)
+            except TooManyDeals as refused:
+                self.unvalued = refused.sentence
+                continue
             worth = Worth(advice.decisions, advice.best, unit)
             self.found(key, worth, self.pocket.said(seen) if self.pocket else None)
 
     def account(self, net: int, rounds: int) -> "Account":
         """What it came to over the rounds that were played to their end."""
+        if self.unvalued:
+            none = Fraction(0)
+            return Account(
+                decisions=0,
+                mistakes=0,
+                cost=none,
+                expected=none,
+                net=net,
+                before_cards=False,
+                unvalued=self.unvalued,
+            )
         ended = {number for number, _ in self._taken if number <= rounds}
         judged = [x for key in self._taken if key[0] in ended if (x := self.judged(key))]
         return Account(
@@ -154,6 +172,8 @@ class Account(Struct, frozen=True, kw_only=True):
     """Whether it expected so before the first card, or once the first cards were seen."""
     card: CardAccount | None = None
     """What a card would have come to, if you had one."""
+    unvalued: str = ""
+    """Why there are no values, where the lab found none."""
 
     @property
     def luck(self) -> Fraction:
@@ -162,6 +182,8 @@ class Account(Struct, frozen=True, kw_only=True):
 
     def sentences(self) -> Iterator[str]:
         """For people."""
+        if self.unvalued:
+            yield f"Exact values are out of reach: {self.unvalued}."
         if not self.decisions:
             return
         many = "1 decision" if self.decisions == 1 else f"{self.decisions:,} decisions"
@@ -181,6 +203,8 @@ class Account(Struct, frozen=True, kw_only=True):
 
     def figures(self) -> dict[str, object]:
         """For programs: cents, exactly."""
+        if self.unvalued:
+            return {"unvalued": self.unvalued, "net": self.net}
         found: dict[str, object] = {
             "decisions": self.decisions,
             "mistakes": self.mistakes,

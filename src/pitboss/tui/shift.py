@@ -70,6 +70,7 @@ class Shift:
         self.table = Table(practice=self.seed, clock=clock, keep=keep)
         self.names = {n: YOU if n == you else f"Seat {n}" for n in range(1, seats + 1)}
         self.best = BestPlay(rules)
+        self.best.seed = self.seed or ""
         self.card: CardPlay | None = None
         """What the house's seats play by instead of best play, if anything."""
         chip, least = rules.table.chip, BUY_IN * rules.table.minimum
@@ -150,7 +151,7 @@ class Shift:
             raise AssertionError("nobody is asked")
         if self.card is not None:
             return self.decide(seat, self.card.decision(self.seen(seat)))
-        return self.decide(seat, self.best.advice(self.seen(seat)).best)
+        return self.decide(seat, self.best.choose(self.seen(seat)))
 
     def close(self) -> Records:
         """You get up, the round on the table is brought to its end, and everybody cashes out.

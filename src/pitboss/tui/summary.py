@@ -39,6 +39,8 @@ def summary_json(shift: Shift, tally: Tally, coach: Account | None = None) -> di
             for key, count in tally.wagers.items()
         },
     }
+    if shift.best.sampled:
+        found["approximate_decisions"] = shift.best.sampled
     return found | {"coach": coach.figures()} if coach else found
 
 
@@ -77,5 +79,7 @@ def _about(shift: Shift, tally: Tally) -> Iterator[str]:
         yield f"{len(shift.names)} seats"
     if shift.seed is not None:
         yield f"practice with seed {shift.seed}"
+    if shift.best.sampled:
+        yield "approximate play: decisions by samples of deals"
     for filed in shift.table.state.filed[-1:]:
         yield from example_words(filed.submission)

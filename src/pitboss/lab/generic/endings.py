@@ -93,8 +93,6 @@ class Dealer:
         idle = [group.size for group in groups if not read[group.card_class]]
         left = len(plan.deck) - sum(len(some) for some in plan.positions) + sum(idle)
         self._idle = prod(comb(left - sum(idle[:i]), size) for i, size in enumerate(idle))
-        self.rows_after: Final = plan.ways(0, len(plan.steps)) // self._idle
-        """How many rows a whole game has, if no two deals were alike."""
         self._symbols = symbols_of(plan.cards, plan.rules.deck)
         self._is_wild = np.array([c in plan.rules.deck.wild_cards for c in plan.cards])
         self._suit = np.array(

@@ -13,6 +13,10 @@ MOST_DEALS: Final = 10**12
 """More than can be dealt in some hours, unless many of them are alike."""
 
 
+class TooManyDeals(Refused):
+    """A game of no fast shape has more deals than can be counted."""
+
+
 def ways(sizes: Sequence[int], cards: int) -> int:
     """Return in how many ways groups of these sizes fall from so many cards."""
     return prod(comb(cards - sum(sizes[:at]), size) for at, size in enumerate(sizes))
@@ -22,6 +26,13 @@ def count_deals(rules: Rules, deck: Sequence[Card] | None = None) -> int:
     """How many deals the main game has."""
     sizes = [len(group) for step in steps(rules) for group in step]
     return ways(sizes, len(rules.deck.cards if deck is None else deck))
+
+
+def count_deals_after(rules: Rules, taken: int) -> int:
+    """How many deals can follow a decision."""
+    every = [[len(group) for group in step] for step in steps(rules)]
+    before = sum(map(sum, every[: taken + 1]))
+    return ways([size for step in every[taken + 1 :] for size in step], rules.deck.size - before)
 
 
 def check_deck(rules: Rules, deck: Sequence[Card]) -> None:
@@ -42,16 +53,14 @@ def check_deals_after(rules: Rules, taken: int) -> None:
     Counted as if every starting hand asked, so that first decisions are refused exactly where
     solving is.
     """
-    every = [[len(group) for group in step] for step in steps(rules)]
-    before = sum(map(sum, every[: taken + 1]))
-    later = [size for step in every[taken + 1 :] for size in step]
-    deals = ways(later, rules.deck.size - before)
-    if deals * ways(every[0], rules.deck.size) > MOST_DEALS:
+    deals = count_deals_after(rules, taken)
+    first = [len(group) for group in steps(rules)[0]]
+    if deals * ways(first, rules.deck.size) > MOST_DEALS:
         raise _too_many(rules, f"the {deals:,} deals that can follow this decision")
 
 
-def _too_many(rules: Rules, deals: str) -> Refused:
-    return Refused(
+def _too_many(rules: Rules, deals: str) -> TooManyDeals:
+    return TooManyDeals(
         f"{rules.game} has no shape that the lab solves fast, and {deals} are too many to walk "
         "through"
     )

@@ -5,14 +5,14 @@ where these are certain to be enough, else in Python's numbers.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from pitboss.lab.generic.endings import Dealer
+from pitboss.lab.generic.endings import Dealer, Endings
 from pitboss.lab.generic.nodes import Nodes, Turned, turn
 from pitboss.lab.generic.payouts import Payouts
-from pitboss.lab.generic.plan import Array, Ints, Plan
+from pitboss.lab.generic.plan import Array, Group, Ints, Plan
 from pitboss.lab.staking import Staking, State
 from pitboss.lab.suits import Change
 from pitboss.round import NOT_SEEN
@@ -21,6 +21,23 @@ from pitboss.submission.evaluators import DecisionTests
 MOST_VALUE: Final = 2**62
 FORBIDDEN: Final = -(2**62)
 """The value of a decision that a player's cards do not allow: lower than any that can be taken."""
+
+
+class Dealing(Protocol):
+    """What cards follow: all of them, or a sample."""
+
+    @property
+    def odds(self) -> list[tuple[int, ...]]:
+        """What each way pays in each ending, scaled to whole numbers."""
+
+    def turn(self, nodes: Nodes, groups: Sequence[Group], changes: Sequence[Change]) -> Turned:
+        """Turn the cards of a step after every node."""
+
+    def endings(self, held: Sequence[Array]) -> Endings:
+        """Return how the deals end that follow from nodes with these cards."""
+
+    def deals_after(self, taken: int) -> int:
+        """Return how many deals follow a decision."""
 
 
 class Option(NamedTuple):
@@ -57,6 +74,23 @@ class Game:
                 mask[number] = self._tests.allows(taken, name, cards)
         return masks
 
+    @property
+    def odds(self) -> list[tuple[int, ...]]:
+        """What each way pays in each ending, scaled to whole numbers."""
+        return self.dealer.odds
+
+    def turn(self, nodes: Nodes, groups: Sequence[Group], changes: Sequence[Change]) -> Turned:
+        """Turn the cards of a step after every node, in all ways."""
+        return turn(self.plan, nodes, groups, changes)
+
+    def endings(self, held: Sequence[Array]) -> Endings:
+        """Return how the deals end that follow from nodes with these cards."""
+        return self.dealer.endings(held)
+
+    def deals_after(self, taken: int) -> int:
+        """Return how many deals follow a decision."""
+        return self.plan.deals_after(taken)
+
     def options(self, taken: int, state: State) -> list[Option]:
         """Return the decisions of a street, the one that stakes least first.
 
@@ -92,19 +126,29 @@ class Line:
     """Some starts of one game at one street, and all that can follow."""
 
     def __init__(
-        self, game: Game, nodes: Nodes, changes: Sequence[Change], taken: int, states: list[State]
+        self,
+        game: Game,
+        nodes: Nodes,
+        changes: Sequence[Change],
+        taken: int,
+        states: list[State],
+        dealing: "Dealing | None" = None,
     ) -> None:
-        """``changes`` of suits leave the cards of every start as they are."""
+        """``changes`` of suits leave the cards of every start as they are.
+
+        All deals follow, where ``dealing`` does not say otherwise.
+        """
         self._game, self._taken, self._states = game, taken, states
+        self._dealing: Dealing = game if dealing is None else dealing
         plan = game.plan
         self._turned: list[Turned] = []
         self._nodes = [nodes]
         for street in range(taken + 1, plan.streets):
-            turned = turn(plan, self._nodes[-1], plan.steps[street], changes)
+            turned = self._dealing.turn(self._nodes[-1], plan.steps[street], changes)
             self._turned.append(turned)
             self._nodes.append(turned.nodes)
-        self._endings = game.dealer.endings(self._nodes[-1].held)
-        self._dtype = game.dtype(plan.deals_after(taken))
+        self._endings = self._dealing.endings(self._nodes[-1].held)
+        self._dtype = game.dtype(self._dealing.deals_after(taken))
         self._levels = self._states_by_level()
         self._values: list[Values] = []
         self._work_back()
@@ -136,7 +180,7 @@ class Line:
     def _paid(self) -> dict[State, Array]:
         """Return what the endings come to, by what stands after the last street."""
         found = self._endings
-        odds: Array = np.array(self._game.dealer.odds, self._dtype).reshape(
+        odds: Array = np.array(self._dealing.odds, self._dtype).reshape(
             -1, len(self._game.payouts.top)
         )
         first = np.flatnonzero(np.diff(found.node, prepend=-1))
@@ -153,7 +197,7 @@ class Line:
     def _decided(self, level: int, after: dict[State, Array]) -> Values:
         """Return what each decision of a street comes to."""
         taken = self._taken + level
-        deals = self._game.plan.deals_after(taken) * self._game.payouts.scale
+        deals = self._dealing.deals_after(taken) * self._game.payouts.scale
         count = len(self._nodes[level].start)
         masks = self._game.allowed(taken, self._nodes[level])
         net: dict[State, dict[str, Array]] = {}
@@ -187,7 +231,7 @@ class Line:
             if level:
                 reached = self._reached(self._turned[level - 1], reached)
             taken = self._taken + level
-            deals = self._game.plan.deals_after(taken)
+            deals = self._dealing.deals_after(taken)
             after: dict[State, Ints] = {}
             for before, count in reached.items():
                 for number, option in enumerate(self._game.options(taken, before)):

@@ -19,11 +19,15 @@ from pitboss.lab.results import Main, Results, Start, main_of
 from pitboss.lab.staking import Raises, Staking
 from pitboss.lab.starts import name_of
 from pitboss.lab.suits import CHANGES, Change, keeping
-from pitboss.lab.work import Clock, Told, shared, untold
+from pitboss.lab.work import Clock, Told, cores, shared, untold
 from pitboss.submission.rules import Rules
 
 Seen = tuple[tuple[Card, ...], ...]
 """The cards of every group that was turned so far."""
+ROWS_PER_SECOND: Final = 8_000_000
+"""What a core counts, about."""
+PATIENCE: Final = 20
+"""Seconds of work that need no announcement."""
 METHOD: Final = "walking every deal"
 
 
@@ -49,6 +53,7 @@ def solve(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold)
     if rules.streets:
         game, every = Game(plan), starts_of(plan, plan.steps[0])
         parts = list(_parts(every, plan.deals_after(0)))
+        announce(len(every.ways) * plan.deals_after(0), told)
         found: dict[int, Start] = {}
         for solved in shared(_sentence(plan), lambda part: _solve(game, every, part), parts, told):
             results.update(solved.results)
@@ -64,6 +69,14 @@ def solve(rules: Rules, deck: Sequence[Card] | None = None, told: Told = untold)
     return main_of(
         results, starts, required=len(rules.edge_of), method=METHOD, seconds=clock.seconds()
     )
+
+
+def announce(rows: int, told: Told) -> None:
+    """Say beforehand how long so many rows take, if that is long."""
+    seconds = rows / (ROWS_PER_SECOND * cores())
+    if seconds > PATIENCE:
+        about = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:,.0f} minutes"
+        told(f"{rows:,} deals to count at most, once for all that are alike: about {about}", 0, 0)
 
 
 def _sentence(plan: Plan) -> str:
@@ -124,19 +137,12 @@ def _solve(game: Game, every: Starts, part: _Part) -> _Solved:
     )
 
 
-def values_of(plan: Plan, seen: Seen, raises: Raises) -> dict[str, Fraction]:
+def values_of(plan: Plan, seen: Seen, raises: Raises, told: Told = untold) -> dict[str, Fraction]:
     """What each decision is worth to whoever sees these cards, by group, and raised so before."""
     game, taken = Game(plan), len(raises)
+    announce(plan.deals_after(taken) * cores(), told)  # one decision is valued by one core
     state = game.staking.after(raises)
-    number = {c: at for at, c in enumerate(plan.cards)}
-    held = [np.zeros((1, 0), np.int8) for _ in plan.positions]
-    groups = (group for step in plan.steps[: taken + 1] for group in step)
-    for group, cards in zip(groups, seen, strict=True):
-        new = np.array([[number[c] for c in cards]], np.int8)
-        both = np.concatenate([held[group.card_class], new], axis=1)
-        held[group.card_class] = np.sort(both, axis=1)
-    nodes = Nodes(np.zeros(1, np.int64), held)
-    line = Line(game, nodes, keeping(plan.changes, *seen), taken, [state])
+    line = Line(game, node_of(plan, seen), keeping(plan.changes, *seen), taken, [state])
     deals = plan.deals_after(taken) * game.payouts.scale
     net = line.first.net[state]
     return {
@@ -144,6 +150,18 @@ def values_of(plan: Plan, seen: Seen, raises: Raises) -> dict[str, Fraction]:
         for name in game.staking.decided(taken, state)
         if net[name][0] != FORBIDDEN
     }
+
+
+def node_of(plan: Plan, seen: Seen) -> Nodes:
+    """Return the one node at which these cards are seen, by group."""
+    number = {c: at for at, c in enumerate(plan.cards)}
+    held = [np.zeros((1, 0), np.int8) for _ in plan.positions]
+    groups = [group for step in plan.steps for group in step]
+    for group, cards in zip(groups, seen, strict=False):
+        new = np.array([[number[c] for c in cards]], np.int8)
+        both = np.concatenate([held[group.card_class], new], axis=1)
+        held[group.card_class] = np.sort(both, axis=1)
+    return Nodes(np.zeros(1, np.int64), held)
 
 
 def count_odds(

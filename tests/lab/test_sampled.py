@@ -1,0 +1,63 @@
+"""Decisions by samples, where deals are too many to count: near the exact values, repeatable."""
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.cards import Deck, cards
+from pitboss.games import GAMES
+from pitboss.lab import advice, best
+from pitboss.lab.advice import advise, advise_roughly, is_quick
+from pitboss.lab.best import BestPlay
+from pitboss.lab.generic.limits import TooManyDeals, count_deals_after
+from pitboss.round import PlayerView
+from pitboss.submission import Rules, resolve
+
+MS: Final = resolve(replace(GAMES["mississippi-stud"], deck=Deck(jokers=1)))
+THREE: Final = resolve(replace(GAMES["three-card"], deck=Deck(ranks="89TJQKA", decks=2), seats=4))
+HOLDEM: Final = resolve(replace(GAMES["ultimate-holdem"], deck=Deck(jokers=1)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "hole", "table", "decisions"),
+    [
+        (MS, "Ah Jo", {}, []),
+        (MS, "2c 7d", {"third": "Kd"}, ["1x"]),
+        (MS, "8c 9c", {"third": "Tc", "fourth": "Jd"}, ["1x", "1x"]),
+        (THREE, "Kh Kh 8c", {}, []),
+    ],
+    ids=["three streets", "two streets", "one street", "two decks"],
+)
+def test_samples_come_near(
+    rules: Rules, hole: str, table: dict[str, str], decisions: list[str]
+) -> None:
+    """Where more streets follow, fewer samples value each of them, and values come out high."""
+    held = cards(hole, rules.deck)
+    seen = {place: cards(text) for place, text in table.items()}
+    exact = advise(rules, held, seen, decisions).decisions
+    rough = advise_roughly(rules, held, seen, decisions, seed="s").decisions
+    assert rough == advise_roughly(rules, held, seen, decisions, seed="s").decisions
+    assert rough != advise_roughly(rules, held, seen, decisions, seed="t").decisions
+    assert rough.keys() == exact.keys()
+    for name, value in exact.items():
+        assert float(rough[name]) == pytest.approx(float(value), rel=0.25, abs=0.3)
+        assert name != "fold" or rough[name] == value
+
+
+def test_a_table_does_not_wait_for_too_many_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(TooManyDeals):
+        advise(HOLDEM, cards("Ah Ad"))
+    assert not is_quick(HOLDEM, [])
+    assert is_quick(resolve(GAMES["ultimate-holdem"]), [])
+    announced: list[str] = []
+    play = BestPlay(HOLDEM)
+    play.told = lambda what, _, __: announced.append(what)
+    seen = PlayerView(cards("Ah Ad"), {}, ())
+    assert play.choose(seen) == play.choose(seen) == "4x"
+    assert announced == [best.SAMPLED]
+    assert play.sampled == 2
+    quick = BestPlay(MS)
+    monkeypatch.setattr(advice, "MOST_AT_TABLE", count_deals_after(MS, 0))
+    assert quick.choose(PlayerView(cards("Ah Ad"), {}, ())) == "3x"
+    assert quick.sampled == 0
