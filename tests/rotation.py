@@ -27,5 +27,13 @@ def with_games(*axes: Iterable[object]) -> list[ParameterSet]:
     ]
 
 
+def games_with(*library: str) -> list[ParameterSet]:
+    """Return every game; of the library these are tried every time, and the others in a soak."""
+    return [
+        pytest.param(game, marks=[] if game in (*MARYLAND, *library) else [pytest.mark.soak])
+        for game in GAMES
+    ]
+
+
 def _name(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -4,6 +4,7 @@ the third of a second that Python takes to read it.
 `Forks` is the side of the tests; run as a module, this file is the process that forks.
 """
 
+import gc
 import json
 import os
 import runpy
@@ -15,6 +16,7 @@ import traceback
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Final
 
 LONGEST: Final = 1 << 20
@@ -62,7 +64,7 @@ class Forks:
 
 def serve(line: socket.socket) -> None:
     """Read the program, and fork for everything that is asked, until nobody asks any more."""
-    import_module("pitboss.cli")
+    _read_everything()
     while True:
         asked, streams, _, _ = socket.recv_fds(line, LONGEST, STREAMS)
         if not asked:
@@ -75,6 +77,19 @@ def serve(line: socket.socket) -> None:
             os.close(one)
         _, status = os.waitpid(child, 0)
         line.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _read_everything() -> None:
+    """Import what any command imports once it is run, so that no fork has to.
+
+    Nothing of it is garbage: that is left alone, so that forks do not copy it.
+    """
+    package = import_module("pitboss")
+    for module in walk_packages(package.__path__, "pitboss."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    gc.collect()
+    gc.freeze()
 
 
 def _become(streams: list[int], asked: list[str]) -> None:

@@ -13,6 +13,7 @@ from pitboss.cards import DECK, Card, rank
 from pitboss.games import GAMES
 from pitboss.shuffle import Shoe, order, shoe_of
 from pitboss.table import table as live_table
+from tests.rotation import games_with
 from tests.table.soak_fair import FIGURES, Live, exact_counts, read_hands
 
 ROUNDS = 8_000
@@ -23,7 +24,7 @@ Order = Callable[[int, Below], tuple[int, ...]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("three-card", "ultimate-holdem"))
 def test_fair_4_hands_come_as_often_as_they_should(game: str) -> None:
     live = Live(game, practice="FAIR-4")
     live.play(ROUNDS)

@@ -4,10 +4,10 @@ from typing import TypeVar
 
 import pytest
 
-from pitboss.games import GAMES
 from pitboss.table import Role
 from pitboss.table import events as e
 from pitboss.tui.console.desk import Desk
+from tests.rotation import games_with
 from tests.tui.dealing import LARGE, SMALL, Clock, Console, deal, desk_of
 from tests.tui.desks import check_log
 
@@ -22,7 +22,7 @@ def events(desk: Desk, kind: type[T]) -> list[T]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games_with("let-it-ride"))
 def test_a_whole_day_by_hand(key: str) -> None:
     async def day(console: Console) -> None:
         desk = console.desk

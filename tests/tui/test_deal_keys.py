@@ -8,13 +8,14 @@ from pitboss.table import events as e
 from pitboss.tui.console.menu import Menu
 from pitboss.tui.console.picture import KEYS
 from pitboss.tui.dialogs import Page
+from tests.rotation import games_with
 from tests.tui.dealing import LARGE, SMALL, WHOLE, Console, deal, desk_of
 from tests.tui.desks import check_log
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE, WHOLE], ids=["80", "120", "200"])
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games_with("three-card"))
 def test_an_irregularity_and_the_floors_ruling(key: str) -> None:
     """A wrong number of cards is void in every game, once somebody else has ruled so."""
 

@@ -17,7 +17,7 @@ from pitboss.tui.console.school_picture import school_picture
 from pitboss.tui.console.school_scene import SchoolScene
 from pitboss.tui.console.summary import school_text
 from pitboss.tui.console.trainee import Trainee
-from tests.rotation import with_games
+from tests.rotation import games_with, with_games
 from tests.school.teaching import ask, right, session, typed
 from tests.tui.dealing import LARGE, SMALL, WHOLE
 
@@ -71,7 +71,7 @@ def learn(
     return classroom
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games_with("let-it-ride"))
 def test_a_session_to_its_end(key: str) -> None:
     async def taken(school: School) -> None:
         assert "question 1" in school.words
@@ -163,7 +163,7 @@ def look_over(trainee: Trainee, words: list[str]) -> None:
         assert all(word in shown for word in words)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games_with("caribbean-stud"))
 def test_every_question_has_room(key: str) -> None:
     """What is asked is on the screen, before and after the answer."""
     classroom = session(key, 12, "room", 0, seats=6)

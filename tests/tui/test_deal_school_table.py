@@ -2,11 +2,11 @@
 
 import pytest
 
-from pitboss.games import GAMES
 from pitboss.school.dealing import Dealing
 from pitboss.school.moves import REPORT
 from pitboss.school.questions import Choose
 from pitboss.tui.console.trainee import Trainee
+from tests.rotation import games_with
 from tests.school.teaching import do, session
 from tests.tui.test_deal_school import School, learn, look_over
 
@@ -130,7 +130,7 @@ def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
     learn("holdem-bonus", taken, rounds=3)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games_with("ultimate-holdem"))
 def test_every_move_has_room(key: str) -> None:
     """Each line is as wide as the screen, with every key on it, whatever was said."""
     room = session(key, 1, "room", 2, seats=6)

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from pitboss.games import GAMES
+from tests.rotation import games_with
 from tests.verify.engine import honest
 from tests.verify.forging import Doc, docs_of, others, put, rebooked, rechained, values
 from tests.verify.shifts import METHODS, Json, Shift, equipped
@@ -54,7 +54,7 @@ def changed(docs: Sequence[Doc], some: Random) -> Iterator[list[Doc]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_with("ultimate-holdem"))
 def test_on_every_change(game: str) -> None:
     passed = blamed = 0
     for seed in range(SHIFTS):
