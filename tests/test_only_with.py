@@ -30,7 +30,6 @@ from pitboss.games.grammar import (
     Street,
     showdown,
 )
-from pitboss.games.procedures import DERIVED_PROCEDURES
 from pitboss.lab.advice import advise
 from pitboss.lab.main import solve_main
 from pitboss.lab.shapes import shape_of
@@ -154,7 +153,6 @@ def test_cards_that_an_earlier_street_reveals_have_been_seen() -> None:
         PAIRS,
         hands=(*PAIRS.hands, both),
         streets=(whole, late),
-        procedures=DERIVED_PROCEDURES,
     )
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import cards
 from pitboss.games import GAMES, MARYLAND
+from pitboss.games.dealing import ToTable
 from pitboss.games.grammar import (
     EVEN,
     FOLD,
@@ -21,10 +22,12 @@ from pitboss.games.grammar import (
     Raise,
     Required,
     Reveal,
+    Side,
     Street,
     paytable,
     showdown,
 )
+from pitboss.games.layouts import DERIVED_LAYOUT
 from pitboss.games.loading import load_game
 from pitboss.games.patterns import BEST, Ranked, floor, ranked
 from pitboss.games.payoffs.evaluation import payout
@@ -271,3 +274,18 @@ def test_a_game_is_loaded_from_a_file() -> None:
     assert load_game(SOURCE) == RIDE
     with pytest.raises(Refused, match="there is no file"):
         load_game("nowhere.py")
+
+
+def test_a_variation_derives_layout_and_procedures_anew() -> None:
+    """Caribbean Stud with six cards for the dealer deals six, and has a spot for a new wager."""
+    side = Side("pairs", "Pairs", ByTable("player", paytable("pair  1 to 1")))
+    game = replace(CARIBBEAN, layout=DERIVED_LAYOUT)
+    varied = replace(
+        game,
+        key="caribbean-six",
+        places=(replace(game.places[0], cards=6),),
+        wagers=(*game.wagers, side),
+    )
+    assert "pairs" in varied.layout.seat.split()
+    dealt = [step for step in varied.procedures.dealing[0].steps if isinstance(step, ToTable)]
+    assert sum(len(step.places) for step in dealt) == 6

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK, RANKS, Card, cards, rank
 from pitboss.games.grammar import Beats, ByTable, Case, Cases, Game, Side, paytable
-from pitboss.games.procedures import DERIVED_PROCEDURES
 from pitboss.games.words import Reveal
 from pitboss.lab import advise, undecided
 from pitboss.lab.expose import Exposed
@@ -310,9 +309,8 @@ def near() -> dict[str, Game]:
         "the dealer has three cards": replace(
             game,
             places=(flop, turn, river, replace(dealer, cards=3)),
-            procedures=DERIVED_PROCEDURES,
         ),
-        "the player has three cards": replace(game, hole=3, procedures=DERIVED_PROCEDURES),
+        "the player has three cards": replace(game, hole=3),
     }
 
 

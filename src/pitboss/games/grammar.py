@@ -18,7 +18,7 @@ from pitboss.cards import STANDARD, Deck
 from pitboss.games.checks import check, check_types
 from pitboss.games.dealing import Dealing, dealings, dealt
 from pitboss.games.incidents import Incident, Kind, Remedy, incidents
-from pitboss.games.layouts import DERIVED_LAYOUT, Layout, Sign, default_layout
+from pitboss.games.layouts import DERIVED_LAYOUT, DerivedLayout, Layout, Sign, default_layout
 from pitboss.games.payoffs import (
     EVEN,
     LOSS,
@@ -50,6 +50,7 @@ from pitboss.games.procedures import (
     DERIVED_PROCEDURES,
     Check,
     DeckProcedures,
+    DerivedProcedures,
     Procedures,
     Reshuffling,
     TableProcedures,
@@ -131,9 +132,10 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check_types(self)
-        if self.layout is DERIVED_LAYOUT:
+        # Also where a variation takes over what was derived for another game.
+        if isinstance(self.layout, DerivedLayout):
             force_setattr(self, "layout", default_layout(self))
-        if self.procedures is DERIVED_PROCEDURES:
+        if isinstance(self.procedures, DerivedProcedures):
             force_setattr(self, "procedures", default_procedures(self))
         check(self)
 

@@ -27,13 +27,17 @@ class Layout(Struct, frozen=True):
     """…and the one by which the layout names the operator."""
 
 
-DERIVED_LAYOUT: Final = Layout("", "")
+class DerivedLayout(Layout, frozen=True):
+    """The layout of a game that draws none: made anew for each variation of it."""
+
+
+DERIVED_LAYOUT: Final = DerivedLayout("", "")
 """Stands for the default layout until a game is built."""
 MOST_COLUMNS: Final = 3
 """How many spots a row of the default layout has at most."""
 
 
-def default_layout(game: "Game") -> Layout:
+def default_layout(game: "Game") -> DerivedLayout:
     """Return a layout for a game that draws none: places in a row, wagers in rows of their kind."""
     table = " ".join(place.name for place in game.places)
     rows = [
@@ -44,4 +48,4 @@ def default_layout(game: "Game") -> Layout:
     ]
     width = max(map(len, rows), default=0)
     seat = "\n".join(" ".join(row + ["."] * (width - len(row))) for row in rows)
-    return Layout(table, seat)
+    return DerivedLayout(table, seat)

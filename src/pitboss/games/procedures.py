@@ -154,7 +154,11 @@ class Procedures(Struct, frozen=True, kw_only=True):
     incidents: tuple[Incident, ...]
 
 
-DERIVED_PROCEDURES: Final = Procedures(
+class DerivedProcedures(Procedures, frozen=True, kw_only=True):
+    """The procedures of a game that has none of its own: made anew for each variation of it."""
+
+
+DERIVED_PROCEDURES: Final = DerivedProcedures(
     dealing=(),
     shufflers={},
     deck=DeckProcedures(
@@ -189,10 +193,10 @@ REMEDIES: Final = {
 """What is done about each incident where no rulebook says otherwise."""
 
 
-def default_procedures(game: "Game") -> Procedures:
+def default_procedures(game: "Game") -> DerivedProcedures:
     """Return the procedures of a game that has none of its own: every method, no clauses."""
     silent = dict.fromkeys(METHODS, "")
-    return Procedures(
+    return DerivedProcedures(
         dealing=tuple(_dealing(game, method) for method in METHODS),
         shufflers=dict.fromkeys(SHUFFLERS, ""),
         reshuffling=Reshuffling(AUTOMATED_SHOE),
