@@ -353,7 +353,10 @@ def test_a_condition_may_be_a_lower_hand() -> None:
     assert "3x" in advise(rules, cards("Ah Td")).decisions
 
 
-def test_no_fast_shape_takes_it() -> None:
-    assert shape_of(RULES) is None
-    plain = replace(PAIRS, streets=(street_with(**{"3x": 3}),))
-    assert shape_of(resolve(plain)) is not None
+def test_only_conditions_on_the_whole_hand_have_a_fast_shape() -> None:
+    shape = shape_of(RULES)
+    assert shape is not None
+    assert shape.name == "duel"
+    one = HandOf("one", ("first",), "your first card", Order(1))
+    part = street_with(**{"3x": OnlyWith(3, AtLeast("one", "king high"))})
+    assert shape_of(resolve(replace(PAIRS, hands=(*PAIRS.hands, one), streets=(part,)))) is None

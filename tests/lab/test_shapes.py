@@ -234,7 +234,7 @@ def test_some_of_them_are_too_slow() -> None:
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_advice_is_refused_where_solving_is(name: str) -> None:
+def test_first_decisions_of_games_that_are_too_slow_have_no_advice(name: str) -> None:
     with pytest.raises(Refused) as refused:
         advise(NEAR[name], cards("Kh Qs"))
     assert re.fullmatch(

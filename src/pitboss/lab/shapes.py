@@ -25,15 +25,18 @@ SHAPES: Final[tuple[Fits, ...]] = (
 ON_ANY_DECK: Final[tuple[Fits, ...]] = (fits_revealed, fits_duel)
 """Those that also take other decks, and hands that rank otherwise."""
 
+WITH_CONDITIONS: Final[tuple[Fits, ...]] = (fits_duel,)
+"""Those that know decisions which only some hands may take; they say which conditions fit."""
+
 
 def shape_of(rules: Rules) -> Shape | None:
     """The shape of a game, if it has one."""
-    if any(street.conditions for street in rules.streets):
-        return None  # no shape knows decisions that only some hands have
     if rules.deck.wild:
-        return None  # nor ranks that stand for others
+        return None  # no shape knows ranks that stand for others
     usual = all(hand.order.is_usual for hand in rules.hands if isinstance(hand, HandOf))
     known = SHAPES if usual and rules.deck.is_standard else ON_ANY_DECK
+    if any(street.conditions for street in rules.streets):
+        known = tuple(fits for fits in known if fits in WITH_CONDITIONS)
     return next((shape for fits in known if (shape := fits(rules))), None)
 
 

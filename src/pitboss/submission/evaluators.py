@@ -64,8 +64,12 @@ class DecisionTests:
 
         Cards are the table's followed by the seat's own; what the player has not seen is not read.
         """
+        return self.allows_hands(street, decision, Hands(self._readers, tuple(cards)))
+
+    def allows_hands(self, street: int, decision: str, hands: Hands) -> bool:
+        """Whether a decision of a street is allowed with hands whose strengths are known."""
         test = self._tests[street].get(decision)
-        return test is None or test(Hands(self._readers, tuple(cards)))
+        return test is None or test(hands)
 
 
 def _read(hand: HandOf, deck: Deck) -> Reader:

@@ -7,7 +7,13 @@ from pitboss.cards import RANKS, SUITS, Deck
 from pitboss.games.checks.naming import MOST_SEATS
 from pitboss.games.dealing import Burn, Dealing, Discard
 from pitboss.games.names import HOLE
-from pitboss.games.payoffs.faults import card_count, hand_sizes, twice, unknown
+from pitboss.games.payoffs.faults import (
+    card_count,
+    hand_sizes,
+    rank_differently,
+    twice,
+    unknown,
+)
 from pitboss.games.words import BestOf, HandOf, alternatives
 from pitboss.hands import Order
 from pitboss.hands.ranking import MOST_CARDS
@@ -88,6 +94,8 @@ def hands(game: "Game") -> Iterator[str]:
                     yield from unknown(f"the hand {hand.name} is the best of", hand.hands, before)
                     if len({sizes[name] for name in hand.hands if name in sizes}) > 1:
                         yield f"the hand {hand.name} compares hands of different sizes"
+                    elif rank_differently(game, hand.hands):
+                        yield f"the hand {hand.name} compares hands that rank differently"
         before.append(alternatives(word)[0].name)
 
 

@@ -7,7 +7,13 @@ from msgspec import Struct
 
 from pitboss.games.patterns import floor
 from pitboss.games.payoffs.evaluation import PUSH, Context, Hands
-from pitboss.games.payoffs.faults import hand_names, hand_sizes, order_of, unknown
+from pitboss.games.payoffs.faults import (
+    hand_names,
+    hand_sizes,
+    order_of,
+    rank_differently,
+    unknown,
+)
 from pitboss.games.payout_words import agree, listed, with_article
 from pitboss.hands import Order
 from pitboss.hands.strength import KINDS
@@ -67,6 +73,11 @@ class _TwoHands(Struct, frozen=True):
             yield (
                 f"it compares {self.hand!r}, where {sizes[self.hand]} cards rank, with "
                 f"{self.against!r}, where {sizes[self.against]} do"
+            )
+        elif rank_differently(game, self.reads):
+            yield (
+                f"it compares {self.hand!r} with {self.against!r}, which rank differently: give "
+                "both hands the same ranking"
             )
 
     def cuts(self, _hand: str, _order: Order) -> frozenset[int]:
@@ -227,7 +238,9 @@ class Both(Struct, frozen=True, tag=True):
         first, *others = self.conditions
         said = first.words(hands, wagers)
         for part in others:
-            if isinstance(part, AtLeast) and part.reads == first.reads[:1]:
+            # "beats … with a pair or better" reads well only beside what the hand itself does.
+            compares = isinstance(first, _TwoHands)
+            if compares and isinstance(part, AtLeast) and part.reads == first.reads[:1]:
                 said += f" with {with_article(part.lowest)} or better"
             else:
                 said += f" and {part.words(hands, wagers)}"

@@ -56,6 +56,32 @@ def hand_sizes(game: "Game") -> dict[str, int]:
     return sizes
 
 
+def hand_orders(game: "Game") -> dict[str, tuple[Order, ...]]:
+    """Return how each hand ranks, by every reading; those of unknown cards are left out."""
+    from pitboss.games.words import BestOf, HandOf, alternatives  # they name payoffs
+
+    sizes = hand_sizes(game)
+    orders: dict[str, tuple[Order, ...]] = {}
+    for word in game.hands:
+        for hand in alternatives(word):
+            match hand:
+                case HandOf() if hand.name in sizes:
+                    usual = usual_order(sizes[hand.name])
+                    orders[hand.name] = tuple(x or usual for x in alternatives(hand.ranking))
+                case BestOf():
+                    known = [orders[name] for name in hand.hands if name in orders]
+                    orders |= {hand.name: known[0]} if known else {}
+                case _:
+                    pass
+    return orders
+
+
+def rank_differently(game: "Game", names: Iterable[str]) -> bool:
+    """Whether some hands of one size rank in different orders, so that they cannot be compared."""
+    orders = hand_orders(game)
+    return len({orders[name] for name in names if name in orders}) > 1
+
+
 def card_count(game: "Game", names: Iterable[str]) -> int | None:
     """How many cards some names stand for, or none where one of them is unknown."""
     counts = {place.name: place.cards for place in game.places}

@@ -22,6 +22,10 @@ def ready(rules: Rules, percent: int = 100, deck: Sequence[Card] = DECK) -> Call
     def some(dealt: Sequence[int], states: int) -> Ints:
         return spread(deck, dealt, max(1, states * percent // 100))
 
+    if any(street.conditions for street in rules.streets):
+        raise Refused(
+            f"there is no plain loop for {rules.game}: some of its decisions need certain cards"
+        )
     if lines := lines_of(rules):
         return partial(cross.peer, rules, lines, some(cross.DEALT, cross.STATES), deck)
     if growing := growing_of(rules):

@@ -36,13 +36,18 @@ def decisions(
     deck: Sequence[Card] = DECK,
     dead: Sequence[Card] = (),
 ) -> dict[str, Fraction]:
-    """The value of every decision to who has this hand, sees these cards and knows dead ones."""
+    """Return the value of every decision that this hand may take, beside the cards that are open.
+
+    The dead cards are known to be elsewhere.
+    """
     cards = tuple(sorted(deck))
     table = kept_table(shape, cards)
     own, place = tally(shape, cards, table, hole, up, dead)
     deals = int(place.sum())
     found = {}
-    for name, stakes in shape.decisions.items():
+    for number, (name, stakes) in enumerate(shape.decisions.items()):
+        if not table.allowed[number, own]:
+            continue
         if stakes is None:
             found[name] = Fraction(-shape.staked)
         else:

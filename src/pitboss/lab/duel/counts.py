@@ -168,7 +168,11 @@ class Settled(NamedTuple):
     """Hands of the player, each by its best decision."""
 
     values: Ints
-    """By decision and hand: the net results of all deals, times the scale of the odds."""
+    """By decision and hand: the net results of all deals, times the scale of the odds.
+
+    A decision that a hand is not allowed counts as worse than all others: as the loss of one wager
+    more than a fold loses.
+    """
     cells: Ints
     """By decision, the player's place and cell: how many deals take it and end there."""
 
@@ -188,8 +192,9 @@ def settle(shape: Duel, table: Table, up: Up, dealt: Dealt, counted: Counted) ->
     cells = np.zeros((len(taken), *none.shape), np.int64)
     kernels.play(
         dealt.places, dealt.ways * up.ways, table.compared, table.cuts, *counted, odds,
-        np.array([stakes is None for stakes in taken]), order,
-        -shape.staked * counted.total * table.scale, values, cells,
+        np.array([stakes is None for stakes in taken]), table.allowed, order,
+        -shape.staked * counted.total * table.scale,
+        -(shape.staked + 1) * counted.total * table.scale, values, cells,
     )  # fmt: skip
     return Settled(values, cells)
 

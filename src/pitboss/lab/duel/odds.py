@@ -22,7 +22,7 @@ from pitboss.lab.duel.shape import Duel
 from pitboss.lab.sets import Ints, strengths_of
 from pitboss.lab.staking import Stakes
 from pitboss.refusal import Refused
-from pitboss.submission.evaluators import Hands
+from pitboss.submission.evaluators import DecisionTests, Hands
 
 LOWER, EQUAL, HIGHER = range(3)
 """The dealer's hand, to the player's."""
@@ -44,6 +44,8 @@ class Table(NamedTuple):
     """What odds are multiplied by to be whole."""
     compared: NDArray[np.bool_]
     """By the player's place: whether anything depends on which hand is higher."""
+    allowed: NDArray[np.bool_]
+    """By decision and the player's place: whether that hand may take it."""
 
     @property
     def places(self) -> int:
@@ -76,13 +78,25 @@ def table_of(shape: Duel, deck: tuple[Card, ...]) -> Table:
     scale = lcm(*{x.denominator for row in rows for cell in row for x in cell})
     odds = whole_odds(rows, cuts, scale)
     check_odds(shape, deck, int(abs(odds).max()), scale)
-    return Table(strengths, cuts, odds, scale, _compared(odds, cuts))
+    return Table(strengths, cuts, odds, scale, _compared(odds, cuts), allowed_of(shape, strengths))
 
 
 def strengths_in(shape: Duel, deck: tuple[Card, ...]) -> tuple[int, ...]:
     """The strengths that either hand can have, the weakest first."""
     counts = tuple(sorted({shape.own, shape.cards}))
     return places_of(deck, counts, shape.order, shape.rules.deck)
+
+
+def allowed_of(shape: Duel, strengths: tuple[int, ...]) -> NDArray[np.bool_]:
+    """By decision and the player's place: whether settlement takes it with that hand."""
+    tests, hands = DecisionTests(shape.rules), Hands({}, ())
+    allowed = np.ones((len(shape.decisions), len(strengths)), np.bool_)
+    for number, name in enumerate(shape.decisions):
+        if name in shape.rules.streets[0].conditions:
+            for place, strength in enumerate(strengths):
+                hands[shape.hand] = strength
+                allowed[number, place] = tests.allows_hands(0, name, hands)
+    return allowed
 
 
 def cuts_of(shape: Duel, strengths: tuple[int, ...], hand: str) -> Ints:
@@ -153,7 +167,8 @@ def check_odds(shape: Duel, deck: tuple[Card, ...], top: int, scale: int) -> Non
     """Refuse odds that are too high to be counted."""
     stakes = max(sum(stakes) for stakes in shape.decisions.values() if stakes)
     # One hand at a time is counted in 64 bits; all of them together, in Python's numbers.
-    if top > MOST_ODDS * scale or comb(len(deck), shape.cards) * stakes * top > MOST_COUNTED:
+    most = comb(len(deck), shape.cards) * stakes * max(top, scale)
+    if top > MOST_ODDS * scale or most > MOST_COUNTED:
         raise Refused(
             f"{shape.rules.game} pays up to {top / scale:,g} to 1; the lab counts odds up to "
             f"{MOST_ODDS:,} to 1, and lower ones with fractions"

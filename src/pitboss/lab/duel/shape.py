@@ -1,7 +1,8 @@
 """The shape of games in which the player's hand meets the dealer's, after one decision.
 
 The player looks at the whole hand, sees some of the dealer's cards or none, and decides once. Every
-wager is paid by the two hands: which is higher, whether the dealer qualifies, by a table.
+wager is paid by the two hands: which is higher, whether the dealer qualifies, by a table. Some
+decisions may be kept for certain hands of the player.
 """
 
 from collections.abc import Sequence
@@ -89,6 +90,9 @@ def duel_of(rules: Rules) -> Duel | None:
     if most > MOST_CARDS or len(up) > MOST_UP or len(up) == count:
         return None
     if comb(rules.deck.size, most) > MOST_HANDS:
+        return None
+    conditions = rules.streets[0].conditions.values()
+    if any(when.reads != (mine[0].name,) or when.needs for when in conditions):
         return None
     staking = Staking(rules)
     if max(sum(stakes) for stakes, _ in staking.states()[-1]) > MOST_STAKED:

@@ -69,7 +69,11 @@ def _starts(shape: Duel, deck: tuple[Card, ...], table: Table) -> dict[str, Star
     found = {}
     for start in starts(deck):
         row = rows[start.cards]
-        worth = {name: Fraction(int(values[i, row]), deals) for i, name in enumerate(names)}
+        worth = {
+            name: Fraction(int(values[i, row]), deals)
+            for i, name in enumerate(names)
+            if table.allowed[i, dealt.places[row]]
+        }
         best = max(worth, key=lambda name: (worth[name], -stakes[name]))
         found[start.name] = Start(
             start.ways,

@@ -11,6 +11,8 @@ from pitboss.submission.rules import Rules
 
 MOST_DEALS: Final = 10**12
 """More than can be dealt in some hours, unless many of them are alike."""
+MOST_DEALS_AFTER: Final = 10**9
+"""Deals after one decision that are walked in about two minutes."""
 
 
 class TooManyDeals(Refused):
@@ -48,14 +50,9 @@ def check_deals(rules: Rules, deck: Sequence[Card] | None = None) -> None:
 
 
 def check_deals_after(rules: Rules, taken: int) -> None:
-    """Refuse advice on a decision that too many deals follow.
-
-    Counted as if every starting hand asked, so that first decisions are refused exactly where
-    solving is.
-    """
+    """Refuse advice on a decision that too many deals follow, unless the game can be solved."""
     deals = count_deals_after(rules, taken)
-    first = [len(group) for group in steps(rules)[0]]
-    if deals * ways(first, rules.deck.size) > MOST_DEALS:
+    if deals > MOST_DEALS_AFTER and count_deals(rules) > MOST_DEALS:
         raise _too_many(rules, f"the {deals:,} deals that can follow this decision")
 
 

@@ -15,7 +15,7 @@ from pitboss.lab.expose.chance import generator
 from pitboss.lab.generic.endings import Dealer, Endings
 from pitboss.lab.generic.nodes import Nodes, Turned
 from pitboss.lab.generic.plan import Array, Group, Plan
-from pitboss.lab.generic.play import Game, Line
+from pitboss.lab.generic.play import FORBIDDEN, Game, Line
 from pitboss.lab.generic.solver import Seen, node_of
 from pitboss.lab.staking import Raises
 from pitboss.lab.suits import Change
@@ -33,7 +33,11 @@ def sampled_values(game: Game, seen: Seen, raises: Raises, seed: str) -> dict[st
     line = Line(game, node_of(game.plan, seen), (), taken, [state], dealing)
     deals = dealing.deals_after(taken) * game.payouts.scale
     net = line.first.net[state]
-    return {name: Fraction(int(net[name][0]), deals) for name in game.staking.decided(taken, state)}
+    return {
+        name: Fraction(int(net[name][0]), deals)
+        for name in game.staking.decided(taken, state)
+        if net[name][0] != FORBIDDEN
+    }
 
 
 class Sampling:

@@ -231,18 +231,20 @@ def tally(rest, up, size, binomial, places, found):
 
 @njit(
     "(i8[::1], i8[::1], b1[::1], i8[::1], i4[::1], i4[::1], i4[:,::1], i8, i8[:,:,:,::1], b1[::1],"
-    " i8[::1], i8, i8[:,::1], i8[:,:,:,::1])",
+    " b1[:,::1], i8[::1], i8, i8, i8[:,::1], i8[:,:,:,::1])",
     cache=True,
     nogil=True,
 )
 def play(
-    places, ways, compared, cuts, lower, not_higher, under, total, odds, folds, order, lost,
-    values, found,
+    places, ways, compared, cuts, lower, not_higher, under, total, odds, folds, allowed, order,
+    lost, barred, values, found,
 ):  # fmt: skip
     """Every hand by its best decision, of which those in ``order`` come first where they are equal.
 
-    ``odds`` has what each decision is paid, by place and cell; a fold comes to ``lost``. ``values``
-    gets what each comes to, ``found`` how many deals end in each cell, by decision and place.
+    ``odds`` has what each decision is paid, by place and cell; a fold comes to ``lost``. Places
+    that are not ``allowed`` a decision never take it: it comes to ``barred``, which is less than
+    any other. ``values`` gets what each comes to, ``found`` how many deals end in each cell, by
+    decision and place.
     """
     number = cuts.size + 1
     cells = np.empty((number, 3), np.int64)
@@ -265,7 +267,9 @@ def play(
         best = order[0]
         for decision in order:
             value = lost
-            if not folds[decision]:
+            if not allowed[decision, place]:
+                value = barred
+            elif not folds[decision]:
                 value = 0
                 for cell in range(number):
                     for side in range(3):

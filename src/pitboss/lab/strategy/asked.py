@@ -39,7 +39,12 @@ class Asking:
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
         self.net: Floats = cells.net.astype(np.float64)
-        """For the order of a search alone: what lists cost is counted in whole numbers."""
+        """For the order of a search alone: what lists cost is counted in whole numbers.
+
+        What the cards forbid costs more than all other decisions together.
+        """
+        if cells.forbidden is not None:
+            self.net[cells.forbidden] = -2 * np.abs(self.net).sum()
         found = [np.unique(column, return_inverse=True) for column in cells.seen.T]
         self._values = [values for values, _ in found]
         self._codes = [codes for _, codes in found]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.games.odds import Odds
 from pitboss.lab.strategy.lists import RuleList
+from pitboss.refusal import Refused
 
 Ints = NDArray[np.int64]
 
@@ -26,6 +27,8 @@ class Cells(NamedTuple):
     """What the best play in every situation comes to."""
     scale: int = 1
     """Net results are whole numbers of so many parts."""
+    forbidden: NDArray[np.bool_] | None = None
+    """By cell and decision: whether the cards do not allow it; none where they allow all."""
 
     def chosen(self, rules: RuleList) -> Ints:
         """By cell: the number of the decision that a list takes."""
@@ -39,12 +42,20 @@ class Cells(NamedTuple):
             found[fits] = number[rule.then]
         return found
 
+    def is_legal(self, rules: RuleList) -> bool:
+        """Whether the cards allow every decision that a list takes."""
+        if self.forbidden is None:
+            return True
+        return not self.forbidden[np.arange(len(self.net)), self.chosen(rules)].any()
+
     def worth(self, rules: RuleList) -> int:
         """What a list comes to over all deals."""
         return int(self.net[np.arange(len(self.net)), self.chosen(rules)].sum())
 
     def given_up(self, rules: RuleList) -> Odds:
         """What a list comes to less than the best play of this street."""
+        if not self.is_legal(rules):
+            raise Refused(f"a list for {self.street} takes a decision with cards that forbid it")
         less = self.best - self.worth(rules)
         return less if self.scale == 1 else Fraction(less, self.scale)
 

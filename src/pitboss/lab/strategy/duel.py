@@ -37,6 +37,7 @@ class DuelStrategy:
             )
         self._table = table_of(shape, self._deck)
         top = max(int(abs(self._table.paid(x)).max()) for x in shape.decisions.values() if x)
+        top = max(top, (shape.staked + 1) * self._table.scale)  # what a hand may not do counts so
         if main.deals * top > MOST_COUNTED:
             raise Refused(f"the odds of {shape.rules.game} are too high to find rules for people")
         parts = shared("looking at every hand", self._look, ups(shape, self._deck), told)
@@ -48,7 +49,9 @@ class DuelStrategy:
         names, features = tuple(shape.decisions), BESIDE if shape.up else ALONE
         cells, together = _joined(seen, net)
         scale = self._table.scale
-        self._cells = Cells(street.name, features, cells, names, together, best, scale)
+        # Hands that may take other decisions are never together: the lowest speaks for all.
+        forbidden = ~self._table.allowed.T[cells[:, 0]] if street.conditions else None
+        self._cells = Cells(street.name, features, cells, names, together, best, scale, forbidden)
 
     def _look(self, up: Up) -> tuple[Ints, Ints]:
         """A number for all that is seen, with what decisions and the best of them come to."""
@@ -69,7 +72,10 @@ class DuelStrategy:
         return np.asarray(((dealt.places * 2 + match) * _OVER + over) * _RANKS + shown)
 
     def _seen(self, keys: Ints, net: Ints) -> Ints:
-        """The features; hands of one decision, whatever is shown, are as the lowest of them."""
+        """The features; hands of one decision, whatever is shown, are as the lowest of them.
+
+        Only hands that may take the same decisions are.
+        """
         beside = bool(self._shape.up)
         hand = keys // (2 * _OVER * _RANKS) if beside else keys
         best = net.argmax(axis=1)
@@ -79,6 +85,8 @@ class DuelStrategy:
         present = np.flatnonzero(high >= 0)
         same = (low[present] == high[present]) & (high[present] == np.roll(high[present], 1))
         same &= np.roll(low[present] == high[present], 1)
+        allowed = self._table.allowed[:, present]
+        same &= (allowed == np.roll(allowed, 1, axis=1)).all(axis=0)
         same[0] = False
         first = np.zeros(self._table.places, np.int64)
         first[present] = np.maximum.accumulate(np.where(same, 0, present))

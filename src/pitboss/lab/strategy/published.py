@@ -48,13 +48,22 @@ def _always(decisions: Sequence[str]) -> str:
 
 
 def _least(street: Street) -> str:
-    stakes = {name: times_of(times) for name, times in street.choices.items() if times != FOLD}
+    stakes = _stakes(street)
     return min(stakes, key=lambda name: stakes[name])
 
 
 def _most(street: Street) -> str:
-    stakes = {name: times_of(times) for name, times in street.choices.items() if times != FOLD}
+    stakes = _stakes(street)
     return max(stakes, key=lambda name: stakes[name])
+
+
+def _stakes(street: Street) -> dict[str, int]:
+    """Return what decisions stake that every hand may take, and that are no fold."""
+    return {
+        name: times_of(choice)
+        for name, choice in street.choices.items()
+        if choice != FOLD and name not in street.conditions
+    }
 
 
 def _on_pairs(later: Sequence[Street]) -> Advised:

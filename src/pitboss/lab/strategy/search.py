@@ -68,7 +68,8 @@ def lists(cells: Cells, longest: int = MOST, told: Progress = unheard) -> list[R
             tried += [rules for _, rules in nlargest(_TRIED, two, key=lambda one: one[0])]
         best.append(max((_polished(one, asking) for one in tried), key=lambda one: one[0])[1])
         written = asking.written(best[-1])
-        if cells.worth(written) > cells.worth(found[-1]):  # sometimes only two lines more help
+        # Sometimes only two lines more help.
+        if cells.is_legal(written) and cells.worth(written) > cells.worth(found[-1]):
             found.append(written)
         if cells.worth(found[-1]) == most:
             break

@@ -11,6 +11,7 @@ from pitboss.cards import DECK, Card
 from pitboss.lab.duel.counts import Counted, Dealt, Up, count_beside, hands_beside, settle, ups
 from pitboss.lab.duel.odds import (
     Table,
+    allowed_of,
     check_odds,
     cuts_of,
     rows_of,
@@ -100,7 +101,9 @@ def dueled(
         return None
     most = max(int(abs(odds.filed).max()), *(line.values[-1] * scale for line in free))
     check_odds(apart, cards, most, scale)
-    table = Table(strengths, cuts, odds.filed, scale, np.ones(len(strengths), bool))
+    every = np.ones(len(strengths), bool)
+    allowed = allowed_of(apart, strengths)
+    table = Table(strengths, cuts, odds.filed, scale, every, allowed)
 
     def count(up: Up) -> Part:
         dealt = hands_beside(apart, cards, up)
