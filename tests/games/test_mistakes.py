@@ -345,6 +345,12 @@ MISTAKES: dict[str, tuple[Change, str]] = {
         {"hands": (THREE, THEIRS, HandOf("two", ("hole",)))} | ante(showdown("three", "two")),
         "ante: it compares 'three', where 3 cards rank, with 'two', where 2 do",
     ),
+    "a showdown of hands that rank differently": (
+        {"hands": (THREE, HandOf("dealer", ("dealer",), ranking=Order(3, low_ace=False)))}
+        | ante(showdown("three", "dealer")),
+        "ante and bet: it compares 'three' with 'dealer', which rank differently: give both hands "
+        "the same ranking",
+    ),
     "a dealer who qualifies with nothing": (
         ante(showdown("three", "dealer", qualifies="queen hi")),
         "ante: 'queen hi' is not the lowest hand of something: write pair of fours or ace-king",

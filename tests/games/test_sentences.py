@@ -82,6 +82,29 @@ def test_what_is_left_of_a_condition_has_a_short_name() -> None:
     )
 
 
+def test_a_condition_is_worded_as_it_is_paid() -> None:
+    """(Not beaten) and a pair, not: not (beaten with a pair)."""
+    beats, pair = Beats("player", "dealer"), AtLeast("player", "pair")
+    for condition, sentence in (
+        (
+            Both((Not(beats), pair)),
+            "your hand does not beat the dealer's hand and your hand is a pair or better",
+        ),
+        (
+            Not(Both((beats, pair))),
+            "not all of this holds (your hand beats the dealer's hand; your hand is a pair or "
+            "better)",
+        ),
+        (
+            Both((AtLeast("player", "king high"), pair)),
+            "your hand is king high or better and your hand is a pair or better",
+        ),
+        (Not(Not(beats)), "your hand beats the dealer's hand"),
+        (Not(Ties("player", "dealer")), "your hand does not tie the dealer's hand"),
+    ):
+        assert words(Cases((Case(condition, 2),)), SINGULAR) == f"Wins 2 to 1 if {sentence}."
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_no_sentence_is_broken(key: str) -> None:
     for wager in rules_card(GAMES[key]).wagers:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import Deck, cards
 from pitboss.games import GAMES
+from pitboss.games.grammar import AtLeast, HandOf, OnlyWith
 from pitboss.lab import advice, best
 from pitboss.lab.advice import advise, advise_roughly, is_quick
 from pitboss.lab.best import BestPlay
@@ -61,3 +62,26 @@ def test_a_table_does_not_wait_for_too_many_deals(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(advice, "MOST_AT_TABLE", count_deals_after(MS, 0))
     assert quick.choose(PlayerView(cards("Ah Ad"), {}, ())) == "3x"
     assert quick.sampled == 0
+
+
+def test_samples_leave_out_what_the_cards_do_not_allow() -> None:
+    """A hand without a pair may not raise four times; the lab and the players know it."""
+    own = HandOf("own", ("hole",), "your two cards")
+    game = GAMES["ultimate-holdem"]
+    first, *others = game.streets
+    choices = dict(first.choices) | {"4x": OnlyWith(4, AtLeast("own", "pair"))}
+    rules = resolve(
+        replace(
+            game,
+            deck=Deck(jokers=1),
+            hands=(own, *game.hands),
+            streets=(replace(first, choices=choices), *others),
+        )
+    )
+    play = BestPlay(rules)
+    pair = advise_roughly(rules, cards("Ah Ad"), {}, [], seed="s").decisions
+    assert list(pair) == ["check", "3x", "4x"]
+    assert play.choose(PlayerView(cards("Ah Ad"), {}, ())) == "4x"
+    none = advise_roughly(rules, cards("Ah 9d"), {}, [], seed="s").decisions
+    assert list(none) == ["check", "3x"]
+    assert play.choose(PlayerView(cards("Ah 9d"), {}, ())) in none

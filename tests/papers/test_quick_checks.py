@@ -58,19 +58,19 @@ def many_hands(count: int, least: str = "$1") -> Game:
 
 
 def long_duel() -> Game:
-    """Return a game with a joker, which no shape of the lab fits, and very many deals."""
+    """Return a game with wild cards, which no shape of the lab fits, and very many deals."""
     pays = showdown("player", "dealer")
     return Game(
         key="long-duel",
         name="Long Duel",
-        story="Five cards against the dealer's five, with a joker in the deck.",
+        story="Four cards against the dealer's four, deuces wild.",
         seats=2,
-        hole=5,
-        deck=Deck(jokers=1),
-        places=(Place("dealer", "Dealer", cards=5),),
+        hole=4,
+        deck=Deck(wild="2"),
+        places=(Place("dealer", "Dealer", cards=4),),
         hands=(
-            HandOf("player", ("hole",), "your five cards"),
-            HandOf("dealer", ("dealer",), "the dealer's five cards"),
+            HandOf("player", ("hole",), "your four cards"),
+            HandOf("dealer", ("dealer",), "the dealer's four cards"),
         ),
         wagers=(
             Required("ante", "Ante", pays),

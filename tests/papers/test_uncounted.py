@@ -14,13 +14,16 @@ from rich.console import Console
 from pitboss.games import GAMES
 from pitboss.games.grammar import (
     AllWin,
+    AtLeast,
+    Beats,
+    Both,
     ByTable,
     Case,
     Cases,
     Game,
+    HandOf,
     by_reading,
     paytable,
-    showdown,
 )
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games.words import Side
@@ -143,9 +146,15 @@ def test_a_side_wager_that_pays_even_money() -> None:
     assert found.sides["win_em_all"].ev == Fraction(2 * pairs, hands) - 1
 
 
-THB: Final = GAMES["holdem-bonus"]
-COMPARED: Final = structs.replace(THB, wagers=pays(THB, "bonus", showdown("player", "dealer")))
-"""Texas Hold 'Em Bonus with a side wager on the higher hand."""
+UTH: Final = GAMES["ultimate-holdem"]
+COMPARED: Final = structs.replace(
+    UTH,
+    hands=(*UTH.hands, HandOf("board", ("flop", "turn", "river"), "the five cards in common")),
+    wagers=pays(
+        UTH, "trips", Cases((Case(Both((Beats("player", "dealer"), AtLeast("board", "pair"))), 1),))
+    ),
+)
+"""Ultimate Texas Hold 'Em with a side wager on three hands at once, which fits no shape."""
 
 
 def test_a_side_wager_that_compares_hands() -> None:
@@ -153,8 +162,8 @@ def test_a_side_wager_that_compares_hands() -> None:
     counted, uncounted = count_wagers((rules, side) for side in rules.sides)
     assert counted == {}
     assert uncounted == {
-        "bonus": "Texas Hold 'Em Bonus compares hands, and its 2,781,381,002,400 deals are too "
-        "many to count one by one"
+        "trips": "Trips compares hands, and its 2,781,381,002,400 deals are too many to count one "
+        "by one"
     }
 
 
@@ -162,7 +171,7 @@ def test_a_count_file_leaves_it_out() -> None:
     lines = count_file(COMPARED).splitlines()
     counted = {line.split(" | ")[0] for line in lines if line[:1] == "@"}
     assert counted
-    assert not any("wager bonus" in line for line in counted)
+    assert not any("wager trips" in line for line in counted)
 
 
 def test_wagers_that_must_win_together_where_the_lab_has_no_shape() -> None:

@@ -202,10 +202,23 @@ class Not(Struct, frozen=True, tag=True):
         return lambda hands: not test(hands)
 
     def words(self, hands: Labels, wagers: Labels) -> str:
-        if isinstance(self.condition, AtLeast):
-            other, lowest = hands[self.condition.hand], with_article(self.condition.lowest)
-            return f"{other} {agree(other, 'is', 'are')} lower than {lowest}"
-        return f"it is not the case that {self.condition.words(hands, wagers)}"
+        match self.condition:
+            case AtLeast(hand=name, lowest=lowest):
+                other = hands[name]
+                return f"{other} {agree(other, 'is', 'are')} lower than {with_article(lowest)}"
+            case Beats(hand=name, against=against) | Ties(hand=name, against=against):
+                verb = "beat" if isinstance(self.condition, Beats) else "tie"
+                mine = hands[name]
+                return f"{mine} {agree(mine, 'does', 'do')} not {verb} {hands[against]}"
+            case AllWin(wagers=keys):
+                return f"{listed(wagers[key] for key in keys)} do not all win"
+            case Not(condition=condition):
+                return condition.words(hands, wagers)
+            case Both(conditions=conditions):
+                parts = "; ".join(part.words(hands, wagers) for part in conditions)
+                return f"not all of this holds ({parts})"
+            case _ as other_condition:
+                assert_never(other_condition)
 
     def cuts(self, hand: str, order: Order) -> frozenset[int]:
         return self.condition.cuts(hand, order)

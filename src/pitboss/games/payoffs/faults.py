@@ -11,7 +11,7 @@ from pitboss.games.names import HOLE
 from pitboss.games.patterns import BEST, Ranked, class_of
 from pitboss.games.paytables import CardsLine, CardsTable, Line, PrizeLine, Table
 from pitboss.hands import Order, usual_order
-from pitboss.hands.strength import KINDS
+from pitboss.hands.strength import FIVE_OF_A_KIND, KINDS
 
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
@@ -57,7 +57,7 @@ def hand_sizes(game: "Game") -> dict[str, int]:
 
 
 def hand_orders(game: "Game") -> dict[str, tuple[Order, ...]]:
-    """Return how each hand ranks, by every reading; those of unknown cards are left out."""
+    """Return how each hand ranks, by every reading; those that cannot rank so are left out."""
     from pitboss.games.words import BestOf, HandOf, alternatives  # they name payoffs
 
     sizes = hand_sizes(game)
@@ -67,13 +67,21 @@ def hand_orders(game: "Game") -> dict[str, tuple[Order, ...]]:
             match hand:
                 case HandOf() if hand.name in sizes:
                     usual = usual_order(sizes[hand.name])
-                    orders[hand.name] = tuple(x or usual for x in alternatives(hand.ranking))
+                    given = tuple(x or usual for x in alternatives(hand.ranking))
+                    if all(_is_order(x, usual) for x in given):
+                        orders[hand.name] = given
                 case BestOf():
                     known = [orders[name] for name in hand.hands if name in orders]
                     orders |= {hand.name: known[0]} if known else {}
                 case _:
                     pass
     return orders
+
+
+def _is_order(order: Order, usual: Order) -> bool:
+    """Whether an order is one of so many cards; other checks say what is wrong with others."""
+    known = {*usual.kinds, FIVE_OF_A_KIND}
+    return order.size == usual.size and usual.kinds[0] in order.kinds and {*order.kinds} <= known
 
 
 def rank_differently(game: "Game", names: Iterable[str]) -> bool:
