@@ -170,6 +170,15 @@ def test_a_filing_is_checked_with_its_game(tmp_path: Path) -> None:
     assert "is not a game" in refused("submission", "check", "mine.toml")
 
 
+def test_a_filing_whose_game_is_not_named_asks_for_the_file(stud: Path) -> None:
+    printed("submission", "new", GAME, "-o", "my.toml")
+    for asked in (("check", "my.toml"), ("print", "my.toml"), ("diff", "my.toml", "my.toml")):
+        words = refused("submission", *asked)
+        assert "'my-stud' is not a game" in words
+        assert "(for a game from a file, add --game FILE)" in words
+    assert stud.exists()
+
+
 OPEN_CARD = """
 from pitboss.games.grammar import *
 
