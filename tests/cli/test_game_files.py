@@ -78,7 +78,7 @@ def test_a_key_that_there_is_already(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("x = (", "bad.py, line 1: SyntaxError: '(' was never closed"),
-        ("\nimport nosuchmodule", "bad.py, line 2: ModuleNotFoundError: No module named"),
+        ("\nimport nosuchmodule", "bad.py, line 2: there is no module nosuchmodule: the file of"),
         ("x = 1\n1 / 0", "bad.py, line 2: ZeroDivisionError: division by zero"),
         ("import sys\nsys.exit(3)", "bad.py, line 2: SystemExit: 3"),
         ("x = 1", "bad.py must define exactly one game, but it defines none"),

@@ -7,7 +7,7 @@ from pitboss.cards import RANKS, SUITS, Deck
 from pitboss.games.checks.naming import MOST_SEATS
 from pitboss.games.dealing import Burn, Dealing, Discard
 from pitboss.games.names import HOLE
-from pitboss.games.payoffs.faults import card_count, hand_sizes, twice, unknown
+from pitboss.games.payoffs.faults import card_count, hand_sizes, repeats, twice, unknown
 from pitboss.games.words import BestOf, HandOf, alternatives
 from pitboss.hands import Order
 from pitboss.hands.ranking import MOST_CARDS
@@ -75,7 +75,8 @@ def hands(game: "Game") -> Iterator[str]:
             match hand:
                 case HandOf():
                     yield from unknown(f"the hand {hand.name} is read from", hand.cards, known)
-                    yield from twice(f"card of the hand {hand.name}", _spread(hand.cards, game))
+                    for name in repeats(_spread(hand.cards, game)):
+                        yield f"the hand {hand.name} reads {name!r} twice: name each card once"
                     for ranking in alternatives(hand.ranking):
                         yield from _ranked(
                             hand.name, card_count(game, hand.cards), ranking, game.deck
