@@ -108,7 +108,9 @@ def test_ranks_that_cannot_be_wild(deck: Deck, says: str) -> None:
 
 def test_two_cards_by_rank_and_suit_are_not_paid_with_wild_cards() -> None:
     pays = HoleCards(cards_table("a pair  2 to 1"))
-    with pytest.raises(InvalidGame, match="two cards by rank and suit, which a wild card has not"):
+    with pytest.raises(
+        InvalidGame, match="two cards by rank and suit, but a wild card has neither"
+    ):
         replace(WILD_THREE, wagers=(*WILD_THREE.required, Side("two", "Two", pays)))
 
 

@@ -129,3 +129,24 @@ def test_what_cannot_be_asked() -> None:
     refused("expose", "stud-235", "--players", "two")
     refused("expose", "whist")
     refused("expose", "stud-235", "--reading", "low_ace=none")
+
+
+ONE_HAND = """
+from pitboss.games.grammar import ByTable, Deck, Game, HandOf, Required, Reveal, Street, paytable
+from pitboss.games.grammar import TAKE_DOWN
+PAYS = ByTable("three", paytable("pair or better  2 to 1"))
+GAME = Game(
+    key="one-hand", name="One Hand", story="Three cards of your own, of which you see two.",
+    deck=Deck(ranks="9TJQKA"), hole=3, looks=2, seats=1,
+    hands=(HandOf("three", ("hole",), "your three cards"),),
+    wagers=(Required("first", "First Bet", PAYS), Required("last", "Last Bet", PAYS)),
+    streets=(Street("first", {"down": TAKE_DOWN, "ride": 0}, (Reveal(("third",)),)),),
+)
+"""
+
+
+def test_nothing_to_know_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "one_hand.py"
+    file.write_text(ONE_HAND)
+    [found] = exposed(str(file))
+    assert (found["card"], found["players"]) == (None, 1)

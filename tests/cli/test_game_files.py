@@ -78,7 +78,7 @@ def test_a_key_that_there_is_already(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("x = (", "bad.py, line 1: SyntaxError: '(' was never closed"),
-        ("\nimport nosuchmodule", "bad.py, line 2: ModuleNotFoundError: No module named"),
+        ("\nimport nosuchmodule", "bad.py, line 2: there is no module nosuchmodule: the file of"),
         ("x = 1\n1 / 0", "bad.py, line 2: ZeroDivisionError: division by zero"),
         ("import sys\nsys.exit(3)", "bad.py, line 2: SystemExit: 3"),
         ("x = 1", "bad.py must define exactly one game, but it defines none"),
@@ -168,6 +168,15 @@ def test_a_filing_is_checked_with_its_game(tmp_path: Path) -> None:
         "submission", "check", "mine.toml", "--game", GAME
     )
     assert "is not a game" in refused("submission", "check", "mine.toml")
+
+
+def test_a_filing_whose_game_is_not_named_asks_for_the_file(stud: Path) -> None:
+    printed("submission", "new", GAME, "-o", "my.toml")
+    for asked in (("check", "my.toml"), ("print", "my.toml"), ("diff", "my.toml", "my.toml")):
+        words = refused("submission", *asked)
+        assert "'my-stud' is not a game" in words
+        assert "(for a game from a file, add --game FILE)" in words
+    assert stud.exists()
 
 
 OPEN_CARD = """

@@ -75,15 +75,17 @@ FAULTS = {
     ),
     "a street with one decision": Fault(
         stud(streets=street(STUD, 0, choices={"check": 0})),
-        "the street raise_three needs at least two decisions, none below nothing",
+        "the street raise_three needs at least two decisions",
     ),
     "a decision that stakes less than nothing": Fault(
         stud(streets=street(STUD, 0, choices={"check": 0, "raise": -1})),
-        "the street raise_three needs at least two decisions, none below nothing",
+        "the decision 'raise' of the street raise_three stakes -1, and nobody can stake less than "
+        "0: write FOLD, 0, 1 or more",
     ),
     "a street that forces a stake": Fault(
         stud(streets=street(STUD, 1, choices={"raise": 1, "double": 2})),
-        "the street raise_five leaves no way to stake nothing",
+        "the street raise_five leaves no way to stake nothing: add a decision that is FOLD, to "
+        "give up the hand, or 0, to check",
     ),
     # dealing
     "a player short of a card": Fault(

@@ -206,7 +206,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     # names
     "a key with a space": (
         {"key": "own game"},
-        "the key 'own game' of the game needs small letters, digits and -, such as my-stud",
+        "the key 'own game' of the game needs lowercase letters, digits and -, such as my-stud",
     ),
     "a key with a capital": ({"key": "OwnGame"}, "the key 'OwnGame' of the game needs"),
     "no key": ({"key": ""}, "the key '' of the game needs"),
@@ -219,7 +219,8 @@ MISTAKES: dict[str, tuple[Change, str]] = {
                 Place("dealer", "Dealer", cards=3, face_up=3),
             ),
         },
-        "the wager 'the ante' needs another name: small letters, digits and _, such as five_card",
+        "the wager 'the ante' needs another name: lowercase letters, digits and _, such as "
+        "five_card",
     ),
     "a decision with a space": (
         street({"fold": FOLD, "bet it": 1}),
@@ -480,10 +481,10 @@ MISTAKES: dict[str, tuple[Change, str]] = {
         {"places": (BOARD, Place("dealer", "Dealer", cards=3, face_up=4))},
         "dealer has 3 cards, and shows 4",
     ),
-    "no decision": (street({}), "the street bet needs at least two decisions, none below nothing"),
+    "no decision": (street({}), "the street bet needs at least two decisions"),
     "a stake below nothing": (
         street({"fold": FOLD, "bet": -1}),
-        "the street bet needs at least two decisions, none below nothing",
+        "the decision 'bet' of the street bet stakes -1, and nobody can stake less than 0",
     ),
     "two decisions that are one": (
         street({"fold": FOLD, "quit": FOLD, "bet": 1}),

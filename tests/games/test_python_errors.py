@@ -6,6 +6,9 @@ import pytest
 
 from pitboss.cli.game import START
 from pitboss.games.loading import load_game
+from pitboss.games.patterns import floor
+from pitboss.games.paytables import prizes
+from pitboss.hands import usual_order
 from pitboss.refusal import Refused
 
 TEXT = START.format(key="my-stud", title="My Stud", constant="MY_STUD")
@@ -106,6 +109,18 @@ MISTAKES = {
         ('Place("third"', 'Place("hole"'),
         "the place 'hole' needs another name: this one means all of a player's cards",
     ),
+    "a file beside it": (
+        ("from pitboss.games.grammar import", "import neighbor\nfrom pitboss.games.grammar import"),
+        "there is no module neighbor: the file of a game may import installed packages only",
+    ),
+    "a card read twice": (
+        ('("hole", "third")', '("first", "first", "third")'),
+        "reads 'first' twice: name each card once",
+    ),
+    "a card that nobody sees": (
+        ('(Reveal(("third",)),)', "()"),
+        "no street reveals 'third': add Reveal((\"third\",)) to the last street",
+    ),
     "no game": (("MY_STUD = Game(", "Game("), "it defines none: write NAME = Game(…)"),
 }
 
@@ -121,3 +136,15 @@ def test_a_mistake_is_explained(change: tuple[str, str], sentence: str, tmp_path
     assert str(refusal.value).startswith("my_stud.py")
     assert sentence in str(refusal.value)
     assert ";" not in str(refusal.value).replace("; write", "")  # nothing that follows from it
+
+
+def test_a_hand_that_so_many_cards_never_make() -> None:
+    with pytest.raises(Refused, match="3 cards never make a full house: they make high card, pair"):
+        floor("full house", usual_order(3))
+
+
+def test_a_share_of_more_than_a_meter() -> None:
+    with pytest.raises(
+        Refused, match=r"'120% of major' is not a share of a meter: .* at most 100%"
+    ):
+        prizes("royal flush  120% of major")

@@ -8,9 +8,11 @@ from pitboss.cards import Deck
 from pitboss.games import GAMES, MARYLAND
 from pitboss.games.grammar import (
     FOLD,
+    AtLeast,
     ByTable,
     Game,
     HandOf,
+    OnlyWith,
     Place,
     Raise,
     Required,
@@ -26,6 +28,8 @@ from pitboss.papers.card_page import card_page
 from pitboss.papers.card_text import card_text
 from pitboss.papers.deck_words import deck_words
 from pitboss.papers.filing import filing, filing_markdown
+from pitboss.papers.par.html import par_page
+from pitboss.papers.par.sheet import par_sheet
 from pitboss.papers.tables import shown_tables
 from pitboss.submission import defaults, resolve
 from pitboss.submission.write import toml_text
@@ -83,6 +87,11 @@ def printed(game: Game) -> str:
          "ace in each suit."),
         (Deck(jokers=2, decks=2), "108 cards: two decks shuffled together, each with the standard "
          "52 cards, plus two jokers. A joker stands for whatever card makes the best hand."),
+        (Deck(wild="2"), "the standard 52 cards. The 2s are wild: each stands for whatever card "
+         "makes the best hand."),
+        (Deck(ranks="789TJQKA", jokers=1, wild="J"), "33 cards: seven to ace in each suit, plus "
+         "one joker. The jacks and jokers are wild: each stands for whatever card makes the best "
+         "hand."),
     ],
 )  # fmt: skip
 def test_the_deck_in_words(deck: Deck, words: str) -> None:
@@ -102,6 +111,42 @@ def test_the_card_names_deck_and_ranking() -> None:
     filed = filing_markdown(filing(game, defaults(game, {})))
     assert "seven to ace in each suit" in filed
     assert ranks in filed
+
+
+def test_every_paper_names_the_wild_ranks() -> None:
+    game = duel(Deck(ranks="2JQKA", wild="2"))
+    wild = "The 2s are wild: each stands for whatever card makes the best hand."
+    for paper in (
+        printed(game),
+        filing_markdown(filing(game, defaults(game, {}))),
+        par_page(par_sheet(game, date="2026-01-31")),
+    ):
+        assert wild in " ".join(paper.split())
+
+
+def test_a_par_sheet_says_who_may_raise() -> None:
+    game = duel(Deck(ranks="9TJQKA"))
+    only = OnlyWith(3, AtLeast("player", "pair"))
+    street = replace(game.streets[0], choices=game.streets[0].choices | {"3x": only})
+    page = par_page(par_sheet(replace(game, streets=(street,)), date="2026-01-31"))
+    assert "3x is open to a player only if your three cards are a pair or better" in page
+
+
+def test_a_game_without_a_table_has_no_drawing_of_one() -> None:
+    game = Game(
+        key="own-hand",
+        name="Own Hand",
+        story="Three cards, and nothing else.",
+        seats=1,
+        hole=3,
+        hands=(HandOf("player", ("hole",), "your three cards"),),
+        wagers=(Required("ante", "Ante", WINS),),
+        streets=(),
+    )
+    paper = printed(game)
+    assert "On the table" not in paper
+    assert "The dealer settles every wager." in paper
+    assert "On the table" in printed(duel())
 
 
 def test_a_short_deck_says_where_a_low_ace_stands() -> None:

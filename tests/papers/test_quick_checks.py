@@ -96,6 +96,17 @@ def test_a_game_that_takes_long_is_not_solved(monkeypatch: pytest.MonkeyPatch) -
     assert any(note.startswith("Own Hand returns only") for note in notes)
 
 
+def test_a_wager_that_a_fold_ends_says_why_it_is_not_counted() -> None:
+    game = long_duel()
+    ended = tuple(
+        replace(wager, lives_after_fold=False) if wager.key == "duel" else wager
+        for wager in game.wagers
+    )
+    notes = warnings(replace(game, wagers=ended))
+    assert "the lab cannot count Side Duel: a fold ends it before all cards are seen" in notes
+    assert not any("Side Duel" in note and "too long" in note for note in notes)
+
+
 def test_the_limit_of_many_hands_is_bounded_and_said_to_be() -> None:
     game = many_hands(7)
     rules = resolve(game)

@@ -180,7 +180,10 @@ def test_wagers_that_must_win_together_where_the_lab_has_no_shape() -> None:
     rules = structs.replace(resolve(MISSISSIPPI_STUD), sides=(together,))
     counted, uncounted = count_wagers((rules, side) for side in rules.sides)
     assert counted == {}
-    assert uncounted == {"both": "the lab cannot count wagers that must win together in this game"}
+    assert uncounted == {
+        "both": "the lab has no figures for Both, since it cannot count wagers that must win "
+        "together in this game"
+    }
 
 
 def test_a_spin_that_a_fold_ends_where_starting_hands_have_no_names() -> None:
@@ -191,5 +194,6 @@ def test_a_spin_that_a_fold_ends_where_starting_hands_have_no_names() -> None:
     counted, uncounted = count_wagers([(rules, spin)], folded=folded)
     assert counted == {}
     assert uncounted == {
-        "bonus_spin": "the lab cannot tell how often 22 is folded: it names no such starting hand"
+        "bonus_spin": "the lab has no figures for Bonus Spin, since it cannot tell how often 22 is "
+        "folded: it names no such starting hand"
     }

@@ -60,7 +60,7 @@ def command(
             known = [asked.players(players, samples, drawn_from)]
         else:
             known = asked.everything(samples, drawn_from)
-        if len(known) == 1:  # beside what it is measured by
+        if card is not None or players is not None:  # beside what it is measured by
             known.insert(0, asked.nothing())
     filed = asked_submission(found, submission, reading)
     if as_json:

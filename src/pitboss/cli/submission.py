@@ -2,16 +2,16 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from pitboss.cli.files import faults_named, read_submission, today, write_new
 from pitboss.cli.options import GameFiles, GameKey, Json, add_games
 from pitboss.cli.screen import json_text, print_json
-from pitboss.games import find_game
+from pitboss.games import Game, UnknownGame, find_game
 from pitboss.papers.changes import changes
 from pitboss.papers.filing import filing, filing_markdown
 from pitboss.papers.filing_page import filing_page
@@ -46,7 +46,7 @@ def check(file: File, game_file: GameFiles = None, as_json: Json = False) -> Non
     """Check that a filing is complete and valid: every fault and omission, with its clause."""
     add_games(game_file)
     given = read_submission(file)
-    game = find_game(given["game"])
+    game = _find_filed(given, game_file)
     if faults := filing_faults(game, given, today()):
         _refuse(file, game.key, faults, as_json)
     rules = resolve(game, given)
@@ -75,7 +75,7 @@ def print_filing(
     if html and as_json:
         raise Refused("choose one of --html and --json")
     with faults_named(file):
-        found = filing(find_game(given["game"]), given)
+        found = filing(_find_filed(given, game_file), given)
     form = json_text if as_json else filing_page if html else filing_markdown
     write_new(output, form(found), "the filing")
 
@@ -85,7 +85,7 @@ def diff(before: File, after: File, game_file: GameFiles = None, as_json: Json =
     """Say what changed between two filings, in words."""
     add_games(game_file)
     old, new = read_submission(before), read_submission(after)
-    game = find_game(new["game"])
+    game = _find_filed(new, game_file)
     if old["game"] != new["game"]:
         raise Refused(f"{before} is for {old['game']} and {after} for {new['game']}")
     for file, given in ((before, old), (after, new)):
@@ -96,6 +96,16 @@ def diff(before: File, after: File, game_file: GameFiles = None, as_json: Json =
         print_json({"game": game.key, "changes": found})
         return
     print("\n".join(found) if found else "The two filings say the same.")
+
+
+def _find_filed(given: Mapping[str, Any], files: Sequence[Path] | None) -> Game:
+    """Return the game of a filing; one that is unknown may be in a file that was not named."""
+    try:
+        return find_game(given["game"])
+    except UnknownGame as unknown:
+        if files:
+            raise
+        raise UnknownGame(f"{unknown.sentence} (for a game from a file, add --game FILE)") from None
 
 
 def _refuse(file: Path, game: str, faults: Sequence[Fault], as_json: bool) -> NoReturn:

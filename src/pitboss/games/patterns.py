@@ -126,6 +126,12 @@ def floor(text: str, order: Order) -> int:
         if kind in kinds:
             lowest = _NUMBERS[rank_of] if rank_of in _NUMBERS else _PLURALS.index(rank_of or "2s")
             return pack(kinds.index(kind), [lowest] if rank_of else [])
+        if kind in _KIND_NAMES:
+            from pitboss.games.payout_words import with_article  # which needs this module
+
+            raise Refused(
+                f"{order.size} cards never make {with_article(kind)}: they make {', '.join(kinds)}"
+            )
     raise Refused(f"{text!r} is not the lowest hand of something: write pair of fours or ace-king")
 
 

@@ -227,6 +227,8 @@ def _prize(text: str) -> Prize:
         return ForOne(_number(found[1]))
     if found := re.fullmatch(r"(100|[1-9]\d?)% of (\w+)", text):
         return Share(int(found[1]), found[2])
+    if re.fullmatch(r"[\d.]+% of \w+", text):
+        raise Refused(f"{text!r} is not a share of a meter: write a whole percentage, at most 100%")
     return FixedPrize() if text == "the fixed prize" else Sum(money(text))
 
 

@@ -23,6 +23,11 @@ def error_words(error: BaseException, frame: FrameSummary | None) -> str:
     match error:
         case ModuleNotFoundError(name=str(name)) if name.startswith("pitboss"):
             return f"there is no module {name}: write from {GRAMMAR} import …"
+        case ModuleNotFoundError(name=str(name)):
+            return (
+                f"there is no module {name}: the file of a game may import installed packages "
+                "only, not files beside it"
+            )
         case ImportError(name=str(module)) if module == GRAMMAR:
             (name,) = re.findall(r"^cannot import name '(\w+)'", str(error)) or ("",)
             return f"{module} has no word {name!r}{_hint(name, words.__all__)}"

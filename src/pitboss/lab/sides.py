@@ -52,8 +52,18 @@ def count_wagers(
         try:
             counted[wager.key] = side_wager(rules, wager, deck, folded)
         except Refused as refused:
-            uncounted[wager.key] = str(refused)
+            uncounted[wager.key] = _why_uncounted(wager, refused)
     return counted, uncounted
+
+
+def _why_uncounted(side: Side, refused: Refused) -> str:
+    """Return a reason that names the wager."""
+    reason = str(refused)
+    if side.label in reason:
+        return reason
+    if reason.startswith("the lab "):
+        reason = f"it {reason.removeprefix('the lab ')}"
+    return f"the lab has no figures for {side.label}, since {reason}"
 
 
 def unfolded_wagers(rules: Rules) -> Iterator[tuple[Rules, Side]]:

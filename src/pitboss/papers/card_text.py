@@ -32,8 +32,9 @@ def _parts(card: Card, clauses: bool) -> Iterator[RenderableType]:
     if cards := _cards(card):
         yield _heading("Cards and hands")
         yield from cards
-    yield _heading("On the table")
-    yield Padding(_drawing(card), (0, 0, 0, 2))
+    if card.layout.places:
+        yield _heading("On the table")
+        yield Padding(_drawing(card), (0, 0, 0, 2))
     yield _heading("Wagers")
     yield _wagers(card, clauses)
     if tables := [_paytable(table, clauses) for table in shown_tables(card)]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pitboss.cards import RANKS, SUITS, Deck
+from pitboss.cards import DECK, RANKS, SUITS, Deck
 from pitboss.games.payout_words import agree
 from pitboss.games.words import HandOf
 from pitboss.hands import Order
@@ -13,6 +13,8 @@ from pitboss.submission import Rules
 SUIT_WORDS = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 FIVE = Order(5)
 """The hands that every poker player knows."""
+BEST_CARD = "whatever card makes the best hand"
+_PLURALS = {"T": "10s", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
 RUN = 3
 """Ranks in a row that are named by the first and the last of them."""
 
@@ -26,12 +28,23 @@ def deck_words(deck: Deck) -> str:
     if len(deck.ranks) * len(deck.suits) == 52:
         parts = "the standard 52 cards"
     parts += f", plus {jokers}" if deck.jokers else ""
-    if deck.decks > 1:
+    if deck.cards == DECK:
+        text = "the standard 52 cards"
+    elif deck.decks > 1:
         text = f"{deck.size} cards: {number(deck.decks)} decks shuffled together, each with {parts}"
     else:
         text = f"{deck.size} cards: {parts}"
-    wild = " A joker stands for whatever card makes the best hand." if deck.jokers else ""
-    return f"{text}.{wild}"
+    wild = wild_words(deck)
+    if deck.jokers and not deck.wild:
+        wild = f"A joker stands for {BEST_CARD}."
+    return f"{text}. {wild}".rstrip()
+
+
+def wild_words(deck: Deck) -> str:
+    """Say which cards are wild, where some are."""
+    names = [_PLURALS.get(rank, f"{rank}s") for rank in deck.wild]
+    names += ["jokers"] if deck.jokers else []
+    return f"The {listed(names)} are wild: each stands for {BEST_CARD}." if names else ""
 
 
 def ranking_words(rules: Rules) -> tuple[str, ...]:

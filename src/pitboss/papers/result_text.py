@@ -230,7 +230,8 @@ def _lowest(read: Read, key: str, case: Case) -> str:
 
 def _all_win(read: Read, keys: Keys, pays: Cases) -> Sentence:
     missed = tuple(key for key in pays.needs if read.result(key).outcome != "win")
-    text = f"{read.names(pays.needs)} all win. {read.parts(keys)}."
+    win = {1: "wins", 2: "both win"}.get(len(pays.needs), "all win")
+    text = f"{read.names(pays.needs)} {win}. {read.parts(keys)}."
     if missed:
         does = "does" if len(missed) == 1 else "do"
         text = f"{read.names(missed)} {does} not win, so {read.parts(keys)}."

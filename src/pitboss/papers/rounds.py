@@ -10,6 +10,7 @@ from pitboss.games.dealing import Step as DealingStep
 from pitboss.games.grammar import ORDINALS, Game
 from pitboss.games.words import TAKE_DOWN, Fold, Place, Reveal, Street, TakeDown
 from pitboss.money import dollars
+from pitboss.papers.deck_words import wild_words
 from pitboss.papers.words import listed, number, sentence
 from pitboss.round import condition_words
 from pitboss.submission import Rules
@@ -48,7 +49,7 @@ def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     yield (
         "deal",
         "Deal",
-        f"After “no more bets”: {_dealt(rules)}.{_wild(rules)}",
+        f"After “no more bets”: {_dealt(rules)}. {wild_words(rules.deck)}".rstrip(),
         rules.dealing.clause,
     )
     for street in rules.streets:
@@ -58,10 +59,11 @@ def _steps(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
     if folds:
         yield "folding", "Folding", _folded(rules), folds[0].clause
     limit = " In one round a position wins at most the payout limit." if rules.limit.scope else ""
+    order = f"from seat {rules.seats} to seat 1" if rules.seats > 1 else "every wager"
     yield (
         "payment",
         "Payment",
-        f"The dealer settles from seat {rules.seats} to seat 1.{limit}",
+        f"The dealer settles {order}.{limit}",
         game.payout_limit.clause,
     )
 
@@ -109,15 +111,6 @@ def _dealt(rules: Rules) -> str:
             case Discard():
                 parts.append("one more card, which is discarded")
     return ", then ".join(parts)
-
-
-def _wild(rules: Rules) -> str:
-    """Say which cards are wild, where some are."""
-    said = {"T": "10s", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
-    names = [said.get(rank, f"{rank}s") for rank in rules.deck.wild]
-    names += ["jokers"] if rules.deck.jokers else []
-    each = "each stands for whatever card makes the best hand"
-    return f" The {listed(names)} are wild: {each}." if names else ""
 
 
 def _alike(step: DealingStep) -> DealingStep:

@@ -166,8 +166,8 @@ def _not_checked(game: Game, rules: Rules) -> str:
 
 def _is_quick(rules: Rules, side: Side, main_solved: bool) -> bool:
     """Whether a side wager is counted without walking many deals, or a game that has many."""
-    if side.pays.wheel and not side.lives_after_fold:
-        return main_solved  # where folds end it, the best play of the main game matters
+    if not side.lives_after_fold:  # the best play of the main game matters, which a wheel knows
+        return main_solved or not side.pays.wheel  # and any other is refused at once
     return len(side.pays.reads) < 2 or deals_of(rules, side) <= QUICK_DEALS
 
 

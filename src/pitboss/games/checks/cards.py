@@ -11,6 +11,7 @@ from pitboss.games.payoffs.faults import (
     card_count,
     hand_sizes,
     rank_differently,
+    repeats,
     twice,
     unknown,
 )
@@ -81,7 +82,8 @@ def hands(game: "Game") -> Iterator[str]:
             match hand:
                 case HandOf():
                     yield from unknown(f"the hand {hand.name} is read from", hand.cards, known)
-                    yield from twice(f"card of the hand {hand.name}", _spread(hand.cards, game))
+                    for name in repeats(_spread(hand.cards, game)):
+                        yield f"the hand {hand.name} reads {name!r} twice: name each card once"
                     for ranking in alternatives(hand.ranking):
                         yield from _ranked(
                             hand.name, card_count(game, hand.cards), ranking, game.deck

@@ -18,7 +18,7 @@ MOST_SEATS: Final = 10
 RESERVED: Final = frozenset({"spin", "abandoned", "forfeited"})
 """Words of the line that a round is written in, which no wager may take."""
 _FORMS: Final = {
-    NAME: "small letters, digits and _, such as five_card",
+    NAME: "lowercase letters, digits and _, such as five_card",
     CHOICE: "letters, digits, - and _, and no mere number, such as 2x",
 }
 
@@ -26,8 +26,9 @@ _FORMS: Final = {
 def keys(game: "Game") -> Iterator[str]:
     """Names have no spaces and nothing that a command line or an address would stumble over."""
     if not GAME_KEY.fullmatch(game.key):
-        yield f"the key {game.key!r} of the game needs small letters, digits and -, such as my-stud"
-    for what, form, names in (
+        form = "lowercase letters, digits and -, such as my-stud"
+        yield f"the key {game.key!r} of the game needs {form}"
+    for what, pattern, names in (
         ("place", NAME, [place.name for place in game.places]),
         ("hand", NAME, hand_names(game)),
         ("wager", NAME, [wager.key for wager in game.wagers]),
@@ -37,8 +38,8 @@ def keys(game: "Game") -> Iterator[str]:
         ("choice", CHOICE, [name for one in _offered(game) for name in one]),
     ):
         for name in dict.fromkeys(names):
-            if not form.fullmatch(name):
-                yield f"the {what} {name!r} needs another name: {_FORMS[form]}"
+            if not pattern.fullmatch(name):
+                yield f"the {what} {name!r} needs another name: {_FORMS[pattern]}"
     for wager in game.wagers:
         if wager.key in RESERVED:
             yield f"the wager {wager.key!r} needs another name: a round uses this one otherwise"

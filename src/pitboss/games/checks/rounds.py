@@ -60,8 +60,10 @@ def streets(game: "Game") -> Iterator[str]:
     if not any(card not in sizes for street in game.streets for card in street.reveal):
         for card in sizes:
             if left[card] > 0:
-                instead = f": without streets, give it face_up={sizes[card]}"
-                yield f"no street reveals {card!r}{'' if game.streets else instead}"
+                advice = f"without streets, give it face_up={sizes[card]}"
+                if game.streets:
+                    advice = f'add Reveal(("{card}",)) to the last street'
+                yield f"no street reveals {card!r}: {advice}"
 
 
 def _turned(reveals: str, card: str, turned: int, left: Mapping[str, int]) -> Iterator[str]:
@@ -77,8 +79,13 @@ def _turned(reveals: str, card: str, turned: int, left: Mapping[str, int]) -> It
 def _choices(street: Street, *, raised: bool) -> Iterator[str]:
     """Decisions differ, one of them stakes nothing more, and those of a raise stake something."""
     name, stakes = street.name or street.wager, street.stakes.values()
-    if len(street.choices) < 2 or any(times < 0 for times in stakes):
-        yield f"the street {name} needs at least two decisions, none below nothing"
+    if len(street.choices) < 2:
+        yield f"the street {name} needs at least two decisions"
+        return
+    if negative := [one for one, times in street.stakes.items() if times < 0]:
+        for one in negative:
+            stake = f"stakes {street.stakes[one]}, and nobody can stake less than 0"
+            yield f"the decision {one!r} of the street {name} {stake}: write FOLD, 0, 1 or more"
         return
     if len({_effect(choice) for choice in street.choices.values()}) < len(street.choices):
         yield f"the street {name} has two decisions that do the same"
@@ -93,7 +100,10 @@ def _choices(street: Street, *, raised: bool) -> Iterator[str]:
         yield f"the street {name} takes down a raise, but only a required wager can be"
         return
     if not (street.can_fold or 0 in stakes):
-        yield f"the street {name} leaves no way to stake nothing"
+        yield (
+            f"the street {name} leaves no way to stake nothing: add a decision that is FOLD, to "
+            "give up the hand, or 0, to check"
+        )
     if raised and not street.multiples:
         yield f"the street {name} leaves no way to stake anything"
     if not raised and (TAKE_DOWN not in street.choices.values() or street.multiples):

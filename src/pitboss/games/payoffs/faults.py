@@ -23,7 +23,12 @@ ROYALS: Final = ("royal flush", "mini royal")
 
 def twice(what: str, names: Iterable[str]) -> Iterator[str]:
     """Names that should appear once."""
-    yield from (f"the {what} {name!r} appears twice" for name, n in Counter(names).items() if n > 1)
+    yield from (f"the {what} {name!r} appears twice" for name in repeats(names))
+
+
+def repeats(names: Iterable[str]) -> list[str]:
+    """Return the names that appear more than once."""
+    return [name for name, n in Counter(names).items() if n > 1]
 
 
 def unknown(what: str, names: Iterable[str], known: Iterable[str]) -> Iterator[str]:
@@ -108,7 +113,7 @@ def hand_names(game: "Game") -> list[str]:
 def two_cards_needed(game: "Game") -> Iterator[str]:
     """A payoff on the first two cards needs two, and none wild: those have no suit or rank."""
     if game.deck.wild_cards:
-        yield "it pays two cards by rank and suit, which a wild card has not"
+        yield "it pays two cards by rank and suit, but a wild card has neither"
     if (held := len(game.hole_cards)) < 2:
         yield f"it pays two cards, but a seat has {held}"
 

@@ -9,6 +9,8 @@ from pitboss.papers.par.numerals import NONE, decimal, percent
 from pitboss.papers.par.risk import INDEX, wagers
 from pitboss.papers.par.sheet import ParSheet
 from pitboss.papers.words import edge_wagers, listed
+from pitboss.round import condition_words
+from pitboss.submission.rules import Rules
 
 
 def subject(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
@@ -64,6 +66,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
         f"unit staked, meters at their start, no other player at the table. The volatility index "
         f"is {INDEX} times the deviation."
     )
+    yield from map(note, _conditional(rules))
     yield from map(note, sheet.not_counted)
     if sheet.changes:
         yield note(
@@ -78,6 +81,14 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
         *_limit(sheet.card),
         title="The table",
     )
+
+
+def _conditional(rules: Rules) -> Iterator[str]:
+    """Say of each decision that is not open to everybody who may take it."""
+    for street in rules.streets:
+        for name in street.conditions:
+            why = condition_words(rules, street, name)
+            yield f"At the decision {street.label}, {name} is open to a player only if {why}."
 
 
 def _limit(card: Card) -> Iterator[tuple[str, str]]:
