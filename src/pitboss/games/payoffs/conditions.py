@@ -175,7 +175,8 @@ class AllWin(Struct, frozen=True, tag=True):
         return lambda hands: all(part(hands).odds > PUSH for part in parts)
 
     def words(self, _: Labels, wagers: Labels) -> str:
-        return f"{listed(wagers[key] for key in self.wagers)} all win"
+        win = {1: "wins", 2: "both win"}.get(len(self.wagers), "all win")
+        return f"{listed(wagers[key] for key in self.wagers)} {win}"
 
     def cuts(self, _hand: str, _order: Order) -> frozenset[int]:
         return frozenset()  # those wagers have their own
