@@ -188,7 +188,7 @@ FAULTS = {
                 HandOf("first_run", ("hole", "left", "left", "right"), clause="11.I(1)"),
             )
         ),
-        "the card of the hand first_run 'left' appears twice",
+        "the hand first_run reads 'left' twice: name each card once",
     ),
     "a hand that counts a hole card twice": Fault(
         ret(
@@ -198,7 +198,7 @@ FAULTS = {
                 HandOf("first_run", ("hole", "first", "top", "left"), clause="11.I(1)"),
             )
         ),
-        "the card of the hand first_run 'first' appears twice",
+        "the hand first_run reads 'first' twice: name each card once",
     ),
     "a hand of ten cards": Fault(
         thb(hands=(*THB.hands, HandOf("ten", ALL_OF_THB, clause="11.I(1)")), places=WIDER_FLOP),

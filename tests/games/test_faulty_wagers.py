@@ -221,11 +221,11 @@ FAULTS = {
     ),
     "a winner from a hand that two cards do not make": Fault(
         stud(wagers=pays(STUD, "two_card", from_a("two", "full house"))),
-        "two_card: 'full house' is not the lowest hand of something",
+        "two_card: 2 cards never make a full house",
     ),
     "a winner from a hand that three cards do not make": Fault(
         stud(wagers=pays(STUD, "three_card", from_a("three", "two pair"))),
-        "three_card: 'two pair' is not the lowest hand of something",
+        "three_card: 3 cards never make two pair",
     ),
     "two cards of a hand of one": Fault(
         thb(hole=1),
