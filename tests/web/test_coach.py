@@ -1,6 +1,8 @@
 """The coach in the page: its figures are those of `pitboss advise`, and mistakes come back."""
 
 import re
+from fractions import Fraction
+from math import floor
 
 import pytest
 from playwright.sync_api import expect
@@ -31,7 +33,7 @@ def coached(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
     return player
 
 
-def worth(player: Player) -> dict[str, float]:
+def worth(player: Player) -> dict[str, Fraction]:
     """What `pitboss advise` says of the cards that lie before this player, in cents."""
     seen = player.room.look(player.name, player.table).round
     assert seen
@@ -44,7 +46,7 @@ def worth(player: Player) -> dict[str, float]:
         if any(face != "??" for face in faces)
     }
     found = advise(rules, hole, table, [str(one) for one in hand.decisions])
-    return {word: float(value * UNIT) for word, value in found.decisions.items()}
+    return {word: value * UNIT for word, value in found.decisions.items()}
 
 
 def shown(player: Player) -> dict[str, str]:
@@ -60,8 +62,14 @@ def in_cents(told: str) -> float:
     return float(re.sub("[$,+]", "", told).replace("−", "-")) * 100
 
 
-def money(cents: float) -> str:
-    return f"{'−' if cents < 0 else '+'}${abs(cents) / 100:.2f}"
+def money(cents: Fraction) -> str:
+    return f"{'−' if cents < 0 else '+'}${two_places(abs(cents))}"
+
+
+def two_places(cents: Fraction) -> str:
+    """Dollars with two places; half a cent rounds up."""
+    rounded = floor(cents + Fraction(1, 2))
+    return f"{rounded // 100}.{rounded % 100:02}"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +95,7 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
     best = max(found, key=lambda word: found[word])
     player.decide(worst)
     remark = player.page.locator(".remark")
-    expect(remark).to_contain_text(f"{(found[best] - found[worst]) / 100:.2f}")
+    expect(remark).to_contain_text(two_places(found[best] - found[worst]))
     expect(remark).to_contain_text(best.capitalize())
     player.answers()
     summary = player.page.locator(".panel", has_text="This session")

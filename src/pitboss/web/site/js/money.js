@@ -22,5 +22,5 @@ export function exactly(cents) {
 
 /** With its sign and two places: an average, not a sum that is paid. @param {number} cents */
 export function average(cents) {
-  return `${cents < 0 ? "−" : "+"}${exactly(Math.abs(cents))}`;
+  return `${cents < 0 ? "−" : "+"}${exactly(Math.round(Math.abs(cents)))}`;
 }

@@ -4,7 +4,7 @@
 import { api } from "../api.js";
 import { html } from "../html.js";
 import { keep, kept } from "../kept.js";
-import { dollars } from "../money.js";
+import { average, dollars } from "../money.js";
 import { fraction } from "../fractions.js";
 import { felt } from "../table/felt.js";
 import { labelOf } from "../table/read.js";
@@ -65,7 +65,7 @@ function answered(card, one, again) {
   };
   return html`
     <p role="status">${right ? html`<b>Right.</b> ` : html`<b>${capital(best)}</b> is better. `}On average, for a wager of ${dollars(UNIT)}:</p>
-    <table class="pays"><tbody>${Object.entries(cents).map(([word, worth]) => html`<tr><th scope="row">${capital(word)}</th><td>${worth < 0 ? "−" : "+"}$${(Math.abs(worth) / 100).toFixed(2)}</td></tr>`)}</tbody></table>
+    <table class="pays"><tbody>${Object.entries(cents).map(([word, worth]) => html`<tr><th scope="row">${capital(word)}</th><td>${average(worth)}</td></tr>`)}</tbody></table>
     <div class="turning"><button class="primary" @click=${on}>Next</button></div>`;
 }
 

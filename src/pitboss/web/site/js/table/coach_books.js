@@ -143,4 +143,4 @@ export class Coach {
 const about = (advice) => `${advice.round} ${advice.street}`;
 
 /** @param {Mistake} made */
-const remark = (made) => `${capital(made.best)} instead of ${made.decision} was worth ${exactly(made.cost)} more on average.`;
+const remark = (made) => `${capital(made.best)} instead of ${made.decision} was worth ${exactly(Math.round(made.cost))} more on average.`;

@@ -1,0 +1,29 @@
+"""Averages are rounded alike in the terminal and in the pages."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.tui.money_words import average
+from tests.web.node import run
+
+CALL = """
+const { average } = await import("./js/money.js");
+export const made = (cents) => average(cents);
+"""
+
+
+@pytest.mark.parametrize(
+    ("cents", "words"),
+    [
+        ("-4125/2", "−$20.63"),  # half a cent rounds away from zero, never to the even cent
+        ("4125/2", "+$20.63"),
+        ("4127/2", "+$20.64"),
+        ("-500/7", "−$0.71"),
+        ("200999/2", "+$1,005.00"),
+    ],
+)
+def test_half_a_cent_rounds_away_from_zero(cents: str, words: str, tmp_path: Path) -> None:
+    assert average(Fraction(cents), sign=True) == words
+    assert run(tmp_path, CALL, float(Fraction(cents))) == words
