@@ -118,3 +118,22 @@ def test_paths_in_the_repository_exist(document: Path) -> None:
     folders = "benchmarks|docs|examples|requirements|src|tests"
     for path in re.findall(rf"`((?:{folders})/[^`\s:]*)`", document.read_text()):
         assert (ROOT / path).exists(), path
+
+
+def test_the_index_lists_every_page() -> None:
+    docs = ROOT / "docs"
+    pages = {path.name for path in docs.glob("*.md")} - {"index.md"}
+    assert pages <= set(re.findall(r"\]\(([a-z-]+\.md)", (docs / "index.md").read_text()))
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) < 200
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_anchors_are_headings(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#\s]*\.md)?#([^)]+)\)", document.read_text()):
+        text = (document.parent / target if target else document).read_text()
+        headings = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+        anchors = {re.sub(r"[^a-z0-9_ -]", "", x.lower()).replace(" ", "-") for x in headings}
+        assert anchor in anchors, f"{target}#{anchor}"
