@@ -14,7 +14,10 @@ from pitboss.games import grammar
 from tests.cli.program import PLAIN, run
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 SCRATCH = "/tmp/"  # noqa: S108 (as the documents write it; the tests use a folder of their own)
 FOR_A_SHELL = re.compile(r"[|<>&;*$`~]")
 PITBOSS = f"{shlex.quote(sys.executable)} -m pitboss"
@@ -108,3 +111,29 @@ def test_the_documents_have_examples() -> None:
 def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
         assert target.startswith("http") or (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_paths_in_the_repository_exist(document: Path) -> None:
+    folders = "benchmarks|docs|examples|requirements|src|tests"
+    for path in re.findall(rf"`((?:{folders})/[^`\s:]*)`", document.read_text()):
+        assert (ROOT / path).exists(), path
+
+
+def test_the_index_lists_every_page() -> None:
+    docs = ROOT / "docs"
+    pages = {path.name for path in docs.glob("*.md")} - {"index.md"}
+    assert pages <= set(re.findall(r"\]\(([a-z-]+\.md)", (docs / "index.md").read_text()))
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) < 200
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_anchors_are_headings(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#\s]*\.md)?#([^)]+)\)", document.read_text()):
+        text = (document.parent / target if target else document).read_text()
+        headings = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+        anchors = {re.sub(r"[^a-z0-9_ -]", "", x.lower()).replace(" ", "-") for x in headings}
+        assert anchor in anchors, f"{target}#{anchor}"
