@@ -5,7 +5,7 @@ import { render } from "./html.js";
 
 /**
  * @template State
- * @typedef {HTMLElement & {state: State}} Drawing
+ * @typedef {HTMLElement & {state: State}} StatefulElement
  */
 
 /**
@@ -15,10 +15,10 @@ import { render } from "./html.js";
  * @param {(state: State, element: HTMLElement) => unknown} view
  */
 export function define(tag, view) {
-  class Drawn extends HTMLElement {
+  class ViewElement extends HTMLElement {
     /** @type {State | undefined} */
     #state;
-    #waiting = false;
+    #isScheduled = false;
 
     get state() {
       return /** @type {State} */ (this.#state);
@@ -32,22 +32,22 @@ export function define(tag, view) {
     connectedCallback() {
       // Who was there before this module came has a state of its own, which would hide ours.
       if (Object.hasOwn(this, "state")) {
-        const given = this.state;
+        const initialState = this.state;
         Reflect.deleteProperty(this, "state");
-        this.state = given;
+        this.state = initialState;
       }
       this.#draw();
     }
 
     #draw() {
-      if (this.#waiting || this.#state === undefined || !this.isConnected) return;
-      this.#waiting = true;
+      if (this.#isScheduled || this.#state === undefined || !this.isConnected) return;
+      this.#isScheduled = true;
       // However often the state changes in one turn, it is drawn once.
       queueMicrotask(() => {
-        this.#waiting = false;
+        this.#isScheduled = false;
         if (this.isConnected) render(view(this.state, this), this);
       });
     }
   }
-  customElements.define(tag, Drawn);
+  customElements.define(tag, ViewElement);
 }

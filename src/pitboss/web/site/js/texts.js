@@ -4,7 +4,7 @@
 import { LAB } from "./texts_lab.js";
 
 /** `Ante`, `Ante and Raise`, `Ante, Raise and Bonus`. @param {string[]} names */
-export const listed = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+export const joinNames = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
 export const TEXTS = {
   title: "Pitboss",
@@ -12,7 +12,7 @@ export const TEXTS = {
   open: "open",
   sitHere: "Sit here",
   seat: (/** @type {number} */ number) => `Seat ${number}`,
-  taken: (/** @type {number} */ taken, /** @type {number} */ seats) => `${taken} of ${seats} seats taken`,
+  seatsTaken: (/** @type {number} */ seatsTaken, /** @type {number} */ seats) => `${seatsTaken} of ${seats} seats taken`,
   round: (/** @type {number} */ number) => (number ? `round ${number.toLocaleString("en-US")}` : "no round yet"),
   limits: (/** @type {string} */ least, /** @type {string} */ most) => `${least}–${most}`,
   bonusLine: " (bonus)",
@@ -24,11 +24,11 @@ export const TEXTS = {
   chips: "Your chips at this table",
   purse: {
     title: "Your chips",
-    here: "At this table",
-    beside: "In your account",
-    more: "Buy more chips for",
+    atTable: "At this table",
+    account: "In your account",
+    buyFor: "Buy more chips for",
     empty: "Your account is empty. The house gives you play chips again.",
-    why: "You bet with the chips at the table. What is left of them goes back to your account when you leave.",
+    explanation: "You bet with the chips at the table. What is left of them goes back to your account when you leave.",
   },
   pocket: {
     show: "Show what a pocket card says",
@@ -40,38 +40,38 @@ export const TEXTS = {
   noSeat: "Take a free seat to play. You get play chips; nothing here is real money.",
   full: "Every seat is taken. You can watch; a seat may become free.",
   waiting: "The dealer prepares the next round.",
-  bets: "Place your bets.",
+  placeBets: "Place your bets.",
   together: "One click fills them all.",
-  betsOthers: "Bets are open.",
-  placed: "Your bets are down. The deal begins when everybody has bet.",
+  betsOpen: "Bets are open.",
+  betsPlaced: "Your bets are down. The deal begins when everybody has bet.",
   turn: (/** @type {string} */ what) => `Your turn: ${what}`,
-  others: (/** @type {string} */ who) => `${who} decides.`,
+  otherDecides: (/** @type {string} */ who) => `${who} decides.`,
   dealing: "The dealer deals.",
   settling: "The hands are settled.",
   jackpotWaits: "A jackpot. The floor validates it before it is paid.",
   counting: "The dealer counts the progressive wagers.",
   sitOut: "This round is played without you. Bet in the next one.",
   next: "Next round",
-  why: "What happened",
+  whatHappened: "What happened",
   best: "best",
   bet: (/** @type {string} */ sum) => `Bet ${sum}`,
   rebet: (/** @type {string} */ sum) => `Same again, ${sum}`,
   clear: "Clear",
   undo: "Undo",
-  change: "Take back",
+  takeBack: "Take back",
   leave: "Leave the table",
-  more: "Get more play chips",
-  rebuy: "Buy more chips",
+  getMoreChips: "Get more play chips",
+  buyMoreChips: "Buy more chips",
   costs: (/** @type {string} */ sum) => `bet ${sum}`,
   loses: (/** @type {string} */ sum) => `lose ${sum}`,
   returns: (/** @type {string} */ sum) => `take back ${sum}`,
   free: "costs nothing",
-  short: (/** @type {string} */ sum) => `You have ${sum} in chips here.`,
-  tooDear: (/** @type {string} */ sum) => `${sum}: buy chips`,
-  freed: "Your seat was freed, and your chips went back to your account. Take a seat to play on.",
-  late: "You did not answer in time. The dealer went on without you, as the rules have it.",
-  guestGoes: "A guest who signs out cannot come back: the play chips are gone. Sign out?",
-  leaving: "Your bets stay on the table if you leave now, and are lost where the rules say so. Leave?",
+  notEnoughChips: (/** @type {string} */ sum) => `You have ${sum} in chips here.`,
+  cannotAfford: (/** @type {string} */ sum) => `${sum}: buy chips`,
+  seatLost: "Your seat was freed, and your chips went back to your account. Take a seat to play on.",
+  tooLate: "You did not answer in time. The dealer went on without you, as the rules have it.",
+  confirmGuestSignOut: "A guest who signs out cannot come back: the play chips are gone. Sign out?",
+  confirmLeave: "Your bets stay on the table if you leave now, and are lost where the rules say so. Leave?",
   seconds: (/** @type {number} */ left) => `${left} s`,
   won: "won",
   lost: "lost",
@@ -79,20 +79,20 @@ export const TEXTS = {
   void: "void, money back",
   voided: "void",
   voidFor: (/** @type {string} */ why) => `Void, money back: ${why}.`,
-  back: (/** @type {string} */ sum) => `${sum} back`,
+  returned: (/** @type {string} */ sum) => `${sum} back`,
   satOut: "sat out",
   forfeited: "forfeited",
   skipped: "You were skipped. Your bets are back with you, and the round goes on without you.",
   incident: (/** @type {string} */ what) => `Play is stopped: ${what}. A floorperson rules on it.`,
-  stopsPlay: "Play is stopped until a floorperson rules.",
-  liesOpen: "Lies open",
-  notTaken: (/** @type {string} */ device) => `not taken: the ${device} is out of order`,
-  failed: (/** @type {string} */ device, /** @type {string[]} */ wagers, /** @type {boolean} */ waits) => {
-    const then = !wagers.length ? "The next round waits." : waits ? `${listed(wagers)} of this round waits for it.` : `No ${listed(wagers)} now.`;
+  playStopped: "Play is stopped until a floorperson rules.",
+  exposedCard: "Lies open",
+  sideWagerClosed: (/** @type {string} */ device) => `not taken: the ${device} is out of order`,
+  deviceFailed: (/** @type {string} */ device, /** @type {string[]} */ wagers, /** @type {boolean} */ waits) => {
+    const then = !wagers.length ? "The next round waits." : waits ? `${joinNames(wagers)} of this round waits for it.` : `No ${joinNames(wagers)} now.`;
     return `The ${device} is out of order. ${then}`;
   },
   upcoming: (/** @type {string} */ least, /** @type {string} */ most) => `New rules after this round. Limits ${least}–${most}. See what changes.`,
-  filed: (/** @type {string} */ least, /** @type {string} */ most) => `New rules are in force. Limits ${least}–${most}.`,
+  rulesInForce: (/** @type {string} */ least, /** @type {string} */ most) => `New rules are in force. Limits ${least}–${most}.`,
   lapsed: (/** @type {string} */ why) => `The announced rules did not take effect: ${why.replace(/\.$/, "")}. Play continues under the current rules.`,
   total: (/** @type {string} */ sum) => `This round: ${sum}`,
   folded: "folded",
@@ -100,12 +100,12 @@ export const TEXTS = {
   thinking: "thinking",
   bettingNow: "betting",
   watching: "watching",
-  lostLink: "Connection lost. Reconnecting… Your bets are safe.",
-  clockRuns: (/** @type {number} */ left) => (left ? `The table's clock keeps running: about ${left} s left.` : "The time is probably up at the table."),
-  overLink: "Your session ended. Sign in again to play on.",
-  laid: "The table is laid.",
-  nowhere: (/** @type {string} */ address) => `There is no page at ${address}. This is the card room.`,
-  noTable: "This table cannot be shown",
+  connectionLost: "Connection lost. Reconnecting… Your bets are safe.",
+  clockRunning: (/** @type {number} */ left) => (left ? `The table's clock keeps running: about ${left} s left.` : "The time is probably up at the table."),
+  sessionEnded: "Your session ended. Sign in again to play on.",
+  loadingTable: "The table is laid.",
+  pageNotFound: (/** @type {string} */ address) => `There is no page at ${address}. This is the card room.`,
+  tableNotShown: "This table cannot be shown",
   stopped: "This table is unavailable",
   practice: "Practice: these cards can be foreseen.",
   tabs: { coach: "Coach", fair: "Fair", rules: "Rules", history: "History" },
@@ -116,10 +116,10 @@ export const TEXTS = {
   password: "Password",
   passwordHint: "Ten characters or more.",
   join: {
-    asks: "An invitation",
+    heading: "An invitation",
     title: (/** @type {string} */ part) => `You are invited as ${part}`,
     how: "Choose the name under which the house knows you, and a password. The link works once.",
-    not: "This invitation does not hold",
+    invalid: "This invitation does not hold",
   },
   history: "Your rounds",
   noHistory: "You have played no round here yet.",
@@ -128,7 +128,7 @@ export const TEXTS = {
   staff: "Staff",
   learn: "How to play",
   close: "Close",
-  fourColours: "Four colours",
+  fourColors: "Four colours",
   clause: "Rule",
   keys: {
     title: "Keys",
@@ -154,28 +154,28 @@ export const TEXTS = {
     stack: "The stack",
     seedHash: "Hash of the seed",
     seed: "The opened seed",
-    added: "What players added",
-    addedWhy: "It decides which card of the stack comes next. The house chose its stack before it knew any of this.",
-    addedNobody: "Nobody yet. Without it the stack is dealt as it lies.",
-    addedOpen: "Bets are open: more can come.",
+    contributions: "What players added",
+    contributionsWhy: "It decides which card of the stack comes next. The house chose its stack before it knew any of this.",
+    noContributions: "Nobody yet. Without it the stack is dealt as it lies.",
+    betsStillOpen: "Bets are open: more can come.",
     cut: (/** @type {number} */ cards) => (cards ? `The cut took ${cards} cards from the top.` : "The stack was not cut."),
     cards: "The cards",
-    cardsNone: "No card lies open yet. Each is proved as it is turned.",
+    noCards: "No card lies open yet. Each is proved as it is turned.",
     proved: "proved",
-    wrong: "does not fit the commitment",
-    allFit: (/** @type {number} */ cards) => (cards === 1 ? "The card that you see fits the commitment." : `All ${cards} cards that you see fit the commitment.`),
-    someWrong: (/** @type {number} */ cards) => (cards === 1 ? "One card does not fit the commitment. Call the floor, and keep the file of this round." : `${cards} cards do not fit the commitment. Call the floor, and keep the file of this round.`),
-    changed: "The promise is not the one that was published when this round was opened.",
-    nth: (/** @type {number} */ nth) => `card ${nth} of the deal`,
-    ofSeat: (/** @type {number} */ seat, /** @type {string} */ card) => `Seat ${seat}, ${card} card`,
+    mismatch: "does not fit the commitment",
+    allMatch: (/** @type {number} */ cards) => (cards === 1 ? "The card that you see fits the commitment." : `All ${cards} cards that you see fit the commitment.`),
+    someMismatch: (/** @type {number} */ cards) => (cards === 1 ? "One card does not fit the commitment. Call the floor, and keep the file of this round." : `${cards} cards do not fit the commitment. Call the floor, and keep the file of this round.`),
+    promiseChanged: "The promise is not the one that was published when this round was opened.",
+    cardNumber: (/** @type {number} */ cardNumber) => `card ${cardNumber} of the deal`,
+    seatCard: (/** @type {number} */ seat, /** @type {string} */ card) => `Seat ${seat}, ${card} card`,
     after: (/** @type {number} */ round) => `Round ${round}: afterwards`,
     afterWhy: "The round is closed, and its seed is open. It gives the whole stack again, also the cards that nobody saw.",
-    lost: "The seed of this round was never opened: a gap in the proof.",
+    seedLost: "The seed of this round was never opened: a gap in the proof.",
     redeal: (/** @type {number} */ round) => `Deal round ${round} again from the seed`,
-    redealtWell: "It is the same round, card by card.",
-    redealtBadly: "It is not the same round. Call the floor, and keep its file.",
-    redealtCards: (/** @type {number} */ cards) => `The ${cards} cards as the seed deals them`,
-    burnt: "Burnt or discarded",
+    redealMatches: "It is the same round, card by card.",
+    redealDiffers: "It is not the same round. Call the floor, and keep its file.",
+    redealCards: (/** @type {number} */ cards) => `The ${cards} cards as the seed deals them`,
+    burned: "Burnt or discarded",
     file: (/** @type {number} */ round) => `The file of round ${round}`,
     fileWhy: "for pitboss verify, which checks every card, decision and cent",
     fileGuest: "Sign in, or play as a guest, to get the file of a round for pitboss verify.",
@@ -197,7 +197,7 @@ export const TEXTS = {
       stack: { good: "It gives a stack of 52 cards with the commitment that was published.", bad: "It gives a stack with another commitment than was published." },
       order: { good: "The cards left the stack in the order that players and the cut fixed.", bad: "The cards did not leave the stack in the order that players and the cut fixed." },
       cards: (/** @type {number} */ shown, /** @type {number} */ dealt) => (dealt ? `${dealt} cards were dealt. All ${shown} that you could see are the same.` : "No card was dealt."),
-      other: (/** @type {string} */ shown, /** @type {string} */ found) => `The ${cardWords(shown)} was shown where the seed has ${found ? `the ${cardWords(found)}` : "no card"}.`,
+      other: (/** @type {string} */ shownFace, /** @type {string} */ faceFromSeed) => `The ${describeCard(shownFace)} was shown where the seed has ${faceFromSeed ? `the ${describeCard(faceFromSeed)}` : "no card"}.`,
       wheel: { good: "The wheel stopped where the seed says.", bad: "The wheel did not stop where the seed says." },
     },
   },
@@ -210,14 +210,14 @@ export const RANKS = /** @type {Record<string, string>} */ ({
 export const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
 
 /** A card in words. @param {string} face */
-export const cardWords = (face) => (face in UNSUITED ? UNSUITED[face] : `${RANKS[face[0]]} of ${SUITS[face[1]]}`);
+export const describeCard = (face) => (face in SPECIAL_CARDS ? SPECIAL_CARDS[face] : `${RANKS[face[0]]} of ${SUITS[face[1]]}`);
 
-/** A word or sentence as it begins. @param {string} words */
-export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+/** A word or sentence as it begins. @param {string} text */
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How the table writes a card that lies face down. */
 const FACE_DOWN = { "??": true };
 /** Cards without rank and suit, in words. @type {Record<string, string>} */
-const UNSUITED = { "??": TEXTS.cardBack, Jo: TEXTS.joker };
+const SPECIAL_CARDS = { "??": TEXTS.cardBack, Jo: TEXTS.joker };
 /** @param {string} face */
-export const isUp = (face) => !(face in FACE_DOWN);
+export const isFaceUp = (face) => !(face in FACE_DOWN);

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the lab's pages say; a part of the catalogue in texts.js. */
 
-const s = (/** @type {number} */ many) => (many === 1 ? "" : "s");
+const pluralSuffix = (/** @type {number} */ count) => (count === 1 ? "" : "s");
 
 export const LAB = {
   title: "Lab",
@@ -9,7 +9,7 @@ export const LAB = {
   lead: "What every wager costs, exactly; how it is played best; and what would change if a payout or a word of the rulebook were another. Choose a game.",
   games: "Games",
   wait: "A moment.",
-  nobody: "The lab works for people in the room. You need no account: come in as a guest.",
+  signInFirst: "The lab works for people in the room. You need no account: come in as a guest.",
   guest: "Look as a guest",
   rulesOf: "Rules",
   rulesDefault: "Built-in example",
@@ -19,7 +19,7 @@ export const LAB = {
   copy: (/** @type {string} */ what) => `Copy exactly: ${what}`,
   copied: "Copied.",
   selected: "Selected. Copy it with your keyboard.",
-  first: "The lab works the game out.",
+  solving: "The lab works the game out.",
 
   // The edge
   edge: "House edge",
@@ -31,15 +31,15 @@ export const LAB = {
   working: "The lab begins.",
   step: (/** @type {string} */ what, /** @type {number} */ done, /** @type {number} */ of) => (of ? `${what}: ${done} of ${of}` : what),
   cancel: "Cancel",
-  cancelled: "Cancelled. The figures are those from before.",
-  cancelledEffects: "Cancelled.",
-  again: "Work it out",
+  canceled: "Cancelled. The figures are those from before.",
+  canceledEffects: "Cancelled.",
+  recalculate: "Work it out",
   retry: "Try again",
   faulty: "One value cannot be used: see there. The figures are those from before.",
   reset: "Reset",
   keep: "Keep as A",
   keepLong: "Keep this variant as A, and go on with B",
-  moved: (/** @type {string} */ wager, /** @type {string} */ was, /** @type {string} */ is) => `House edge of ${wager}: ${was}, now ${is}.`,
+  edgeChanged: (/** @type {string} */ wager, /** @type {string} */ was, /** @type {string} */ is) => `House edge of ${wager}: ${was}, now ${is}.`,
 
   // Changing
   change: "What if",
@@ -47,7 +47,7 @@ export const LAB = {
   paytable: "Paytable",
   oddsOf: (/** @type {string} */ wager, /** @type {string} */ line, /** @type {string} */ unit) => `${wager}, ${line}: ${unit}`,
   filedPays: (/** @type {string} */ pays) => `filed: ${pays}`,
-  changed: (/** @type {number} */ lines) => `${lines} changed`,
+  changeCount: (/** @type {number} */ lines) => `${lines} changed`,
   oddsHint: "0 is a push, −1 a loss.",
   readings: "Readings and options",
   changedTable: (/** @type {string} */ wager, /** @type {string} */ letter) => `${wager}: paytable ${letter}`,
@@ -55,7 +55,7 @@ export const LAB = {
   changedPay: (/** @type {string} */ wager, /** @type {string} */ line, /** @type {string} */ pays) => `${wager}: ${line} ${pays}`,
 
   // Papers
-  papers: {
+  handouts: {
     title: "To take home",
     strategy: { heading: "Rules for people", lead: "A short list for each later decision, found from the exact solution, and what playing by it costs.", ask: "Find short rules" },
     expose: { heading: "What secrecy is worth", lead: "The player's edge for somebody who sees a card of the table, or shares hands with others.", ask: "Work out what is known" },
@@ -64,14 +64,14 @@ export const LAB = {
     pdf: (/** @type {string} */ game) => `As PDF: pitboss report ${game} -o sheet.pdf`,
     card: "Download a pocket card",
     costs: "What each way of playing costs",
-    played: "Played by",
+    strategyName: "Played by",
     cost: "Given up a round",
     best: "best play",
-    thisCard: "these rules",
-    known: "Known",
+    theseRules: "these rules",
+    information: "Known",
     nothing: "nothing",
-    seen: (/** @type {string} */ place) => `a card at ${place}`,
-    shared: (/** @type {number} */ players) => `the hands of ${players} players`,
+    exposedCard: (/** @type {string} */ place) => `a card at ${place}`,
+    sharedHands: (/** @type {number} */ players) => `the hands of ${players} players`,
     playersEdge: "Player's edge",
     gain: "Gain",
     errors: "What stands behind ± is the standard error of a figure that was sampled; all others are exact.",
@@ -105,19 +105,19 @@ export const LAB = {
   a: "A",
   b: "B",
   difference: "Difference",
-  letGo: "Let A go",
+  discardA: "Let A go",
   backToA: "Go back to A",
   same: "same",
 
   // The chart
   chart: "The first decision",
   chartLead: "Suited hands above the diagonal, pairs on it. Point at a hand, or walk with the arrow keys, to see what each decision is worth.",
-  chartMoved: (/** @type {number} */ hands, /** @type {string} */ what) => `${hands} hand${s(hands)} played otherwise than ${what}: with a frame.`,
-  hands: (/** @type {number} */ hands) => `${hands} hand${s(hands)}`,
+  chartMoved: (/** @type {number} */ hands, /** @type {string} */ what) => `${hands} hand${pluralSuffix(hands)} played otherwise than ${what}: with a frame.`,
+  hands: (/** @type {number} */ hands) => `${hands} hand${pluralSuffix(hands)}`,
   worth: (/** @type {string} */ unit) => `Best play afterwards, all that is staked counted, in units of one ${unit}.`,
   decision: "Decision",
   best: "best",
-  was: (/** @type {string} */ decision) => `was ${decision}`,
+  previously: (/** @type {string} */ decision) => `was ${decision}`,
   pair: (/** @type {string} */ rank) => `a pair of ${rank === "six" ? "sixe" : rank}s`,
   suited: (/** @type {string} */ high, /** @type {string} */ low) => `${high} and ${low}, suited`,
   unsuited: (/** @type {string} */ high, /** @type {string} */ low) => `${high} and ${low}, unsuited`,
@@ -129,7 +129,7 @@ export const LAB = {
     `Loses ${lose}, pushes ${push}, wins ${win}. The most frequent result: ${most}.`,
   losesBy: (/** @type {string} */ by) => `loses ${by}`,
   winsBy: (/** @type {string} */ by) => `wins ${by}`,
-  pushed: "push",
+  push: "push",
   everyResult: (/** @type {number} */ results) => `All ${results} results, exactly`,
   net: "Net",
   deals: "Deals",
@@ -142,7 +142,7 @@ export const LAB = {
   hand: "Hand",
   pays: "Pays",
   combinations: "Combinations",
-  returned: "Return",
+  returnShare: "Return",
   all: "all",
   copyTable: "Copy the table",
   fixedReturn: "Fixed prizes return",
@@ -156,9 +156,9 @@ export const LAB = {
   // Readings and their effect
   effects: "Readings, and what they are worth",
   effectsLead: "Where the rulebook is unclear or leaves a choice. The edge of the main game for each choice, everything else as chosen; changes of pay left out.",
-  weigh: "Work out what each is worth",
+  computeEffects: "Work out what each is worth",
   choice: "Choice",
-  chosen: "as it stands",
+  current: "as it stands",
   effectOf: (/** @type {string} */ question) => `Choices: ${question}`,
   none: "Nothing is left open here: there are no readings or options.",
 };

@@ -3,7 +3,7 @@
 
 import { define } from "../define.js";
 import { html, svg } from "../html.js";
-import { cardWords, isUp } from "../texts.js";
+import { describeCard, isFaceUp } from "../texts.js";
 
 const CLUB = [[0, -19, 18], [-19, 8, 18], [19, 8, 18]]
   .map(([x, y, r]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`)
@@ -25,7 +25,7 @@ const COURT = {
 };
 
 /** @param {string} face */
-export const faceOf = (face) => {
+export const drawFace = (face) => {
   const [rank, suit] = face;
   if (suit === "o") {
     return svg`
@@ -42,12 +42,12 @@ export const faceOf = (face) => {
 /** @typedef {{face: string, label?: string, dim?: boolean}} CardState */
 
 define("pb-card", (/** @type {CardState} */ { face, label, dim }) => {
-  const up = isUp(face);
-  const words = label ? `${label}: ${cardWords(face)}` : cardWords(face);
+  const up = isFaceUp(face);
+  const description = label ? `${label}: ${describeCard(face)}` : describeCard(face);
   return html`
-    <span class=${`turn${up ? " up" : ""}${dim ? " dim" : ""}`} role="img" aria-label=${words}>
+    <span class=${`turn${up ? " up" : ""}${dim ? " dim" : ""}`} role="img" aria-label=${description}>
       <svg class=${`front suit-${up ? face[1] : "none"}`} viewBox="0 0 100 140" aria-hidden="true">
-        <rect x="1" y="1" width="98" height="138" rx="8"></rect>${up ? faceOf(face) : null}
+        <rect x="1" y="1" width="98" height="138" rx="8"></rect>${up ? drawFace(face) : null}
       </svg>
       <span class="back" aria-hidden="true"></span>
     </span>`;

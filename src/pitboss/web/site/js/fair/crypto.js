@@ -1,15 +1,46 @@
 // @ts-check
-/** Hashes, as the browser itself works them out: nothing here trusts the card room. */
+/** Bytes as text, and text as bytes. */
 
-import { joined } from "./bytes.js";
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 
-/** @typedef {import("./bytes.js").Bytes} Bytes */
+const HEX = /^(?:[0-9a-f]{2})*$/;
+
+/** @param {Bytes} bytes */
+export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Small letters and whole bytes only: a number is written in one way. @param {string} text @returns {Bytes} */
+export function fromHex(text) {
+  if (!HEX.test(text)) throw new TypeError("not hexadecimal");
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param {string} text @returns {Bytes} */
+export const utf8 = (text) => new TextEncoder().encode(text);
+
+/** One after the other. @param {ArrayLike<number>[]} parts @returns {Bytes} */
+export function concat(...parts) {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/** A whole number in so many bytes, the largest first. @param {number} value @param {number} size @returns {Bytes} */
+export function integerBytes(value, size) {
+  const bytes = new Uint8Array(size);
+  for (let index = size - 1, rest = value; index >= 0; index -= 1, rest = Math.floor(rest / 256)) bytes[index] = rest % 256;
+  return bytes;
+}
+
 
 /** Browsers offer Web Crypto to pages from this machine or over https, and to no others. */
-export const available = () => globalThis.crypto?.subtle !== undefined;
+export const isCryptoAvailable = () => globalThis.crypto?.subtle !== undefined;
 
 /** @param {ArrayLike<number>[]} parts @returns {Promise<Bytes>} */
-export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
+export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", concat(...parts)));
 
 /**
  * HMAC under one key, for any number of messages.
@@ -17,6 +48,6 @@ export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.dig
  * @returns {Promise<(...parts: ArrayLike<number>[]) => Promise<Bytes>>}
  */
 export async function hmac(key, hash = "SHA-256") {
-  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
-  return async (...parts) => new Uint8Array(await crypto.subtle.sign("HMAC", made, joined(...parts)));
+  const cryptoKey = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
+  return async (...parts) => new Uint8Array(await crypto.subtle.sign("HMAC", cryptoKey, concat(...parts)));
 }

@@ -15,41 +15,41 @@ import { TEXTS } from "../texts.js";
 export const AS_FILED = { tables: {}, options: {}, readings: {}, pay: {} };
 
 /** @param {Variant} variant */
-export const isFiled = (variant) => Object.values(variant).every((part) => !Object.keys(part).length);
+export const isFiled = (variant) => Object.values(variant).every((group) => !Object.keys(group).length);
 
 /** The same but for what is paid. @param {Variant} variant @returns {Variant} */
-export const unpaid = (variant) => ({ ...variant, pay: {} });
+export const withoutPay = (variant) => ({ ...variant, pay: {} });
 
-/** An option is known by its wager, too. @param {LabChoice} one */
-export const nameOf = (one) => (one.wager ? `${one.wager}.${one.id}` : one.id);
+/** An option is known by its wager, too. @param {LabChoice} reading */
+export const nameOf = (reading) => (reading.wager ? `${reading.wager}.${reading.id}` : reading.id);
 
-/** @template Value @param {Record<string, Value>} before @param {string} key @param {Value | null} value @returns {Record<string, Value>} */
-function laid(before, key, value) {
-  const { [key]: _, ...rest } = before;
+/** @template Value @param {Record<string, Value>} entries @param {string} key @param {Value | null} value @returns {Record<string, Value>} */
+function withEntry(entries, key, value) {
+  const { [key]: _, ...rest } = entries;
   return value === null ? rest : { ...rest, [key]: value };
 }
 
-/** Another payout; none, if it is what the line pays anyway. @param {Variant} variant @param {import("../types").LabLine} line @param {string} typed */
-export const withPay = (variant, line, typed) => {
-  const same = typed.trim() === "" || Number(typed) === line.odds;
-  return { ...variant, pay: laid(variant.pay, line.key, same ? null : typed) };
+/** Another payout; none, if it is what the line pays anyway. @param {Variant} variant @param {import("../types").LabLine} line @param {string} text */
+export const withPay = (variant, line, text) => {
+  const same = text.trim() === "" || Number(text) === line.odds;
+  return { ...variant, pay: withEntry(variant.pay, line.key, same ? null : text) };
 };
 
-/** Another table: what was changed in the one before is gone with it. @param {Variant} variant @param {string} wager @param {string} letter @param {string | null} filed */
-export const withTable = (variant, wager, letter, filed) => ({
+/** Another table: what was changed in the one before is gone with it. @param {Variant} variant @param {string} wager @param {string} letter @param {string | null} filedPaytable */
+export const withTable = (variant, wager, letter, filedPaytable) => ({
   ...variant,
-  tables: laid(variant.tables, wager, letter === filed ? null : letter),
+  tables: withEntry(variant.tables, wager, letter === filedPaytable ? null : letter),
   pay: Object.fromEntries(Object.entries(variant.pay).filter(([key]) => !key.startsWith(`${wager}.`))),
 });
 
-/** Another choice of a reading or an option. @param {Variant} variant @param {LabChoice} one @param {string} choice @param {string} filed */
-export function withChoice(variant, one, choice, filed) {
-  const part = one.wager ? "options" : "readings";
-  return { ...variant, [part]: laid(variant[part], nameOf(one), choice === filed ? null : choice) };
+/** Another choice of a reading or an option. @param {Variant} variant @param {LabChoice} reading @param {string} choice @param {string} filedChoice */
+export function withChoice(variant, reading, choice, filedChoice) {
+  const group = reading.wager ? "options" : "readings";
+  return { ...variant, [group]: withEntry(variant[group], nameOf(reading), choice === filedChoice ? null : choice) };
 }
 
 /** As the lab takes it. @param {string} game @param {Source} source @param {Variant} variant */
-export function question(game, source, variant) {
+export function toRequest(game, source, variant) {
   /** @type {Record<string, any>} */
   const wagers = { ...source.submission.wagers };
   // A table that is named brings its own wager and meters: those of another do not fit it.
@@ -59,13 +59,13 @@ export function question(game, source, variant) {
     wagers[wager] = { ...wagers[wager], [id]: choice };
   }
   const submission = Object.keys(wagers).length ? { ...source.submission, wagers } : source.submission;
-  const pay = Object.fromEntries(Object.entries(variant.pay).map(([key, typed]) => [key, Number(typed)]));
+  const pay = Object.fromEntries(Object.entries(variant.pay).map(([key, text]) => [key, Number(text)]));
   return { game, submission, readings: variant.readings, ...(Object.keys(pay).length ? { pay } : {}) };
 }
 
 /** What is other than filed, in words. @param {Variant} variant @param {GameChoices} choices with what is paid now */
-export function changes(variant, choices) {
-  const label = (/** @type {string} */ wager) => choices.wagers.find((one) => one.key === wager)?.label ?? wager;
+export function describeChanges(variant, choices) {
+  const label = (/** @type {string} */ wager) => choices.wagers.find((candidate) => candidate.key === wager)?.label ?? wager;
   const lines = choices.wagers.flatMap((wager) => wager.lines.map((line) => ({ ...line, wager: wager.label })));
   return [
     ...Object.entries(variant.tables).map(([wager, letter]) => TEXTS.lab.changedTable(label(wager), letter)),

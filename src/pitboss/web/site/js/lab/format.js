@@ -1,0 +1,41 @@
+// @ts-check
+/** How the lab writes its figures. */
+
+import { fractionToNumber } from "../format.js";
+import { formatFraction } from "./fractions.js";
+
+const wholeNumber = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+
+/** @param {number} number */
+export const formatCount = (number) => wholeNumber.format(number);
+
+const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
+
+/** Large ones short: 2,000, 50K, 1M. @param {number} number */
+export const formatCompact = (number) => (number < 10_000 ? wholeNumber : compactNumber).format(number);
+
+/** @param {string} figure */
+const minusSign = (figure) => figure.replace("-", "−");
+
+/** @param {number} number @param {number} places */
+export const formatDecimal = (number, places) => minusSign(number.toFixed(places));
+
+/** With its sign. @param {number} number @param {number} places */
+export const formatSigned = (number, places) => (number > 0 ? `+${number.toFixed(places)}` : formatDecimal(number, places));
+
+/** A difference of two shares, in points of a hundred. @param {import("./fractions.js").Fraction} share @param {number} [places] */
+export const formatPoints = (share, places = 4) => formatSigned(100 * fractionToNumber(formatFraction(share)), places);
+
+/** A chance that people can read: in percent, or one in so many. @param {number} formatChance */
+export function chance(formatChance) {
+  if (formatChance >= 0.0001) return `${(100 * formatChance).toFixed(2)} %`;
+  const odds = 1 / formatChance;
+  return `1 in ${odds < 1000 ? tenths.format(odds) : wholeNumber.format(odds)}`;
+}
+
+/** Cents that need not be whole, to the nearest. @param {string} exactCents */
+export const roundFraction = (exactCents) => Math.round(fractionToNumber(exactCents));
+
+/** @param {string[]} words @param {string} and */
+export const joinWords = (words, and) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`);
