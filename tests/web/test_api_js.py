@@ -31,10 +31,11 @@ export async function main({ names, first }) {
 }
 """
 CHANGES: list[list[Any]] = [
-    ["signInAsGuest"], ["signUp", "Ann", "p"], ["signIn", "Ann", "p"], ["signOut"], ["getMoreChips"],
-    ["join", "link", "Ann", "p"], ["getAdvice", "felt"], ["decideProposal", 4, "approve"],
-    ["decideProposal", 4, "reject"], ["invite", "dealer"], ["changeRole", "Dee", "dealer"],
-    ["assignDealer", "Dee", []], ["openTable", {}], ["restartTable", "felt", "why"], ["fileSubmission", "felt", {}, True],
+    ["signInAsGuest"], ["signUp", "Ann", "p"], ["signIn", "Ann", "p"], ["signOut"],
+    ["getMoreChips"], ["join", "link", "Ann", "p"], ["getAdvice", "felt"],
+    ["decideProposal", 4, "approve"], ["decideProposal", 4, "reject"], ["invite", "dealer"],
+    ["changeRole", "Dee", "dealer"], ["assignDealer", "Dee", []], ["openTable", {}],
+    ["restartTable", "felt", "why"], ["fileSubmission", "felt", {}, True],
     ["decideFiling", "felt", 7, "approve"], ["decideFiling", "felt", 7, "reject"],
     ["getLabRules", {}], ["startLabJob", {}], ["cancelLabJob", "j"],
 ]  # fmt: skip

@@ -44,7 +44,7 @@ export function main() {
   };
 }
 """
-LACKS = "does not have what you added"
+LACKS = "is missing the entropy you added"
 CHANGED = "the promise was changed"
 
 

@@ -95,7 +95,7 @@ def check_results(player: Player) -> None:
     expect(player.prompt).to_contain_text(f"This round: {money(total)}")
     if player.touch:
         player.press(player.page.get_by_role("tab", name="Coach"))
-    told = player.page.locator(".told p")
+    told = player.page.locator(".explanations p")
     expect(told.first).to_be_visible()
     assert all(text.strip().endswith((".", "Rule")) for text in told.all_inner_texts())
     if player.touch:

@@ -1,5 +1,5 @@
 // @ts-check
-/** Coming in: a name and a password, or an invitation. */
+/** Signing in, creating an account and accepting an invitation. */
 
 import { api } from "./api.js";
 import { define } from "./define.js";
@@ -48,7 +48,7 @@ export function accountDialog(dialog, actions) {
   }}></pb-dialog>`;
 }
 
-/** The page of a link for one person: whether the link holds is asked first. */
+/** The page behind an invitation link. It checks first whether the link is valid. */
 define("pb-join", (/** @type {{token: string, actions: AppActs}} */ { token, actions }, element) => {
   if (element.dataset.of !== token) {
     element.dataset.of = token;
@@ -61,7 +61,7 @@ define("pb-join", (/** @type {{token: string, actions: AppActs}} */ { token, act
   return joinPage(token, invitation, actions);
 });
 
-/** What is known of the link. */
+/** What the server said about the link. */
 let invitation = { part: "", errorMessage: "" };
 
 /** @param {string} token @param {{part: string, errorMessage: string}} link @param {AppActs} actions */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page asks of the server; nothing else in it does, but the sockets. */
+/** All HTTP requests to the server. */
 
 import { toHex } from "./fair/crypto.js";
 import { forgetRoom, resolveRoom } from "./fair/pins.js";
@@ -8,21 +8,21 @@ import { capitalize } from "./texts.js";
 
 /** @typedef {{path: string, sentence: string, clause: string | null}} Fault */
 
-/** How often a request is repeated that the room could not answer for certain. */
+/** How often a request is repeated whose outcome the room could not tell. */
 const REPEATS = 5;
 
-/** Why the server said no. */
+/** A refusal by the server, with its reason. */
 export class Refusal extends Error {
   /** @param {number} status @param {{error: string, clause?: string, due?: string, code?: string, faults?: Fault[]}} details @param {number} [wait] */
   constructor(status, details, wait = 1) {
     super(capitalize(details.error));
     this.status = status;
     this.code = details.code ?? "";
-    /** Seconds until it can be asked again. */
+    /** Seconds to wait before trying again. */
     this.wait = wait;
     this.clause = details.clause ?? "";
     this.due = details.due ?? "";
-    /** What is wrong, one by one, and where. */
+    /** Each thing that is wrong, with its place. */
     this.faults = details.faults ?? [];
   }
 }
@@ -41,21 +41,21 @@ async function request(method, path, body, headers = {}) {
       credentials: "same-origin",
     });
   } catch {
-    throw new Refusal(0, { error: "The card room cannot be reached." });
+    throw new Refusal(0, { error: "Can't reach the card room. Check your connection and try again." });
   }
   const contentType = response.headers.get("Content-Type") ?? "";
   const payload = response.status === 204 ? null : contentType.includes("json") ? await response.json() : await response.text();
   if (!response.ok) {
-    const error = payload && typeof payload === "object" && "error" in payload ? payload : { error: `The server answered ${response.status}.` };
+    const error = payload && typeof payload === "object" && "error" in payload ? payload : { error: `The server returned an error (${response.status}). Try again later.` };
     throw new Refusal(response.status, error, Number(response.headers.get("Retry-After") ?? 1));
   }
   return payload;
 }
 
-/** A key that nobody can guess: a request that is sent again under it is done once. */
+/** Return a random key. A request that is sent again under the same key is executed once. */
 export const newKey = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** Ask for a change under a key, and again where the room does not know yet. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+/** Send a change under a key, and repeat it while the room cannot tell the outcome. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 async function requestOnce(path, body) {
   const headers = { "Idempotency-Key": newKey() };
   for (let repeatsLeft = REPEATS; ; repeatsLeft -= 1) {
@@ -69,7 +69,7 @@ async function requestOnce(path, body) {
   }
 }
 
-/** Somebody comes in: a new session may be one of another room. @param {Promise<any>} response */
+/** Forget the room after signing in: the new session may belong to another one. @param {Promise<any>} response */
 const enterRoom = async (response) => {
   const me = await response;
   forgetRoom();
@@ -79,21 +79,21 @@ const enterRoom = async (response) => {
 const tablePath = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  /** @returns {Promise<import("./types").Me | null>} Nobody, if nobody is signed in. */
+  /** @returns {Promise<import("./types").Me | null>} Null if nobody is signed in. */
   getMe: async () => (await api.getSession()).me,
-  /** Who one is, and which room this is. @returns {Promise<{me: import("./types").Me | null, room: string}>} */
+  /** Return the signed-in account and the room. @returns {Promise<{me: import("./types").Me | null, room: string}>} */
   getSession: async () => {
     const session = await request("GET", "/api/session");
     return { ...session, room: resolveRoom(session.room, session.me?.name ?? "") };
   },
-  /** A guest with play chips, whom the room names. @returns {Promise<import("./types").Me>} */
+  /** Sign in as a guest with play chips, whom the room names. @returns {Promise<import("./types").Me>} */
   signInAsGuest: () => enterRoom(requestOnce("/api/accounts", {})),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signUp: (name, password) => enterRoom(requestOnce("/api/accounts", { name, password })),
   /** @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   signIn: (name, password) => enterRoom(request("POST", "/api/session", { name, password })),
   signOut: () => request("DELETE", "/api/session"),
-  /** The part that one is invited to, or why the link does not hold. @param {string} token @returns {Promise<import("./types").Invited>} */
+  /** Return the role that an invitation is for, or why its link is not valid. @param {string} token @returns {Promise<import("./types").Invited>} */
   getInvitation: (token) => request("GET", `/api/invitations/${encodeURIComponent(token)}`),
   /** @param {string} token @param {string} name @param {string} password @returns {Promise<import("./types").Me>} */
   join: (token, name, password) => enterRoom(request("POST", `/api/invitations/${encodeURIComponent(token)}`, { name, password })),
@@ -103,13 +103,13 @@ export const api = {
   listMyRounds: () => request("GET", "/api/me/rounds"),
   /** @returns {Promise<import("./types").Listed[]>} */
   listTables: () => request("GET", "/api/tables"),
-  /** A table by itself, with the last rounds there. @param {string} table @returns {Promise<import("./types").Look>} */
+  /** Return one table with its last rounds. @param {string} table @returns {Promise<import("./types").Look>} */
   getTable: (table) => request("GET", tablePath(table)),
   /** @returns {Promise<Record<string, string>>} */
   listGames: () => request("GET", "/api/games"),
   /** @param {string} table @returns {Promise<import("./types").Card>} */
   getCard: (table) => request("GET", `${tablePath(table)}/card`),
-  /** What the table is played by after this round, if that changes. @param {string} table @returns {Promise<import("./types").Announced | null>} */
+  /** Return the rules that take effect after this round, if any. @param {string} table @returns {Promise<import("./types").Announced | null>} */
   getUpcomingRules: (table) => request("GET", `${tablePath(table)}/upcoming`),
   /** @param {string} game @returns {Promise<import("./types").Card>} */
   getGameCard: (game) => request("GET", `/api/games/${encodeURIComponent(game)}/card`),
@@ -117,17 +117,17 @@ export const api = {
   getIntroduction: (game) => request("GET", `/api/games/${encodeURIComponent(game)}/intro`),
   /** @param {string} table @param {number} round @returns {Promise<import("./types").Told[]>} */
   getExplanations: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/told`),
-  /** Of the round that is played, or of one that is closed. @param {string} table @param {number} [round] @returns {Promise<import("./fair/check.js").Proofs | null>} */
+  /** Return the proofs of the current round, or of a closed one. @param {string} table @param {number} [round] @returns {Promise<import("./fair/check.js").Proofs | null>} */
   getProofs: (table, round = 0) => request("GET", `${tablePath(table)}/proofs${round ? `?round=${round}` : ""}`),
-  /** Where the file of a closed round is, for `pitboss verify`. @param {string} table @param {number} round */
+  /** Return the URL of a closed round's file for `pitboss verify`. @param {string} table @param {number} round */
   roundFileUrl: (table, round) => `${tablePath(table)}/rounds/${round}/export`,
-  /** With lines, also what a card with so many of them says. @param {string} table @param {number} [lines] @returns {Promise<import("./types").Advice>} */
+  /** With `lines`, also return the advice of a pocket card with so many lines per list. @param {string} table @param {number} [lines] @returns {Promise<import("./types").Advice>} */
   async getAdvice(table, lines = 0) {
     const payload = await request("POST", `${tablePath(table)}/advice${lines ? `?card=${lines}` : ""}`);
     const cents = Object.fromEntries(Object.entries(payload.cents).map(([verdict, value]) => [verdict, fractionToNumber(/** @type {string} */ (value))]));
     return { ...payload, cents };
   },
-  /** What waits for a second member of staff, and what became of others. @returns {Promise<import("./types").Proposal[]>} */
+  /** List proposals, both pending and decided. @returns {Promise<import("./types").Proposal[]>} */
   listProposals: () => request("GET", "/api/proposals"),
   /** @param {number} number @param {"approve" | "reject"} verdict */
   decideProposal: (number, verdict) => request("POST", `/api/proposals/${number}/${verdict}`),
@@ -135,7 +135,7 @@ export const api = {
   invite: (part) => request("POST", "/api/invitations", { part }),
   /** @returns {Promise<import("./types").Somebody[]>} */
   listAccounts: () => request("GET", "/api/accounts"),
-  /** Another role; a second member of staff approves it. @param {string} name @param {string} part */
+  /** Propose another role, which a second member of staff has to approve. @param {string} name @param {string} part */
   changeRole: (name, part) => request("PATCH", `/api/accounts/${encodeURIComponent(name)}`, { part }),
   /** @returns {Promise<import("./types").Dealer[]>} */
   listDealers: () => request("GET", "/api/dealers"),
@@ -143,7 +143,7 @@ export const api = {
   assignDealer: (name, tables) => request("PUT", `/api/accounts/${encodeURIComponent(name)}/tables`, { tables }),
   /** @param {Record<string, unknown>} table */
   openTable: (table) => requestOnce("/api/tables", table),
-  /** @param {string} table @param {string} cause As the lobby has it. */
+  /** @param {string} table @param {string} cause As the lobby shows it. */
   restartTable: (table, cause) => request("POST", `${tablePath(table)}/restart`, { cause }),
   /** @param {string} table @returns {Promise<import("./types").Filing[]>} */
   listFilings: (table) => request("GET", `${tablePath(table)}/submissions`),
@@ -153,13 +153,13 @@ export const api = {
   decideFiling: (table, number, verdict) => requestOnce(`${tablePath(table)}/submissions/${number}/${verdict}`),
   /** @param {string} method @param {string} path @param {unknown} [body] */
   requestLab: (method, path, body) => request(method, `/api/lab/${path}`, body),
-  /** What can be changed about a game. @param {string} game @returns {Promise<import("./types").GameChoices>} */
+  /** Return what can be changed about a game. @param {string} game @returns {Promise<import("./types").GameChoices>} */
   getLabGame: (game) => api.requestLab("GET", `games/${encodeURIComponent(game)}`),
-  /** The same with some of it changed, or as a table has it. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").GameChoices>} */
+  /** Return the same with some changes, or by the rules of a table. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").GameChoices>} */
   getLabRules: (parameters) => api.requestLab("POST", "rules", parameters),
-  /** Have something worked out. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").JobTold>} */
+  /** Start a lab job. @param {Record<string, unknown>} parameters @returns {Promise<import("./types").JobTold>} */
   startLabJob: (parameters) => api.requestLab("POST", "jobs", parameters),
-  /** How far that is, after some seconds or at its end. @param {string} job @param {number} wait @returns {Promise<import("./types").JobTold>} */
+  /** Return the progress of a job after some seconds, or its result. @param {string} job @param {number} wait @returns {Promise<import("./types").JobTold>} */
   getLabJob: (job, wait) => api.requestLab("GET", `jobs/${encodeURIComponent(job)}?wait=${wait}`),
   /** @param {string} job @returns {Promise<import("./types").JobTold>} */
   cancelLabJob: (job) => api.requestLab("DELETE", `jobs/${encodeURIComponent(job)}`),

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page: which of its places is shown, and who sits before it. */
+/** The application: which page is shown, and who is signed in. */
 
 import { accountDialog } from "./accounts.js";
 import "./elements/card.js";
@@ -23,21 +23,21 @@ const app = /** @type {import("./define.js").StatefulElement<AppState>} */ (docu
 /** @param {Partial<AppState>} changes */
 function set(changes) {
   state = { ...state, ...changes };
-  document.documentElement.classList.toggle("four-colours", state.fourColors);
+  document.documentElement.classList.toggle("four-colors", state.fourColors);
   app.state = state;
 }
 
-/** What the window is called, where a place has no better name of its own. */
+/** Set the window title, unless the page sets a better one itself. */
 function updateTitle() {
   const titles = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, staff: TEXTS.staff, join: TEXTS.join.heading });
   if (state.route.name in titles) document.title = `${titles[state.route.name]} · ${TEXTS.title}`;
 }
 
-/** Who sits before the page, and how much they have. */
+/** Load the signed-in account and its balance. */
 const loadMe = () => api.getMe().then((me) => set({ me }), () => null);
 
 const actions = {
-  /** Somebody signed in or out. @param {import("./types").Me | null} me */
+  /** Note that somebody signed in or out. @param {import("./types").Me | null} me */
   setMe: (me) => set({ me }),
   /** @param {string} dialog */
   openDialog: (dialog) => set({ dialog }),
@@ -67,8 +67,8 @@ window.addEventListener("hashchange", () => {
   set({ route: parseRoute(location.hash), dialog: "" });
   window.scrollTo(0, 0);
   loadMe();
-  setTimeout(updateTitle); // after the place that was left has tidied up
-  // A new place: who hears or types their way begins at its heading.
+  setTimeout(updateTitle); // after the page that was left has cleaned up
+  // On a new page, screen readers and keyboards start at its heading.
   setTimeout(() => {
     const heading = document.querySelector("h1");
     heading?.setAttribute("tabindex", "-1");

@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements that are functions of their state: set it, and what changed is drawn anew. */
+/** Custom elements that are functions of their state: set it, and they redraw what changed. */
 
 import { render } from "./html.js";
 
@@ -9,7 +9,7 @@ import { render } from "./html.js";
  */
 
 /**
- * Define an element. Its `state` is whatever its view takes; nothing is drawn before there is one.
+ * Define an element. Its `state` is whatever its view takes; nothing is drawn before it is set.
  * @template State
  * @param {string} tag
  * @param {(state: State, element: HTMLElement) => unknown} view
@@ -30,7 +30,7 @@ export function define(tag, view) {
     }
 
     connectedCallback() {
-      // Who was there before this module came has a state of its own, which would hide ours.
+      // An element created before this module was loaded has an own `state` property, which would hide the setter.
       if (Object.hasOwn(this, "state")) {
         const initialState = this.state;
         Reflect.deleteProperty(this, "state");
@@ -42,7 +42,7 @@ export function define(tag, view) {
     #draw() {
       if (this.#isScheduled || this.#state === undefined || !this.isConnected) return;
       this.#isScheduled = true;
-      // However often the state changes in one turn, it is drawn once.
+      // Draw once, however often the state changes in one turn of the event loop.
       queueMicrotask(() => {
         this.#isScheduled = false;
         if (this.isConnected) render(view(this.state, this), this);

@@ -1,37 +1,37 @@
 // @ts-check
-/** Whole cents in words. */
+/** Amounts and fractions as text. */
 
 const wholeDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
 const dollarsWithCents = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** `$5`, `$1,204.50`, `−$3`. @param {number} cents */
+/** Format cents as dollars: `$5`, `$1,204.50`, `−$3`. @param {number} cents */
 export function formatDollars(cents) {
   const text = cents % 100 ? dollarsWithCents.format(Math.abs(cents) / 100) : wholeDollars.format(Math.abs(cents) / 100);
   return cents < 0 ? `−${text}` : text;
 }
 
-/** With its sign: `+$10`, `−$5`, `$0`. @param {number} cents */
+/** Format cents with their sign: `+$10`, `−$5`, `$0`. @param {number} cents */
 export function formatSignedDollars(cents) {
   return cents > 0 ? `+${formatDollars(cents)}` : formatDollars(cents);
 }
 
-/** With the cents always: what a meter or an account shows. @param {number} cents */
+/** Format cents with two decimals, as on a meter or an account. @param {number} cents */
 export function formatDollarsAndCents(cents) {
   return `${cents < 0 ? "−" : ""}${dollarsWithCents.format(Math.abs(cents) / 100)}`;
 }
 
-/** With its sign and two places: an average, not a sum that is paid. @param {number} cents */
+/** Format an average with its sign and two decimals. @param {number} cents */
 export function formatAverage(cents) {
   return `${cents < 0 ? "−" : "+"}${formatDollarsAndCents(Math.round(Math.abs(cents)))}`;
 }
 
-/** `-579091/6689228` as a number. @param {string | number} exact */
+/** Return `-579091/6689228` as a number. @param {string | number} exact */
 export function fractionToNumber(exact) {
   const [numerator, denominator = "1"] = String(exact).split("/");
   return Number(numerator) / Number(denominator);
 }
 
-/** Of 100, with so many places. @param {string | number} exact @param {number} [places] */
+/** Format a share in percent with so many decimals. @param {string | number} exact @param {number} [places] */
 export function formatPercent(exact, places = 3) {
   const digits = (100 * fractionToNumber(exact)).toFixed(places);
   return `${digits.replace("-", "−")} %`;

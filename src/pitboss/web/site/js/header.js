@@ -1,5 +1,5 @@
 // @ts-check
-/** The bar above every page but the tables': where one is, and who one is. */
+/** The header of every page except the tables: navigation and account. */
 
 import { formatDollarsAndCents } from "./format.js";
 import { html } from "./html.js";

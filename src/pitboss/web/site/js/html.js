@@ -1,5 +1,13 @@
 // @ts-check
-/** Templates as they are read once: what the browser copies, and where their values go. */
+/**
+ * Templates: drawn once, then updated where their values change.
+ *
+ *   render(html`<p class=${kind} @click=${act}>Hello ${name}</p>`, container)
+ *
+ * A value is text, another template, a list of templates, a node, or nothing; or a whole attribute:
+ * `name=${…}` as text (null removes it), `?name=${…}` on or off, `.name=${…}` a property,
+ * `@name=${…}` a listener. `keyed(key, template)` keeps a list item together with its nodes.
+ */
 
 /** @typedef {{strings: TemplateStringsArray, values: unknown[], svg: boolean, key: unknown}} Template */
 /** @typedef {{path: number[], kind: string, name: string}} Slot */
@@ -61,15 +69,15 @@ export const html = (/** @type {TemplateStringsArray} */ strings, /** @type {unk
   strings, values, svg: false, key: undefined,
 });
 
-/** The same for what stands inside an `<svg>`. @returns {Template} */
+/** The same for content of an `<svg>`. @returns {Template} */
 export const svg = (/** @type {TemplateStringsArray} */ strings, /** @type {unknown[]} */ ...values) => ({
   strings, values, svg: true, key: undefined,
 });
 
-/** A template of a list that keeps its nodes under a key. @param {unknown} key @param {Template} template @returns {Template} */
+/** A list item that keeps its nodes under a key. @param {unknown} key @param {Template} template @returns {Template} */
 export const keyed = (key, template) => ({ ...template, key });
 
-/** Draw into an element, or change what was drawn there before. @param {unknown} value @param {Element} container */
+/** Draw into an element, or update what was drawn there before. @param {unknown} value @param {Element} container */
 export function render(value, container) {
   let root = roots.get(container);
   if (!root) {
@@ -83,7 +91,7 @@ export function render(value, container) {
 /** @param {unknown} value @returns {value is Template} */
 const isTemplate = (value) => typeof value === "object" && value !== null && "strings" in value;
 
-/** A template in the page. */
+/** A template that has been drawn. */
 class Instance {
   /** @param {Template} template */
   constructor(template) {
@@ -125,7 +133,7 @@ class Attribute {
     this.value = value;
     const { element, kind, name } = this;
     if (kind === "@") return;
-    // What somebody types changes a property behind our back: it is set if it is another, whatever we set before.
+    // Typing changes a property without our knowledge: compare with the element, not with what we set last.
     if (kind === ".") {
       if (/** @type {any} */ (element)[name] !== value) /** @type {any} */ (element)[name] = value;
     } else if (previous !== value) {
@@ -136,7 +144,7 @@ class Attribute {
   }
 }
 
-/** What stands between two tags: text, a template, a list of them, a node, or nothing. */
+/** The content between two tags: text, a template, a list of templates, a node, or nothing. */
 class Child {
   /** @param {Node} end */
   constructor(end) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The places of the page, by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/join/…`. */
+/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/join/…`. */
 
 import "./accounts.js";
 import "./lobby/lobby.js";
@@ -11,7 +11,7 @@ import { html, keyed } from "./html.js";
 /** @typedef {import("./app.js").AppState} AppState */
 /** @typedef {import("./app.js").AppActions} AppActs */
 
-/** What few people see first is fetched when somebody goes there. @type {Record<string, () => Promise<unknown>>} */
+/** Pages that few people open first are loaded on demand. @type {Record<string, () => Promise<unknown>>} */
 const LAZY_PAGES = {
   lab: () => import("./lab/lab.js"),
   learn: () => import("./learn/learn.js"),
@@ -29,15 +29,15 @@ export const PAGES = {
   join: ({ route }, actions) => html`<pb-join .state=${{ token: route.key, actions }}></pb-join>`,
 };
 
-/** Where an address leads. @param {string} hash @returns {Route} */
+/** Parse an address into a page and its parameters. @param {string} hash @returns {Route} */
 export function parseRoute(hash) {
   const [name = "", key = "", subpage = ""] = hash.replace(/^#\/?/, "").split("/");
-  // Without a line there is nothing to show there; the next visit tries again.
+  // Offline, the page stays blank; the next visit tries again.
   if (Object.hasOwn(LAZY_PAGES, name)) LAZY_PAGES[name]().catch(() => null);
   return Object.hasOwn(PAGES, name) ? { name, key: decode(key), subpage } : { name: "lobby", key: name ? decode(hash) : "", subpage: "" };
 }
 
-/** An address may be anything. @param {string} text */
+/** Decode a part of the address, which may be malformed. @param {string} text */
 function decode(text) {
   try {
     return decodeURIComponent(text);

@@ -1,20 +1,20 @@
 // @ts-check
-/** The line to one table: it comes back by itself, and what was asked is asked again, never twice done. */
+/** The connection to one table, which reconnects by itself and never executes a request twice; and the table as its frames describe it. */
 
 import { newKey, Refusal } from "./api.js";
 import { TEXTS } from "./texts.js";
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
-/** Milliseconds without a frame after which there is no line: the room sends one every two seconds. */
+/** Milliseconds of silence that mean a lost connection: the room sends a frame every two seconds. */
 const SILENCE = 4500;
 const CHECK_INTERVAL = 250;
-/** Milliseconds until a request is repeated that the room could not answer for certain. */
+/** Milliseconds before repeating a request whose outcome the room could not tell. */
 const REPEAT_AFTER = 1000;
-/** Codes with which the server ends a line for good. */
+/** Codes with which the server ends a connection for good. */
 const FINAL_CODES = { 4401: "signed out", 4403: "elsewhere", 4404: "gone" };
 
-/** Close a socket, once it is open if it is still connecting: before that, browsers report an error. @param {WebSocket | null} socket */
+/** Close a socket. One that is still connecting is closed once it is open: before that, browsers report an error. @param {WebSocket | null} socket */
 function closeSocket(socket) {
   if (!socket) return;
   socket.onmessage = null;
@@ -42,7 +42,7 @@ export function connect(table, handlers) {
     if (socket && performance.now() - lastFrameAt > SILENCE) handleLoss(socket, "lost");
   }, CHECK_INTERVAL);
 
-  /** The line is gone, whether or not anybody said so: another is opened. @param {WebSocket} lostSocket @param {import("./types").Link} link */
+  /** Open another connection when one is lost, whether or not the browser noticed. @param {WebSocket} lostSocket @param {import("./types").Link} link */
   function handleLoss(lostSocket, link) {
     if (isClosed || socket !== lostSocket) return;
     socket = null;
@@ -78,7 +78,7 @@ export function connect(table, handlers) {
       handlers.frame(frame);
       return;
     }
-    const id = frame.id ?? 0; // what could not even be read is answered to no question
+    const id = frame.id ?? 0; // a message that the server could not read has no id
     const request = pending.get(id);
     if (request && frame.type === "refused" && frame.code === "try_again") {
       window.setTimeout(() => repeat(id), REPEAT_AFTER);
@@ -89,7 +89,7 @@ export function connect(table, handlers) {
     else request?.reject(new Refusal(frame.status, frame));
   }
 
-  /** The same with the same key; where the line was lost meanwhile, opening another does it. @param {number} id */
+  /** Repeat a request under the same key. If the connection was lost meanwhile, opening another one does it. @param {number} id */
   function repeat(id) {
     const request = pending.get(id);
     if (request && !isClosed && socket?.readyState === WebSocket.OPEN) socket.send(request.message);
@@ -97,7 +97,7 @@ export function connect(table, handlers) {
 
   open();
   return {
-    /** Ask something of the table. @param {Record<string, unknown>} command @returns {Promise<number>} */
+    /** Send a command to the table. @param {Record<string, unknown>} command @returns {Promise<number>} */
     send(command) {
       lastId += 1;
       const id = lastId;
@@ -107,7 +107,7 @@ export function connect(table, handlers) {
         if (socket?.readyState === WebSocket.OPEN) socket.send(message);
       });
     },
-    /** Come in again; as somebody else, with nothing that was asked before. @param {boolean} [dropPending] */
+    /** Connect again. For another person, drop what the previous one asked. @param {boolean} [dropPending] */
     reconnect(dropPending = false) {
       if (dropPending) {
         for (const { reject } of pending.values()) reject(new Refusal(401, { error: TEXTS.sessionEnded }));
@@ -141,12 +141,12 @@ export function applyFrame(feed, frame, now) {
   if (frame.type === "beat") return { ...feed, clock };
   const own = frame.own ?? feed.own;
   if (frame.type === "view") return { version: frame.version, view: frame.view, own, clock };
-  // A change of something that we have not seen cannot be followed: the next whole view tells.
+  // A change to something unknown cannot be applied; the next whole view replaces it.
   if (feed.view === null || frame.since !== feed.version) return feed;
   return { version: frame.version, view: mergePatch(feed.view, frame.patch), own, clock };
 }
 
-/** A merge patch (RFC 7396). @param {any} target @param {any} patch @returns {any} */
+/** Apply a merge patch (RFC 7396). @param {any} target @param {any} patch @returns {any} */
 export function mergePatch(target, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   const result = target !== null && typeof target === "object" && !Array.isArray(target) ? { ...target } : {};

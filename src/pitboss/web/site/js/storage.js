@@ -1,7 +1,7 @@
 // @ts-check
-/** What the browser keeps for this person: switches, and the coach's books. */
+/** What the browser stores for you: settings and the coach's records. Existing keys stay, since they hold people's data. */
 
-/** As long as the tab is open, also when its page is loaded again. */
+/** Storage that lasts as long as the tab, reloads included. */
 export const tabStorage = () => sessionStorage;
 
 /** @param {string} name @param {() => Storage} [storage] @returns {any} */
@@ -18,6 +18,6 @@ export function save(name, value, storage = () => localStorage) {
   try {
     storage().setItem(`pitboss ${name}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing: it lasts as long as the page.
+    // The browser stores nothing: the value lasts as long as the page.
   }
 }

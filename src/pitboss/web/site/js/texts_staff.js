@@ -1,13 +1,13 @@
 // @ts-check
-/** What the staff page says. */
+/** Texts of the staff page. */
 
-/** Who invited somebody, and so on. @param {string[]} chain */
-const chain = (chain) => (chain.length ? ` (invited by ${chain.join(", who was invited by ")})` : "");
+/** Say who invited somebody, and who invited those. @param {string[]} inviters */
+const chain = (inviters) => (inviters.length ? ` (invited by ${inviters.join(", who was invited by ")})` : "");
 
 export const STAFF = {
   title: "Staff",
   lead: "Pending approvals, dealer assignments, and tables that need attention.",
-  none: "Sign in as a member of staff to see this page.",
+  none: "Sign in as a staff member to see this page.",
   nothing: "Nothing needs your approval.",
   approve: "Approve",
   reject: "Reject",
@@ -21,20 +21,19 @@ export const STAFF = {
     invite: (/** @type {string} */ part) => `Invite a new ${part}`,
     change: (/** @type {string} */ name, /** @type {string} */ part) => `Change the role of ${name} to ${part}`,
     role: "Role",
-    inviteLabel: "Invite somebody",
+    inviteLabel: "Invite someone",
     send: "Create a link",
     link: "Send this link to one person:",
-    needsApproval: "It works once another member of staff has approved it here.",
+    needsApproval: "It works once another staff member has approved it here.",
     propose: "Propose",
     changeRoleLabel: "Change a role",
     who: "Name",
-    earlierDecisions: "Decided before",
+    earlierDecisions: "Earlier decisions",
     decision: (/** @type {string} */ what, /** @type {string} */ status, /** @type {string} */ by, /** @type {string[]} */ invited) => `${what}: ${status} by ${by}${chain(invited)}`,
   },
   filings: {
     title: "Submissions",
     of: (/** @type {string} */ table, /** @type {number} */ number) => `${table}, submission ${number}`,
-    founding: "A new table: it opens for play once this is approved.",
     limits: (/** @type {string} */ least, /** @type {string} */ most) => `Limits ${least}–${most}.`,
     anyTime: "Can be approved at any time. If approved mid-round, it takes effect after that round.",
     blocksRounds: "No round opens until it is approved or rejected.",
@@ -43,19 +42,19 @@ export const STAFF = {
     table: "Table",
     file: "Submission (JSON, as `pitboss submission new GAME --json` writes it)",
     after: "Take effect after the round in which it is approved",
-    propose: "Propose it",
-    unreadable: "That is not JSON. Check the text.",
+    propose: "Propose",
+    unreadable: "This is not valid JSON. Check the text and try again.",
   },
   tables: {
     title: "Stopped tables",
     allRunning: "Every table is running.",
-    restart: "Restart the table",
-    how: "Restarting reads the table from its log again. The cause and your name are logged.",
-    openTable: "Open a table",
+    restart: "Restart table",
+    how: "Restarting reloads the table from its log. The cause and your name are logged.",
+    openTable: "Open a new table",
     key: "Key (lowercase letters, digits, and hyphens)",
     name: "Title",
     game: "Game",
-    open: "Open it",
+    open: "Open table",
   },
   dealers: {
     title: "Dealers",

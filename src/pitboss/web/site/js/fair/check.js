@@ -1,5 +1,5 @@
 // @ts-check
-/** What lies face up on the felt, each card with its place. */
+/** Does each card match what the house promised? The page checks it by itself. */
 
 import { isFaceUp } from "../texts.js";
 import { fromHex } from "./crypto.js";
@@ -7,7 +7,7 @@ import { verifyProof } from "./merkle_tree.js";
 import { dealingOrder, deckOf, numberOf, toBinding } from "./shuffle.js";
 
 /**
- * A round as the page was sent it, as far as it matters here.
+ * A round as it was sent to the page, as far as it matters here.
  * @typedef {{
  *   number: number, root: string, seed_hash: string, seed?: string, cut?: number,
  *   contributions?: import("./shuffle.js").Contribution[],
@@ -16,11 +16,11 @@ import { dealingOrder, deckOf, numberOf, toBinding } from "./shuffle.js";
  */
 /** @typedef {{position: Omit<Lies, "position">, face: string}} FaceUpCard */
 
-/** A place in one word; a card that is out of play has none. @param {Omit<Lies, "position">} where */
+/** Return a key for a card's place; "" for a card out of play. @param {Omit<Lies, "position">} card */
 export const positionKey = ({ place, seat, index }) => (place || seat ? `${place || seat} ${index}` : "");
 
 /**
- * All that lies face up; in one's own hand, what oneself may see.
+ * List all cards that are face up, and those of your own hand that you may see.
  * @param {Round} round @param {Record<string, string[]>} [own] By seat.
  * @returns {FaceUpCard[]}
  */
@@ -36,7 +36,7 @@ export function listFaceUpCards(round, own = {}) {
 /** @typedef {import("../types").Proofs} Proofs */
 /** @typedef {{ok: boolean, position: Omit<Lies, "position">, face: string, nth: number}} CheckedCard `nth` card of the deal, from 1; 0 if that is not known. */
 
-/** Each card that one may see. @param {Proofs} proofs @returns {Promise<CheckedCard[]>} */
+/** Check each card that the viewer may see. @param {Proofs} proofs @returns {Promise<CheckedCard[]>} */
 export async function checkCards(proofs) {
   const binding = toBinding(proofs.table, proofs.round, proofs.rules);
   const deck = deckOf(proofs);
@@ -44,29 +44,29 @@ export async function checkCards(proofs) {
   const faces = proofs.cards.map((proved) => proved.card);
   return Promise.all(proofs.cards.map(async (proved) => {
     const { position, place, seat, index, card } = proved;
-    // A card that is there more often than in the deck is wrong, however well each of them is proved.
+    // A card that appears more often than in the deck is wrong, even if each of them is proved.
     const ok = countOf(faces, card) <= countOf(deck, card) && (await isProved(proofs.root, deck.length, proved));
     return { ok, position: { place, seat, index }, face: card, nth: order.indexOf(position) + 1 };
   }));
 }
 
-/** How often one of them is there. @template T @param {T[]} items @param {T} item */
+/** Count an item. @template T @param {T[]} items @param {T} item */
 const countOf = (items, item) => items.filter((other) => other === item).length;
 
-/** @param {string} root @param {number} size @param {Proved} one */
+/** @param {string} root @param {number} size @param {Proved} card */
 async function isProved(root, size, { position, card, salt, proof }) {
   try {
     return await verifyProof(root, size, position, numberOf(card), fromHex(salt), proof.map(fromHex));
   } catch {
-    return false; // what cannot even be read proves nothing
+    return false; // a malformed proof proves nothing
   }
 }
 
-/** What is there more than once. @template T @param {T[]} items */
+/** Return the items that occur more than once. @template T @param {T[]} items */
 export const findDuplicates = (items) => new Set(items.filter((item, index) => items.indexOf(item) !== index));
 
 /**
- * The same beside the felt: a card must be proved as it lies there, and none may lie there unproved.
+ * Compare the proofs with the felt: each card has to be proved as it lies there, and none may lie there unproved.
  * @param {CheckedCard[]} checkedCards @param {Proofs} proofs
  * @param {Round} round @param {Record<string, string[]>} own @param {number} version What the felt shows.
  * @returns {CheckedCard[]}
@@ -81,7 +81,7 @@ export function compareWithFelt(checkedCards, proofs, round, own, version) {
     const face = cardOnFelt?.face ?? card.face;
     return { ...card, face, ok: card.ok && isSamePromise && face === card.face };
   });
-  // Proofs that were asked for before a card was turned cannot have it yet.
+  // Proofs requested before a card was turned cannot include it.
   const unprovedCards = proofs.version < version ? [] : [...felt.values()];
   return [...comparisons, ...unprovedCards.map((card) => ({ ...card, ok: false, nth: 0 }))];
 }

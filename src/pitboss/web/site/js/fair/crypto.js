@@ -1,5 +1,5 @@
 // @ts-check
-/** Bytes as text, and text as bytes. */
+/** Bytes, text and hashes. The browser computes them itself: nothing here trusts the card room. */
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 
@@ -8,7 +8,7 @@ const HEX = /^(?:[0-9a-f]{2})*$/;
 /** @param {Bytes} bytes */
 export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Small letters and whole bytes only: a number is written in one way. @param {string} text @returns {Bytes} */
+/** Parse lowercase hexadecimal of whole bytes, so that a value can be written in one way only. @param {string} text @returns {Bytes} */
 export function fromHex(text) {
   if (!HEX.test(text)) throw new TypeError("not hexadecimal");
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -17,7 +17,7 @@ export function fromHex(text) {
 /** @param {string} text @returns {Bytes} */
 export const utf8 = (text) => new TextEncoder().encode(text);
 
-/** One after the other. @param {ArrayLike<number>[]} parts @returns {Bytes} */
+/** Concatenate byte arrays. @param {ArrayLike<number>[]} parts @returns {Bytes} */
 export function concat(...parts) {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -28,7 +28,7 @@ export function concat(...parts) {
   return bytes;
 }
 
-/** A whole number in so many bytes, the largest first. @param {number} value @param {number} size @returns {Bytes} */
+/** Return an integer in so many bytes, big-endian. @param {number} value @param {number} size @returns {Bytes} */
 export function integerBytes(value, size) {
   const bytes = new Uint8Array(size);
   for (let index = size - 1, rest = value; index >= 0; index -= 1, rest = Math.floor(rest / 256)) bytes[index] = rest % 256;
@@ -36,14 +36,14 @@ export function integerBytes(value, size) {
 }
 
 
-/** Browsers offer Web Crypto to pages from this machine or over https, and to no others. */
+/** Whether there is Web Crypto: browsers offer it over https and on localhost only. */
 export const isCryptoAvailable = () => globalThis.crypto?.subtle !== undefined;
 
 /** @param {ArrayLike<number>[]} parts @returns {Promise<Bytes>} */
 export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", concat(...parts)));
 
 /**
- * HMAC under one key, for any number of messages.
+ * Return a function that computes HMACs under one key.
  * @param {Bytes} key @param {"SHA-256" | "SHA-512"} [hash]
  * @returns {Promise<(...parts: ArrayLike<number>[]) => Promise<Bytes>>}
  */

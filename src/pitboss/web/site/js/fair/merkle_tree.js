@@ -1,5 +1,5 @@
 // @ts-check
-/** The commitment to a stack: a tree of hashes, whose root is published before the deal. */
+/** The commitment to a stack: a Merkle tree, whose root is published before the deal. */
 
 import { sha256, toHex } from "./crypto.js";
 
@@ -7,25 +7,25 @@ import { sha256, toHex } from "./crypto.js";
 
 const HASH = 32;
 
-/** The hash of one card in its position. @param {number} position @param {number} card @param {Bytes} salt */
+/** Hash a card in its position. @param {number} position @param {number} card @param {Bytes} salt */
 export const hashLeaf = (position, card, salt) => sha256([0, position, card], salt);
 
 /** @param {Bytes} left @param {Bytes} right */
 const hashNode = (left, right) => sha256([1], left, right);
 
-/** The hash that stands for all leaves. @param {Bytes[]} leaves @returns {Promise<Bytes>} */
+/** Compute the root of all leaves. @param {Bytes[]} leaves @returns {Promise<Bytes>} */
 export async function computeRoot(leaves) {
   let level = leaves;
   while (level.length > 1) {
     const pairs = level.length >> 1;
     const parents = await Promise.all(Array.from({ length: pairs }, (_, index) => hashNode(level[2 * index], level[2 * index + 1])));
-    level = [...parents, ...level.slice(2 * pairs)]; // one without a partner moves up as it is
+    level = [...parents, ...level.slice(2 * pairs)]; // a node without a partner moves up unchanged
   }
   return level[0];
 }
 
 /**
- * Whether a card lies in its position of the stack that a root stands for.
+ * Verify that a card lies in its position of the stack that a root commits to.
  * @param {string} root @param {number} size @param {number} position @param {number} card @param {Bytes} salt @param {Bytes[]} proof
  */
 export async function verifyProof(root, size, position, card, salt, proof) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The promise of each round as it was first seen, and what this page added: anything else later is an alarm (FAIR-8). */
+/** The promise of each round as first seen, and the entropy that this page added: any later difference is an alarm (FAIR-8). */
 
 import { load, save, tabStorage } from "../storage.js";
 import { TEXTS } from "../texts.js";
@@ -11,15 +11,15 @@ import { TEXTS } from "../texts.js";
 const ALARMS = TEXTS.fair.alarms;
 const BETTING = "bets are open";
 const CLOSED = "the round is closed";
-/** Rounds that are remembered. */
+/** Number of rounds to remember. */
 const MAX_ROUNDS = 12;
-/** The room of each table as this page first saw it: no room becomes another one while the page is open. @type {Map<string, string>} */
+/** The room of each table as this page first saw it: a room cannot change while the page is open. @type {Map<string, string>} */
 const rooms = new Map();
 
-/** Under which a tab keeps which room it is in, and as whom. */
+/** Storage key of the tab's room and person. */
 const ROOM = "room";
 
-/** Which room a tab is in. No session outlives its room: whoever is still signed in is where they were, whatever is said. @param {string} room @param {string} name Who is signed in, if anybody is. */
+/** Return the tab's room. A session never outlives its room, so whoever is still signed in is still in the same one, whatever the server says. @param {string} room @param {string} name Who is signed in, or "". */
 export function resolveRoom(room, name) {
   const remembered = load(ROOM, tabStorage);
   const resolved = name && remembered?.name === name ? remembered.room : room;
@@ -27,11 +27,11 @@ export function resolveRoom(room, name) {
   return resolved;
 }
 
-/** Somebody comes in, or goes: it may be another room the next time. */
+/** Forget the room when somebody signs in or out: the next one may be another. */
 export const forgetRoom = () => save(ROOM, null, tabStorage);
 
 export class Pins {
-  /** @param {string} table @param {string} room Which room it is: one that was set up anew at the same address is another one. */
+  /** @param {string} table @param {string} room Its id: a room set up anew at the same address is another one. */
   constructor(table, room) {
     const first = rooms.get(table) ?? room;
     rooms.set(table, first);
@@ -41,7 +41,7 @@ export class Pins {
     this.rounds = load(this.promiseKey, tabStorage) ?? {};
   }
 
-  /** What is wrong with a round, if anything is. @param {Round | null | undefined} round @param {number | null} version */
+  /** Return what is wrong with a round; "" if nothing is. @param {Round | null | undefined} round @param {number | null} version */
   check(round, version) {
     if (!round) return "";
     const { number, root, seed_hash, phase } = round;
@@ -57,16 +57,16 @@ export class Pins {
     return round.seed ? "" : ALARMS.unopened(number);
   }
 
-  /** Somebody adds to the shuffle of a round; once it is there, the table has a `version`. @param {number} number @param {string} entropy @param {string} by @param {number} [version] */
+  /** Record entropy for a round; once the table has it, with the table's `version`. @param {number} number @param {string} entropy @param {string} by @param {number} [version] */
   recordEntropy(number, entropy, by, version) {
     const pin = this.rounds[number];
     if (pin) this.#set(number, { ...pin, entropy, by, version });
-    // Other pages of this browser may be at the same table for the same person.
+    // The same person may have other pages of this browser open at the same table.
     const recorded = load(this.addedKey) ?? {};
     save(this.addedKey, keepLatest({ ...recorded, [number]: [...(recorded[number] ?? []), { by, entropy }] }));
   }
 
-  /** Whether the list of a round has what this browser added in somebody's name. @param {Round} round @param {string} by */
+  /** Whether a round lists the entropy that this browser added in somebody's name. @param {Round} round @param {string} by */
   hasEntropy({ number, contributions }, by) {
     const ownEntries = [this.rounds[number], .../** @type {AddedEntropy[]} */ (load(this.addedKey)?.[number] ?? [])].filter((entry) => entry?.by === by);
     return (contributions ?? []).some(({ who, entropy }) => who === by && ownEntries.some((entry) => entry.entropy === entropy));
@@ -82,7 +82,7 @@ export class Pins {
 /** @template T @param {Record<string, T>} rounds @returns {Record<string, T>} */
 const keepLatest = (rounds) => Object.fromEntries(Object.entries(rounds).sort(([a], [b]) => Number(a) - Number(b)).slice(-MAX_ROUNDS));
 
-/** Whether the list does not have, in the name of whoever added it, what this browser added. @param {Pin} pin @param {AddedEntropy[]} recorded @param {Round} round @param {number} version */
+/** Whether a round does not list the entropy that this browser added, in the name of whoever added it. @param {Pin} pin @param {AddedEntropy[]} recorded @param {Round} round @param {number} version */
 function isEntropyMissing(pin, recorded, round, version) {
   if (pin.entropy === undefined) return false;
   const ownContributions = (round.contributions ?? []).filter(({ who }) => who === pin.by);

@@ -1,5 +1,5 @@
 // @ts-check
-/** A closed round dealt again from its opened seed, and compared with what was promised and shown. */
+/** Dealing a closed round again from its opened seed, and comparing it with what was promised and shown. */
 
 import { TEXTS } from "../texts.js";
 import { findDuplicates, listFaceUpCards, positionKey } from "./check.js";
@@ -16,11 +16,11 @@ import { buildStack, dealingOrder, deckOf, numberOf, seedHash, toBinding, wheelS
 
 const SENTENCES = TEXTS.fair.steps;
 
-/** Not dealt again, and why. @param {number} round @param {string} errorMessage @param {Step[]} [steps] @returns {RedealResult} */
+/** Return why a round could not be dealt again. @param {number} round @param {string} errorMessage @param {Step[]} [steps] @returns {RedealResult} */
 export const failRedeal = (round, errorMessage, steps = []) => ({ round, ok: false, steps, dealtCards: [], errorMessage });
 
 /**
- * @param {Round | null} round What the page itself saw of it, if it did.
+ * @param {Round | null} round The round as the page saw it, if it did.
  * @param {Proofs} proofs With the seed. @returns {Promise<RedealResult>}
  */
 export async function redeal(round, proofs) {
@@ -32,7 +32,7 @@ export async function redeal(round, proofs) {
   } catch {
     return failRedeal(proofs.round, "", [step(false, SENTENCES.seed)]);
   }
-  // What the page was told before the deal counts, not what it is told now.
+  // What the page received before the deal counts, not what it receives now.
   const promise = round ?? proofs;
   const binding = toBinding(proofs.table, proofs.round, proofs.rules);
   const deck = deckOf(proofs);
@@ -54,7 +54,7 @@ export async function redeal(round, proofs) {
 const step = (ok, { good, bad }) => ({ ok, text: ok ? good : bad });
 
 /**
- * Whether the cards left the stack in the order that contributions and cut fix.
+ * Whether the cards left the stack in the order fixed by contributions and cut.
  * @param {Round | null} round @param {Proofs} proofs @param {Bytes} binding
  */
 async function isInOrder(round, proofs, binding) {
@@ -68,7 +68,7 @@ async function isInOrder(round, proofs, binding) {
 }
 
 /**
- * Whether every face that anybody saw is what the seed has there.
+ * Check that every face that anybody saw is the one in the seed's stack.
  * @param {Round | null} round @param {Proofs} proofs @param {DealtCard[]} dealtCards @param {string[]} stack @returns {Step}
  */
 function compareCards(round, proofs, dealtCards, stack) {
@@ -83,7 +83,7 @@ function compareCards(round, proofs, dealtCards, stack) {
 }
 
 /**
- * Whether the wheel stopped where the seed says.
+ * Check that the wheel stopped where the seed says.
  * @param {Bytes} seed @param {Bytes} binding @param {Round | null} round @param {Proofs} proofs @returns {Promise<Step[]>}
  */
 async function checkWheel(seed, binding, round, { wheel, spins, contributions }) {

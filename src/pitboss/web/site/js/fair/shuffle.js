@@ -1,5 +1,5 @@
 // @ts-check
-/** Cards as the shuffle numbers them: four to a rank, from the twos to the aces, then jokers. */
+/** From a seed to the stack, and from players' entropy to the dealing order: docs/fairness.md, line by line. */
 
 import { concat, hmac, integerBytes, sha256, toHex, utf8 } from "./crypto.js";
 
@@ -7,7 +7,7 @@ const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
 const JOKER = "Jo";
 
-/** Its number; -1 if it is no card. @param {string} face */
+/** Return the number of a card: four per rank from the twos to the aces, then jokers; -1 if it is not a card. @param {string} face */
 export function numberOf(face) {
   if (face === JOKER) return RANKS.length * SUITS.length;
   const rank = RANKS.indexOf(face[0]);
@@ -17,7 +17,7 @@ export function numberOf(face) {
 
 const STANDARD = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
 
-/** All faces of the deck, in the order in which the shuffle numbers them. @param {{deck?: string}} proofs */
+/** List all faces of the deck by their number. @param {{deck?: string}} proofs */
 export const deckOf = ({ deck }) => (deck ? deck.split(" ") : STANDARD);
 
 /** @typedef {import("./crypto.js").Bytes} Bytes */
@@ -27,14 +27,14 @@ const BYTE = 256;
 const SALT = 16;
 const BLOCK = 64;
 
-/** What a shuffle is bound to. @param {string} table @param {number} round @param {string} rules */
+/** Return the bytes that a shuffle is bound to. @param {string} table @param {number} round @param {string} rules */
 export const toBinding = (table, round, rules) => utf8(`${table}\0${round}\0${rules}`);
 
-/** What is published of a seed before it is used. @param {Bytes} seed */
+/** Hash a seed, for publication before it is used. @param {Bytes} seed */
 export const seedHash = async (seed) => toHex(await sha256(utf8("pitboss seed\0"), seed));
 
 /**
- * Numbers below n without bias, from bytes that depend on a key and on what they are bound to.
+ * Return a generator of unbiased numbers below n, from bytes derived from a key and a binding.
  * @param {Bytes} key @param {ArrayLike<number>[]} binding
  * @returns {Promise<(n: number) => Promise<number>>}
  */
@@ -56,7 +56,7 @@ export async function randomStream(key, ...binding) {
     let values = BYTE;
     let size = 1;
     for (; values < n; size += 1) values *= BYTE;
-    const limit = values - (values % n); // from here on the small numbers would come too often
+    const limit = values - (values % n); // from here on small numbers would be too frequent
     for (;;) {
       let value = 0;
       for (let byte = 0; byte < size; byte += 1) value = value * BYTE + (await next());
@@ -65,7 +65,7 @@ export async function randomStream(key, ...binding) {
   };
 }
 
-/** Fisher and Yates. @param {number} n @param {(n: number) => Promise<number>} randomBelow */
+/** Shuffle by Fisher and Yates. @param {number} n @param {(n: number) => Promise<number>} randomBelow */
 export async function shuffle(n, randomBelow) {
   const positions = Array.from({ length: n }, (_, index) => index);
   for (let last = n - 1; last > 0; last -= 1) {
@@ -76,7 +76,7 @@ export async function shuffle(n, randomBelow) {
 }
 
 /**
- * The house's stack: cards by their place in the deck, and the salt of each.
+ * Build the house's stack: cards by their position in the deck, and the salt of each.
  * @param {Bytes} seed @param {Bytes} binding @param {number} size @returns {Promise<{cards: number[], salts: Bytes[]}>}
  */
 export async function buildStack(seed, binding, size) {
@@ -87,14 +87,14 @@ export async function buildStack(seed, binding, size) {
   return { cards, salts: cards.map((_, index) => salts.slice(index * SALT, (index + 1) * SALT)) };
 }
 
-/** The digest of all that players added. @param {Contribution[]} contributions */
+/** Hash the entropy of all players. @param {Contribution[]} contributions */
 export function digestContributions(contributions) {
   const encoded = contributions.flatMap(({ who, entropy }) => [utf8(who), utf8(entropy)]);
   return sha256(...encoded.flatMap((text) => [integerBytes(text.length, 4), text]));
 }
 
 /**
- * The positions of the stack in the order they are dealt.
+ * Return the positions of the stack in dealing order.
  * @param {number} size @param {Contribution[]} contributions @param {number} cut @param {Bytes} binding
  */
 export async function dealingOrder(size, contributions, cut, binding) {
@@ -105,7 +105,7 @@ export async function dealingOrder(size, contributions, cut, binding) {
 }
 
 /**
- * Where the wheel stops for a seat, from 0.
+ * Return the wheel's stop for a seat, counted from 0.
  * @param {Bytes} seed @param {Contribution[]} contributions @param {Bytes} binding @param {number} seat @param {number} stops
  */
 export async function wheelStop(seed, contributions, binding, seat, stops) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** States of a table that nobody played: the introduction's round, with five more people and larger sums. */
+/** Table states for the gallery: the introduction's round with five more players and larger amounts. */
 
 /** @typedef {import("../table/model.js").TableState} TableState */
 /** @typedef {import("../types").RoundView} RoundView */
@@ -9,29 +9,29 @@
 export const SEAT = 3;
 export const ME = /** @type {import("../types").Me} */ ({ name: "You", part: "player", guest: true, cents: 1_234_567_89 });
 
-/** Who else sits there: names as short and as long as names may be. */
+/** The other players, with names as short and as long as names can be. */
 export const PEOPLE = ["Al", "Maximiliana Konstantina von und zu Hohen", "李雷", "Bartholomew-Montgomery St John Fairfax", "Zoë"];
 const OTHERS = [1, 2, 4, 5, 6];
-/** What each of them bets in place of one. */
+/** How many times your bet each of them makes. */
 const TIMES = [1, 100, 3, 25, 2];
 
-/** A desk that does nothing. @type {any} */
+/** A controller that does nothing. @type {any} */
 export const NO_ACTIONS = new Proxy({}, { get: () => () => undefined });
 
-/** The leaf of a game at which something is asked, or its end. @param {Game} game @param {number} question Which question; -1 for the end. */
+/** Return the step of an introduction at which a question is asked, or the last step. @param {Game} game @param {number} question Its index; -1 for the end. */
 export function stepOf({ steps }, question) {
   const questions = steps.filter((step) => step.decision);
   return (question < 0 ? steps.at(-1) : questions[Math.min(question, questions.length - 1)]) ?? steps[0];
 }
 
-/** All sums of a hand so many times. @param {SeatView} hand @param {number} factor @returns {SeatView} */
+/** Multiply all amounts of a hand. @param {SeatView} hand @param {number} factor @returns {SeatView} */
 function scaleHand(hand, factor) {
   const scale = (/** @type {Record<string, number> | undefined} */ sums) => Object.fromEntries(Object.entries(sums ?? {}).map(([key, cents]) => [key, cents * factor]));
   const results = Object.fromEntries(Object.entries(hand.results ?? {}).map(([key, result]) => [key, { ...result, stake: result.stake * factor, credit: result.credit * factor }]));
   return { ...hand, wagers: scale(hand.wagers), raises: scale(hand.raises), results };
 }
 
-/** The same round with six people in it. @param {RoundView} round @returns {RoundView} */
+/** The same round with six players. @param {RoundView} round @returns {RoundView} */
 function withSixPlayers(round) {
   const ownHand = round.seats[SEAT];
   const hiddenCards = ownHand.cards?.map(() => "??");
@@ -42,7 +42,7 @@ function withSixPlayers(round) {
 }
 
 /**
- * The state of a page at this table, at a question of the round or at its end.
+ * The state of a table page at a question of the round or at its end.
  * @param {Game} game @param {number} question @param {Partial<TableState>} [changes] @returns {TableState}
  */
 export function tableState(game, question, changes = {}) {
@@ -62,20 +62,20 @@ export function tableState(game, question, changes = {}) {
   };
 }
 
-/** The round as it stands on the felt afterwards. @param {Game} game @param {(round: RoundView) => RoundView} [change] */
+/** The round as it lies on the felt when it is over. @param {Game} game @param {(round: RoundView) => RoundView} [change] */
 export function finishedRoundOf(game, change = (round) => round) {
   const { view } = stepOf(game, -1);
   return change(withSixPlayers(/** @type {RoundView} */ (view.round)));
 }
 
-/** Every wager of one's own ends in this way. @param {RoundView} round @param {"win" | "lose" | "push" | "void"} outcome @param {number} times @param {string} hand @returns {RoundView} */
+/** Give all of your wagers the same outcome. @param {RoundView} round @param {"win" | "lose" | "push" | "void"} outcome @param {number} times @param {string} hand @returns {RoundView} */
 export function withOutcome(round, outcome, times, hand) {
   const ownHand = round.seats[SEAT];
   const results = Object.fromEntries(Object.entries({ ...ownHand.wagers, ...ownHand.raises }).map(([key, stake]) => [key, { stake, outcome, credit: stake * times, hand }]));
   return { ...round, seats: { ...round.seats, [SEAT]: { ...ownHand, results } } };
 }
 
-/** Bets are open, and nobody but others has bet. @param {TableState} state @returns {TableState} */
+/** Bets are open, and only another player has bet. @param {TableState} state @returns {TableState} */
 export function withOpenBets(state) {
   const { view } = state.feed;
   const round = /** @type {RoundView} */ (view?.round);

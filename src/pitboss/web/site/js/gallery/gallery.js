@@ -1,5 +1,5 @@
 // @ts-check
-/** The gallery: every element in every state that it was designed for, one scene at a time. */
+/** The gallery: every element in every state it was designed for, one scene at a time. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -20,8 +20,8 @@ define("pb-gallery", (/** @type {{games: Games, scene: string}} */ { games, scen
 function sceneIndex() {
   return html`
     <main class="gallery">
-      <h1>The gallery</h1>
-      <p class="muted">Every element of the pages in every state, with rounds that nobody played.</p>
+      <h1>Gallery</h1>
+      <p class="muted">Every element of the pages in every state, with sample rounds.</p>
       <ul class="scenes">${Object.keys(SCENES).map((name) => html`<li><a href=${`#/${name}`}>${name}</a></li>`)}</ul>
     </main>`;
 }
@@ -29,7 +29,7 @@ function sceneIndex() {
 const gallery = /** @type {import("../define.js").StatefulElement<{games: Games, scene: string}>} */ (document.querySelector("pb-gallery"));
 const currentScene = () => location.hash.replace(/^#\/?/, "");
 
-/** What the games themselves say of a table and of a round: there is no rule in here. */
+/** Load cards and introductions from the games themselves: no rule is written here. */
 async function loadGames() {
   const keys = Object.keys(await api.listGames());
   const entries = await Promise.all(keys.map(async (key) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Scenes of whole tables: each game in the middle of a round and at its end, and all that can befall a page. */
+/** Scenes of whole tables: each game in the middle of a round and at its end, and everything that can happen to a page. */
 
 import "../table/page.js";
 import { html } from "../html.js";
@@ -18,17 +18,17 @@ const missingTable = (message) => html`<pb-table-view .state=${{ controller: nul
 /** @param {TableState} state @param {Record<string, string>} players @returns {TableState} */
 const asOnlooker = (state, players) => ({ ...state, me: null, feed: { ...state.feed, own: {}, view: /** @type {any} */ ({ ...state.feed.view, role: "onlooker", players }) } });
 
-/** Sentences as a round ends with. @param {Games} games @param {string} key */
+/** Sentences like those at the end of a round. @param {Games} games @param {string} key */
 const explanationsOf = (games, key) => (games[key].steps.at(-1)?.text ?? "").split(/(?<=\.) /).map((text) => ({ seat: SEAT, wagers: [], made: "", odds: {}, text, clause: `${games[key].card.rulebook} 11.I(3)(b)` }));
 
-/** What the coach could say. @param {TableState} state @returns {import("../types").Advice} */
+/** Advice that the coach could give. @param {TableState} state @returns {import("../types").Advice} */
 const advice = ({ feed }) => {
   const decisions = (feed.own.choices ?? []).map((choice) => choice.decision);
   const cents = Object.fromEntries(decisions.map((decision, index) => [decision, -1500 + 470 * index - 55 * index * index]));
   return { decisions: {}, best: decisions.at(-1) ?? "", before_cards: "-1/50", unit: 500, cents, round: 1, seat: SEAT, street: "", cards: {}, taken: [], card: null };
 };
 
-/** The same with a card in the pocket. @param {Games} games @param {NonNullable<import("../types").Advice["card"]>} card */
+/** A scene with the pocket card's advice. @param {Games} games @param {NonNullable<import("../types").Advice["card"]>} card */
 const pocketScene = (games, card) => {
   const state = tableState(games["criss-cross"], 2, { isSheetOpen: true });
   return tablePage({ ...state, coach: { ...SUMMARY, showsPocketCard: true, advice: { ...advice(state), card } } });
@@ -48,7 +48,7 @@ function fairnessOf(state, isForged) {
     seed_hash: round.seed_hash, root: round.root, cut: 23, locked: true, cards: [], seed: round.seed ?? "", dealt: [], wheel: [], spins: {}, last: round.number,
     contributions: [{ who: "You", entropy: "0f".repeat(16) }, { who: "Maximiliana Konstantina von und zu Hohen", entropy: "a song" }],
   };
-  const steps = [{ ok: true, text: "The seed has the hash that was published before the bets." }, { ok: !isForged, text: "The cards left the stack in the order that players and the cut fixed." }];
+  const steps = [{ ok: true, text: "The seed has the hash that was published before betting." }, { ok: !isForged, text: "The cards were dealt in the order set by the players' entropy and the cut." }];
   return { proofs, checkedCards, errorMessage: "", redealResult: { round: round.number, ok: !isForged, steps, dealtCards: [], errorMessage: "" } };
 }
 
@@ -57,10 +57,10 @@ const GOODS = "seven nights for two in a hotel by the sea";
 
 /** @typedef {import("../types").RoundView} RoundView */
 
-/** The same with something else on the table. @param {TableState} state @param {Partial<import("../types").View>} view @param {Partial<RoundView>} [round] @returns {TableState} */
+/** The same state with changes to the view and the round. @param {TableState} state @param {Partial<import("../types").View>} view @param {Partial<RoundView>} [round] @returns {TableState} */
 const withView = (state, view, round = {}) => ({ ...state, feed: { ...state.feed, view: /** @type {any} */ ({ ...state.feed.view, ...view, round: { ...state.feed.view?.round, ...round } }) } });
 
-/** The seats with one wager gone back to one's own. @param {TableState} state @param {string} key @param {number} cents */
+/** The seats after one of your wagers was returned. @param {TableState} state @param {string} key @param {number} cents */
 function withReturnedWager(state, key, cents) {
   const seats = state.feed.view?.round?.seats ?? {};
   return { ...seats, [SEAT]: { ...seats[SEAT], returned: { [key]: cents } } };
@@ -72,14 +72,14 @@ function withOneSettled(round, key) {
   return { ...round, seats: { ...round.seats, [SEAT]: { ...ownHand, results: { ...ownHand.results, [key]: { stake: 500, outcome: "win", credit: 13000 } } } } };
 }
 
-/** The wheel stopped at what is no sum. @param {RoundView} round @returns {RoundView} */
+/** The wheel stopped at a merchandise prize. @param {RoundView} round @returns {RoundView} */
 function withMerchandise(round) {
   const ownHand = round.seats[SEAT];
   const prizeResult = /** @type {import("../types").WagerResult} */ ({ stake: 500, outcome: "win", credit: 2_500_000, merchandise: GOODS });
   return { ...round, seats: { ...round.seats, [SEAT]: { ...ownHand, wagers: { ...ownHand.wagers, bonus_spin: 500 }, spin: "The Great Seahorse & Crab of Chesapeake", results: { ...ownHand.results, bonus_spin: prizeResult } } } };
 }
 
-/** Other rules are announced. @param {import("./gallery.js").Games} games @param {string} key */
+/** New rules are announced. @param {import("./gallery.js").Games} games @param {string} key */
 function withUpcomingRules(games, key) {
   const { card } = games[key];
   const changes = ["The table minimum changes from $5 to $25.", "The table maximum changes from $500 to $1,000.", "Five Card Bonus is no longer offered."];
@@ -89,7 +89,7 @@ function withUpcomingRules(games, key) {
 
 /** @param {string} key @returns {Record<string, Scene>} */
 const gameScenes = (key) => ({
-  [`${key}-asked`]: (games) => tablePage(tableState(games[key], 1)),
+  [`${key}-your-turn`]: (games) => tablePage(tableState(games[key], 1)),
   [`${key}-over`]: (games) => tablePage({ ...withOpenBets(tableState(games[key], 0)), finishedRound: finishedRoundOf(games[key]), explanations: explanationsOf(games, key), tab: "history", rounds: [finishedRoundOf(games[key])], lastBet: { ante: 1500 } }),
 });
 
@@ -135,12 +135,12 @@ export const TABLES = {
   full: (games) => tablePage(asOnlooker(tableState(games["criss-cross"], 0), { 1: "Al", 2: "Bea", 3: "Cy", 4: "Dee", 5: "Eli", 6: "Maximiliana Konstantina von und zu Hohen" })),
   "connection-lost": (games) => tablePage(tableState(games["criss-cross"], 1, { link: "lost" })),
   "session-over": (games) => tablePage(tableState(games["criss-cross"], 1, { link: "over" })),
-  refused: (games) => tablePage(tableState(games["criss-cross"], 1, { note: "It is not your turn: seat 2 decides (CCP 11.A)" })),
-  "four-colours": (games) => html`<div class="four-colours">${tablePage(tableState(games["criss-cross"], 2), true)}</div>`,
+  refused: (games) => tablePage(tableState(games["criss-cross"], 1, { note: "It is not your turn: seat 2 has to decide (CCP 11.A)" })),
+  "four-colors": (games) => html`<div class="four-colors">${tablePage(tableState(games["criss-cross"], 2), true)}</div>`,
   "coach-off": (games) => tablePage(tableState(games["criss-cross"], 1, { isSheetOpen: true })),
   "coach-on": (games) => {
     const state = tableState(games["criss-cross"], 1, { isSheetOpen: true });
-    return tablePage({ ...state, coach: { ...SUMMARY, advice: advice(state), remark: "3x instead of fold was worth $12.34 more on average." } });
+    return tablePage({ ...state, coach: { ...SUMMARY, advice: advice(state), remark: "3x instead of fold would have been worth $12.34 more on average." } });
   },
   "coach-card": (games) => pocketScene(games, { decision: "3x", street: "middle", line: 1, words: "3x with 17 or more cards that win or push and 13 or more cards that win or push in one line." }),
   "coach-card-chart": (games) => pocketScene(games, { decision: "1x", street: "across", line: 0, words: "by the chart" }),

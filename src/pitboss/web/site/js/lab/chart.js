@@ -1,5 +1,5 @@
 // @ts-check
-/** The first decision for all 169 starting hands, as the chart that players know. */
+/** The first decision for all 169 starting hands, in the grid that players know. */
 
 import { define } from "../define.js";
 import { fractionToNumber } from "../format.js";
@@ -15,10 +15,10 @@ const LEVELS = 4;
 /** @typedef {{strategy: Strategy, unit: string, reference: Strategy | null, referenceName: string}} ChartState */
 /** @typedef {import("../define.js").StatefulElement<ChartState>} Chart */
 
-/** Which hand is looked at, in each chart. @type {WeakMap<HTMLElement, string>} */
+/** The selected hand of each chart. @type {WeakMap<HTMLElement, string>} */
 const selectedHands = new WeakMap();
 
-/** The ranks of the pairs, highest first; none if starting hands are not of two cards. @param {Strategy} strategy */
+/** List the ranks of the pairs, highest first; empty if starting hands do not have two cards. @param {Strategy} strategy */
 export function ranksOf({ first }) {
   const pairs = Object.keys(RANKS).reverse().filter((rank) => rank + rank in first);
   return Object.keys(first).length === pairs.length ** 2 ? pairs : [];
@@ -30,7 +30,7 @@ function handOf(ranks, row, column) {
   return high + low + (row === column ? "" : row < column ? "s" : "o");
 }
 
-/** As few letters of each decision as tell them apart. @param {string[]} decisions */
+/** Abbreviate each decision to as few letters as tell them apart. @param {string[]} decisions */
 function abbreviate(decisions) {
   const longest = Math.max(...decisions.map((word) => word.length));
   let length = 1;
@@ -52,12 +52,12 @@ define("pb-lab-chart", (/** @type {ChartState} */ state, element) => {
       <div>
         <p class="legend">${decisions.map((word) => html`<span><b class=${`key d${shade(word)}`}>${abbreviations[word]}</b> ${word} <span class="muted">${T.hands(Object.values(strategy.first).filter((decision) => decision === word).length)}</span></span>`)}</p>
         ${changedHands.length ? html`<p class="muted">${T.chartMoved(changedHands.length, referenceName)}</p>` : null}
-        <table class="starts" role="grid" aria-label=${T.chart} @pointerover=${showHand} @focusin=${showHand} @click=${showHand} @keydown=${(/** @type {KeyboardEvent} */ event) => moveSelection(event, /** @type {Chart} */ (element), ranks)}>
+        <table class="hand-grid" role="grid" aria-label=${T.chart} @pointerover=${showHand} @focusin=${showHand} @click=${showHand} @keydown=${(/** @type {KeyboardEvent} */ event) => moveSelection(event, /** @type {Chart} */ (element), ranks)}>
           <thead><tr><td></td>${ranks.map((rank) => html`<th scope="col">${rank}</th>`)}</tr></thead>
           <tbody>${ranks.map((rank, row) => html`<tr><th scope="row">${rank}</th>${ranks.map((_, column) => {
             const name = handOf(ranks, row, column);
             const best = strategy.first[name];
-            return html`<td class=${`d${shade(best)}${changedHands.includes(name) ? " moved" : ""}${name === hand ? " looked" : ""}`} data-hand=${name}
+            return html`<td class=${`d${shade(best)}${changedHands.includes(name) ? " changed" : ""}${name === hand ? " selected" : ""}`} data-hand=${name}
               tabindex=${name === hand ? "0" : "-1"} aria-label=${cellLabel(state, name)}><small>${name}</small>${abbreviations[best]}</td>`;
           })}</tr>`)}</tbody>
         </table>
@@ -75,7 +75,7 @@ function selectHand(element, hand) {
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] });
 
-/** The arrow keys walk from hand to hand. @param {KeyboardEvent} event @param {Chart} element @param {string[]} ranks */
+/** Move the selection with the arrow keys. @param {KeyboardEvent} event @param {Chart} element @param {string[]} ranks */
 function moveSelection(event, element, ranks) {
   const cell = /** @type {HTMLElement} */ (event.target).closest("td");
   const step = STEPS[event.key];
@@ -106,7 +106,7 @@ function handDetail({ strategy, unit, reference }, hand) {
   const best = strategy.first[hand];
   const previous = reference?.first[hand];
   return html`
-    <div class="worths">
+    <div class="hand-values">
       <h3>${hand}</h3>
       <p class="muted">${nameHand(hand)}${previous && previous !== best ? ` · ${T.previously(previous)}` : ""}</p>
       <div class="scroll"><table class="figures">

@@ -1,5 +1,5 @@
 // @ts-check
-/** Two variants side by side: A, which was kept, and B, which is changed on. */
+/** Two variants side by side: A, which was saved, and B, which is being changed. */
 
 import { define } from "../define.js";
 import { formatPercent, fractionToNumber } from "../format.js";
@@ -27,13 +27,13 @@ define("pb-lab-compare", (/** @type {{a: SolvedVariant, b: SolvedVariant, experi
       <tbody>${edgeRows(a, b).map(comparisonRow)}</tbody>
       <tbody>${mainRows(a, b).map(comparisonRow)}</tbody>
     </table></div>
-    <div class="doing">
+    <div class="controls">
       <button class="quiet" @click=${() => experiment.restoreSaved()}>${T.backToA}</button>
       <button class="quiet" @click=${() => experiment.discardSaved()}>${T.discardA}</button>
     </div>
   </section>`);
 
-/** @param {SolvedVariant} solved */
+/** @param {SolvedVariant} variant */
 const describeVariant = ({ variant, choices }) => (isFiled(variant) ? T.asFiled : describeChanges(variant, choices).join("; "));
 
 /** @param {Row} row */
@@ -41,7 +41,7 @@ const comparisonRow = (row) => html`
   <tr><th scope="row">${row.name}</th><td class="number">${row.a}</td><td class="number">${row.b}</td>
     <td class="number">${row.difference}${row.points ? html` <span class="unit">${T.points}</span>` : null}</td><td>${row.exact ? exactFigure(row.exact, `${T.difference}, ${row.name}`) : null}</td></tr>`;
 
-/** Side wagers that only one of them has have no difference. @param {SolvedVariant} a @param {SolvedVariant} b @returns {Row[]} */
+/** A side wager that only one of them offers has no difference. @param {SolvedVariant} a @param {SolvedVariant} b @returns {Row[]} */
 function edgeRows(a, b) {
   const [edgesA, edgesB] = [listEdges(a), listEdges(b)];
   return edgesB.map((wager) => {

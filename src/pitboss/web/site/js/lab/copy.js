@@ -6,10 +6,10 @@ import { TEXTS } from "../texts.js";
 
 const FEEDBACK_TIME = 1600;
 
-/** Into the clipboard; where there is none, it is selected. @param {MouseEvent} event @param {string} text */
+/** Copy to the clipboard, or select the text if there is none. @param {MouseEvent} event @param {string} text */
 async function copy(event, text) {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
-  const statusLine = document.querySelector("#lab-said");
+  const statusLine = document.querySelector("#lab-status");
   try {
     await navigator.clipboard.writeText(text);
     if (statusLine) statusLine.textContent = TEXTS.lab.copied;
@@ -22,12 +22,12 @@ async function copy(event, text) {
   }
 }
 
-/** A button alone. @param {string} text @param {string} description @param {unknown} [label] */
+/** A copy button. @param {string} text @param {string} description @param {unknown} [label] */
 export const copyButton = (text, description, label) => html`
   <button class=${label ? "copy quiet" : "copy"} aria-label=${label ? null : TEXTS.lab.copy(description)} title=${TEXTS.lab.copy(description)}
     @click=${(/** @type {MouseEvent} */ event) => copy(event, text)}>${ICON}${label ?? null}</button>`;
 
-/** A fraction with its button. @param {string} text @param {string} description */
+/** A fraction with its copy button. @param {string} text @param {string} description */
 export const exactFigure = (text, description) => html`<span class="exact"><code title=${text}>${text.replace("-", "−")}</code>${copyButton(text, description)}</span>`;
 
 const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${svg`

@@ -1,5 +1,5 @@
 // @ts-check
-/** The edge as it moves: before, now, and by how much; what the lab is doing; and what can be done about it. */
+/** The house edge before and after a change, the progress of the lab, and what you can do next. */
 
 import { formatPercent } from "../format.js";
 import { html, keyed } from "../html.js";
@@ -14,7 +14,7 @@ const T = TEXTS.lab;
 /** @typedef {import("./experiment.js").Experiment} Experiment */
 /** @typedef {import("./experiment.js").LabState} LabState */
 
-/** What the figures are held against: the variant that was kept, or what is filed. @param {LabState} state */
+/** Return the solution that figures are compared with: the saved variant, or the filing. @param {LabState} state */
 export const comparisonBase = ({ savedSolution, filedSolution }) => (savedSolution ? { solution: savedSolution, name: T.a } : { solution: filedSolution, name: T.asFiled });
 
 /** @param {Experiment} experiment */
@@ -25,15 +25,15 @@ export function edgePanel(experiment) {
   const referenceEdges = reference.solution ? listEdges(reference.solution) : [];
   const currentEdges = currentSolution ? listEdges(currentSolution) : [];
   return html`
-    <section class=${state.isWorking ? "score panel working" : "score panel"} aria-label=${T.edge}>
+    <section class=${state.isWorking ? "edge-panel panel working" : "edge-panel panel"} aria-label=${T.edge}>
       <h2>${T.edge}</h2>
       <ul class="edges">${currentEdges.map((edge) => keyed(edge.key, edgeItem(edge, referenceEdges.find((candidate) => candidate.key === edge.key), reference.name)))}</ul>
       ${progressView(experiment)}
-      <div class="doing">
+      <div class="controls">
         <button class="quiet" title=${T.keepLong} ?disabled=${!currentSolution || state.isWorking || savedSolution === currentSolution} @click=${() => experiment.saveVariant()}>${T.keep}</button>
         <button class="quiet" ?disabled=${isFiled(variant)} @click=${() => experiment.reset()}>${T.reset}</button>
       </div>
-      <p class="aloud" role="status">${state.isWorking ? "" : announceChanges(currentEdges, referenceEdges)}</p>
+      <p class="visually-hidden" role="status">${state.isWorking ? "" : announceChanges(currentEdges, referenceEdges)}</p>
     </section>`;
 }
 
@@ -41,11 +41,11 @@ export function edgePanel(experiment) {
 function edgeItem(edge, previous, referenceName) {
   const isUnchanged = !previous || isSame(edge, previous);
   return html`
-    <li class=${isUnchanged ? "still" : "moved"} data-wager=${edge.key || "main"}>
-      <span class="of">${edge.label}</span>
-      ${isUnchanged ? null : html`<span class="was" title=${T.against(referenceName)}>${formatPercent(previous.share, 4)} <span aria-hidden="true">→</span></span>`}
-      <b class="is">${formatPercent(edge.share, 4)}</b>
-      ${isUnchanged ? null : html`<span class="by">${formatPoints(subtract(edge.edge, previous.edge))} ${T.points}</span>`}
+    <li class=${isUnchanged ? "unchanged" : "changed"} data-wager=${edge.key || "main"}>
+      <span class="wager-name">${edge.label}</span>
+      ${isUnchanged ? null : html`<span class="previous" title=${T.against(referenceName)}>${formatPercent(previous.share, 4)} <span aria-hidden="true">→</span></span>`}
+      <b class="current">${formatPercent(edge.share, 4)}</b>
+      ${isUnchanged ? null : html`<span class="change">${formatPoints(subtract(edge.edge, previous.edge))} ${T.points}</span>`}
     </li>`;
 }
 
@@ -57,7 +57,7 @@ function announceChanges(currentEdges, referenceEdges) {
   }).join(" ");
 }
 
-/** What the lab is doing, in words. @param {import("../types").JobTold | null} jobStatus */
+/** Describe what the lab is doing. @param {import("../types").JobTold | null} jobStatus */
 export function describeProgress(jobStatus) {
   if (!jobStatus) return T.working;
   return jobStatus.state === "waiting" ? T.waiting(jobStatus.ahead) : jobStatus.what ? T.step(jobStatus.what, jobStatus.done, jobStatus.of) : T.working;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Readings and options, and what each choice of them is worth. */
+/** Readings and options, with the value of each choice. */
 
 import { formatPercent, fractionToNumber } from "../format.js";
 import { html, keyed } from "../html.js";
@@ -42,7 +42,7 @@ function weighControls(experiment, results) {
   }
   return html`
     ${note ? html`<p class="note" role="alert">${note}</p>` : null}
-    ${results ? null : html`<p><button class="quiet weigh" @click=${() => experiment.computeEffects()}>${T.computeEffects}</button></p>`}`;
+    ${results ? null : html`<p><button class="quiet compute-effects" @click=${() => experiment.computeEffects()}>${T.computeEffects}</button></p>`}`;
 }
 
 /** @param {import("../types").LabChoice} reading @param {ReadingEffects | undefined} result @param {import("../types").GameChoices} baseChoices */

@@ -1,5 +1,5 @@
 // @ts-check
-/** One game in the lab: what is known of it, and what somebody tries with it. */
+/** One game in the lab: its solution, and what somebody changes about it. */
 
 import { api, Refusal } from "../api.js";
 import { TEXTS } from "../texts.js";
@@ -11,7 +11,7 @@ import { AS_FILED, isFiled, toRequest, withoutPay } from "./variant.js";
 /** @typedef {import("../types").JobTold} JobTold */
 /** @typedef {import("./results.js").SolvedVariant} SolvedVariant */
 /** @typedef {import("./variant.js").Variant} Variant */
-/** The field that somebody is at, and what stands in it: perhaps half a number. @typedef {{key: string, text: string}} FieldEdit */
+/** The field being edited and its text, which may be an incomplete number. @typedef {{key: string, text: string}} FieldEdit */
 /** @typedef {{key: string, result: import("./results.js").ReadingEffects[] | null, isWorking: boolean, jobStatus: JobTold | null, note: string}} Effects */
 /**
  * @typedef {{
@@ -22,7 +22,7 @@ import { AS_FILED, isFiled, toRequest, withoutPay } from "./variant.js";
  * }} LabState
  */
 
-/** Milliseconds without another change before one is worked out. */
+/** Milliseconds without another change before the lab solves it. */
 const DEBOUNCE = 300;
 /** @type {Effects} */
 const NO_EFFECTS = { key: "", result: null, isWorking: false, jobStatus: null, note: "" };
@@ -38,7 +38,7 @@ export class Experiment {
   /** @type {LabJob | null} */
   #effectsJob = null;
 
-  /** @param {string} game @param {() => void} onChange @param {() => void} onSignOut when nobody is signed in any more */
+  /** @param {string} game @param {() => void} onChange @param {() => void} onSignOut called when the session has ended */
   constructor(game, onChange, onSignOut) {
     this.onChange = onChange;
     this.onSignOut = onSignOut;
@@ -57,7 +57,7 @@ export class Experiment {
     this.onChange();
   }
 
-  /** Begin with the default submission, or with the rules of a table. @param {string} table */
+  /** Start from the default submission or from the rules of a table. @param {string} table */
   async open(table) {
     const { game } = this.state;
     this.#generation += 1;
@@ -73,7 +73,7 @@ export class Experiment {
     }
   }
 
-  /** Somebody leaves the page: nothing is worked out for nobody. */
+  /** Cancel all work when somebody leaves the page. */
   leave() {
     window.clearTimeout(this.#timer);
     if (this.state.isWorking) this.cancel();
@@ -81,14 +81,14 @@ export class Experiment {
     for (const paper of Object.values(this.handouts)) if (paper.state.isWorking) paper.cancel();
   }
 
-  /** Something else is to be tried. @param {Variant} variant @param {FieldEdit | null} [edit] */
+  /** Try another variant. @param {Variant} variant @param {FieldEdit | null} [edit] */
   change(variant, edit = null) {
     this.set({ variant, edit, faults: {} });
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#solve(), DEBOUNCE);
   }
 
-  /** A field was left: it shows what holds. */
+  /** End editing: the field shows the value in effect. */
   finishEdit() {
     this.set({ edit: null });
   }
@@ -97,7 +97,7 @@ export class Experiment {
     this.change(AS_FILED);
   }
 
-  /** Work out what was called off or went wrong. */
+  /** Retry what was canceled or failed. */
   retry() {
     if (this.state.filedChoices) this.#solve();
     else this.open(this.state.source.table);
@@ -135,7 +135,7 @@ export class Experiment {
     const labJob = (this.#job = new LabJob((status) => { if (!isStale()) this.set({ jobStatus: status }); }));
     const request = toRequest(game, source, variant);
     try {
-      // What cannot be is said here, before anything is worked out.
+      // Invalid values are refused here, before anything is solved.
       const choices = await api.getLabRules(request);
       if (isStale()) return;
       const plainChoices = Object.keys(variant.pay).length ? api.getLabRules(toRequest(game, source, withoutPay(variant))) : choices;
@@ -164,7 +164,7 @@ export class Experiment {
     return isSignedOut;
   }
 
-  /** What each reading is worth, everything else as chosen, but for what is paid. */
+  /** Compute the effect of each reading with the other choices as they are, leaving out changes of pay. */
   async computeEffects() {
     const { game, source, variant } = this.state;
     const key = effectsKey(variant);
@@ -185,7 +185,7 @@ export class Experiment {
     this.set({ effects: { ...NO_EFFECTS, key: this.state.effects.key, note: TEXTS.lab.canceledEffects } });
   }
 
-  /** Whether what was found about readings is of the rules that are shown. */
+  /** Whether the computed effects belong to the rules on screen. */
   get hasCurrentEffects() {
     return this.state.effects.key === effectsKey(this.state.variant);
   }

@@ -30,7 +30,7 @@ define("pb-lab-figures", (/** @type {SolvedVariant} */ solution) => {
     <p class="muted small">${T.limit} ${T.hash} <code class="hash">${result.rules_hash.slice(0, 12)}</code>${copyButton(result.rules_hash, T.hash)}</p>`;
 });
 
-/** @param {SolvedVariant} solved @returns {Figure[]} */
+/** @param {SolvedVariant} variant @returns {Figure[]} */
 function mainFigures({ choices, result: { main } }) {
   const unit = labelOf(choices, choices.unit);
   const antes = requiredLabels(choices);

@@ -1,5 +1,5 @@
 // @ts-check
-/** How the lab writes its figures. */
+/** How the lab formats its figures. */
 
 import { fractionToNumber } from "../format.js";
 import { formatFraction } from "./fractions.js";
@@ -12,7 +12,7 @@ export const formatCount = (number) => wholeNumber.format(number);
 
 const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
 
-/** Large ones short: 2,000, 50K, 1M. @param {number} number */
+/** Format large numbers compactly: 2,000, 50K, 1M. @param {number} number */
 export const formatCompact = (number) => (number < 10_000 ? wholeNumber : compactNumber).format(number);
 
 /** @param {string} figure */
@@ -21,20 +21,20 @@ const minusSign = (figure) => figure.replace("-", "−");
 /** @param {number} number @param {number} places */
 export const formatDecimal = (number, places) => minusSign(number.toFixed(places));
 
-/** With its sign. @param {number} number @param {number} places */
+/** Format a number with its sign. @param {number} number @param {number} places */
 export const formatSigned = (number, places) => (number > 0 ? `+${number.toFixed(places)}` : formatDecimal(number, places));
 
-/** A difference of two shares, in points of a hundred. @param {import("./fractions.js").Fraction} share @param {number} [places] */
+/** Format the difference of two shares in percentage points. @param {import("./fractions.js").Fraction} share @param {number} [places] */
 export const formatPoints = (share, places = 4) => formatSigned(100 * fractionToNumber(formatFraction(share)), places);
 
-/** A chance that people can read: in percent, or one in so many. @param {number} formatChance */
+/** Format a probability readably: in percent, or as one in so many. @param {number} formatChance */
 export function chance(formatChance) {
   if (formatChance >= 0.0001) return `${(100 * formatChance).toFixed(2)} %`;
   const odds = 1 / formatChance;
   return `1 in ${odds < 1000 ? tenths.format(odds) : wholeNumber.format(odds)}`;
 }
 
-/** Cents that need not be whole, to the nearest. @param {string} exactCents */
+/** Round an exact number of cents. @param {string} exactCents */
 export const roundFraction = (exactCents) => Math.round(fractionToNumber(exactCents));
 
 /** @param {string[]} words @param {string} and */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Exact figures: fractions of whole numbers of any length, in lowest terms. */
+/** Exact arithmetic: fractions of integers of any length, in lowest terms. */
 
 /** @typedef {{numerator: bigint, denominator: bigint}} Fraction */
 
@@ -10,13 +10,13 @@ function reduce(numerator, denominator) {
   return a > 1n ? { numerator: numerator / a, denominator: denominator / a } : { numerator, denominator };
 }
 
-/** `-579091/6689228`, or a whole number. @param {string | number} text */
+/** Parse `-579091/6689228` or an integer. @param {string | number} text */
 export function parseFraction(text) {
   const [numerator, denominator = "1"] = String(text).split("/");
   return reduce(BigInt(numerator), BigInt(denominator));
 }
 
-/** @param {Fraction} one */
+/** @param {Fraction} fraction */
 export const formatFraction = ({ numerator, denominator }) => (denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`);
 
 /** @param {Fraction} a @param {Fraction} b */
@@ -27,15 +27,15 @@ export const add = (a, b) => reduce(a.numerator * b.denominator + b.numerator * 
 export const multiply = (a, b) => reduce(a.numerator * b.numerator, a.denominator * b.denominator);
 /** @param {Fraction} a @param {Fraction} b */
 export const divide = (a, b) => reduce(a.numerator * b.denominator * (b.numerator < 0n ? -1n : 1n), a.denominator * (b.numerator < 0n ? -b.numerator : b.numerator));
-/** @param {Fraction} one */
+/** @param {Fraction} fraction */
 export const negate = ({ numerator, denominator }) => ({ numerator: -numerator, denominator });
-/** @param {Fraction} one */
+/** @param {Fraction} fraction */
 export const isZero = ({ numerator }) => numerator === 0n;
 
-/** The house edge: what is lost on average, as a share of so many wagers. @param {string} ev @param {number} [wagers] */
+/** Return the house edge: the average loss as a share of so many wagers. @param {string} ev @param {number} [wagers] */
 export const houseEdge = (ev, wagers = 1) => divide(negate(parseFraction(ev)), parseFraction(wagers));
 
-/** Chances of a distribution by the sign of the result, and how far results spread. @param {import("./results.js").Main} main */
+/** Return the exact chances to win, push and lose, and the variance. @param {import("./results.js").Main} main */
 export function summarize(main) {
   const deals = parseFraction(main.deals);
   const zero = parseFraction(0);

@@ -24,10 +24,10 @@ export function gameView(experiment) {
   if (!filedChoices) return html`<p class="muted">${T.wait}</p>`;
   return html`
     ${heading(experiment)}
-    <div class="bench">
+    <div class="experiment">
       ${edgePanel(experiment)}
       ${whatIfPanel(experiment)}
-      <div class="found">
+      <div class="results">
         ${saved && current ? html`<pb-lab-compare .state=${{ a: saved, b: current, experiment }}></pb-lab-compare>` : null}
         ${current ? resultPanels(experiment, current) : html`<p class="muted">${T.solving}</p>`}
         ${readingsPanel(experiment)}
@@ -51,7 +51,7 @@ function heading(experiment) {
     </header>`;
 }
 
-/** What is drawn only if something else was found. @type {WeakMap<import("./results.js").SolvedVariant, {reference: unknown, chart: unknown, plot: unknown}>} */
+/** Parts that are redrawn only for another solution. @type {WeakMap<import("./results.js").SolvedVariant, {reference: unknown, chart: unknown, plot: unknown}>} */
 const partsCache = new WeakMap();
 
 /** @param {Experiment} experiment @param {import("./results.js").SolvedVariant} current */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Something that the lab writes on demand and takes a while for: asked for, called off, shown when it is there. */
+/** Handouts that the lab prepares on request: short rules with a pocket card, what exposed cards are worth, and the par sheet. */
 
 import { formatPercent, fractionToNumber } from "../format.js";
 import { html, keyed } from "../html.js";
@@ -37,7 +37,7 @@ export class Handout {
     return JSON.stringify([source, variant]);
   }
 
-  /** Whether it is about the rules that are shown. */
+  /** Whether the handout is about the rules on screen. */
   get isCurrent() {
     return this.state.key === this.#key;
   }
@@ -76,7 +76,7 @@ const T = TEXTS.lab.handouts;
 export function handoutsPanel(experiment) {
   const { strategy, expose, report } = experiment.handouts;
   return html`
-    <section class="panel papers">
+    <section class="panel handouts">
       <h2>${T.title}</h2>
       ${keyed("strategy", handoutView(strategy, T.strategy, (result, url) => strategyView(experiment, result, url)))}
       ${keyed("expose", handoutView(expose, T.expose, (result) => exposureTable(result.exposed)))}
@@ -90,7 +90,7 @@ export function handoutsPanel(experiment) {
 function handoutView(handout, texts, render) {
   const { isWorking, jobStatus, note, result, url } = handout.state;
   return html`
-    <div class="paper">
+    <div class="handout">
       <h3>${texts.heading}</h3>
       <p class="muted">${texts.lead}</p>
       ${isWorking ? html`<div class="progress">${progressBar(jobStatus, texts.heading)}<p>${describeProgress(jobStatus)}</p>

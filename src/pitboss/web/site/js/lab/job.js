@@ -1,11 +1,11 @@
 // @ts-check
-/** A piece of work for the lab: asked for, looked after, and called off. */
+/** A lab job: started, polled for progress, and canceled. */
 
 import { api } from "../api.js";
 
 /** @typedef {import("../types").JobTold} JobTold */
 
-/** Seconds that a look waits for the end: as often is progress told. */
+/** Seconds that a poll waits for the end: progress is reported as often. */
 const WAIT = 0.3;
 const UNFINISHED = ["waiting", "running"];
 
@@ -15,12 +15,12 @@ export class LabJob {
   /** @type {Promise<unknown>} */
   #request = Promise.resolve();
 
-  /** @param {(onProgress: JobTold) => void} onProgress hears how far it is */
+  /** @param {(status: JobTold) => void} onProgress */
   constructor(onProgress) {
     this.onProgress = onProgress;
   }
 
-  /** What came of it; nothing if it was called off. @param {Record<string, unknown>} parameters @returns {Promise<JobTold | null>} */
+  /** Run the job to its end; return null if it was canceled. @param {Record<string, unknown>} parameters @returns {Promise<JobTold | null>} */
   async run(parameters) {
     const request = api.startLabJob(parameters);
     this.#request = request.then((status) => { this.#job = status.job; }, () => null);
@@ -36,7 +36,7 @@ export class LabJob {
     return null;
   }
 
-  /** Nobody waits for it any more. */
+  /** Cancel the job, because nobody is waiting for it any more. */
   async cancel() {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -18,7 +18,7 @@ const T = TEXTS.lab;
 /** @typedef {{game: string, me: import("../types").Me | null, actions: import("../app.js").AppActions}} LabInputs */
 /** @typedef {{inputs: LabInputs, games: Record<string, string> | null, isReady: boolean, experiment: Experiment | null, note: string, state: unknown, enterAsGuest: () => void}} LabViewState */
 
-/** What somebody tried stays while the page is open. @type {Map<string, Experiment>} */
+/** Experiments stay while the page is open. @type {Map<string, Experiment>} */
 const experiments = new Map();
 let owner = "";
 
@@ -42,7 +42,7 @@ class LabPage extends HTMLElement {
 
   async #open() {
     try {
-      // Who sits here may not be known yet: nobody is asked to come in twice.
+      // Find out first who is signed in, so that nobody is asked to sign in twice.
       const [games, me] = await Promise.all([api.listGames(), this.#inputs?.me ?? api.getMe()]);
       this.#games = games;
       this.#isReady = true;
@@ -53,7 +53,7 @@ class LabPage extends HTMLElement {
     this.#draw();
   }
 
-  /** To the game of the address. */
+  /** Switch to the game in the address. */
   #openGame() {
     const { game = "", me = null, actions } = this.#inputs ?? {};
     if (me && me.name !== owner) experiments.clear();
@@ -69,7 +69,7 @@ class LabPage extends HTMLElement {
   }
 
   connectedCallback() {
-    // The page may be there before this module: then it has a state of its own, which would hide ours.
+    // An element created before this module was loaded has an own `state` property, which would hide the setter.
     if (Object.hasOwn(this, "state")) {
       const inputs = /** @type {LabInputs} */ (/** @type {any} */ (this).state);
       Reflect.deleteProperty(this, "state");
@@ -114,14 +114,14 @@ define("pb-lab-view", (/** @type {LabViewState} */ { inputs, games, isReady, exp
       <h1>${games?.[inputs.game] ?? T.heading}</h1>
       ${inputs.game ? null : html`<p class="lead">${T.lead}</p>`}
       ${!inputs.me && isReady ? signInPrompt(inputs, enterAsGuest) : inputs.me || note ? null : html`<p class="muted">${T.wait}</p>`}`}
-    <p class="aloud" id="lab-said" role="status"></p>
+    <p class="visually-hidden" id="lab-status" role="status"></p>
   </main>`);
 
-/** @param {LabInputs} given @param {() => void} enterAsGuest */
+/** @param {LabInputs} inputs @param {() => void} enterAsGuest */
 const signInPrompt = ({ actions }, enterAsGuest) => html`
-  <section class="panel door">
+  <section class="panel sign-in-prompt">
     <p>${T.signInFirst}</p>
-    <div class="doing">
+    <div class="controls">
       <button class="primary" @click=${enterAsGuest}>${T.guest}</button>
       <button class="quiet" @click=${() => actions.openDialog("in")}>${TEXTS.signIn}</button>
     </div>

@@ -1,5 +1,5 @@
 // @ts-check
-/** How a round ends: every result with its chance, labelled where it stands. */
+/** How a round ends: every result with its probability, labeled in place. */
 
 import { define } from "../define.js";
 import { formatPercent, fractionToNumber } from "../format.js";
@@ -14,20 +14,20 @@ const T = TEXTS.lab;
 /** @typedef {{main: import("./results.js").Main, unit: string}} PlotState */
 /** @typedef {{label: string, share: number, sign: number}} Bar */
 
-/** Wins up to here stand by themselves, larger ones together: 11–20, 21–50, 51–100, … */
+/** Wins up to here have a bar each; larger ones are grouped: 11–20, 21–50, 51–100, … */
 const SINGLE = 10;
 const ROW = 24;
-/** Where bars begin and how long the longest is, in percent of the width. */
+/** Where bars begin and the length of the longest, in percent of the width. */
 const LEFT = 34;
 const LONGEST = 46;
 
-/** The largest number of a group that a win falls into. @param {number} net */
+/** Return the largest win of the group that a win falls into. @param {number} net */
 function groupEnd(net) {
   const ten = 10 ** Math.floor(Math.log10(net - 0.5));
   return [2, 5, 10].map((step) => step * ten).find((end) => net <= end) ?? net;
 }
 
-/** @param {number} net @returns {[string, string]} a key, and what the bar is called */
+/** @param {number} net @returns {[string, string]} a key and a label */
 function group(net) {
   if (net === 0) return ["0", T.push];
   if (net < 0) return [String(net), T.losesBy(formatDecimal(-net, net % 1 ? 2 : 0))];
@@ -50,7 +50,7 @@ function bars(main) {
   return [...groups.values()];
 }
 
-/** From the largest loss up: JavaScript keeps another order. @param {import("./results.js").Main} main */
+/** Sort results from the largest loss up; JavaScript keeps another order. @param {import("./results.js").Main} main */
 const results = (main) => Object.entries(main.distribution).sort(([a], [b]) => fractionToNumber(a) - fractionToNumber(b));
 
 const CLASSES = /** @type {Record<string, string>} */ ({ "-1": "lost", 0: "pushed", 1: "won" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the lab answers: `pitboss solve --json` and `pitboss readings --effect --json`. Exact numbers are fractions in text. */
+/** What the lab returns: `pitboss solve --json` and `pitboss readings --effect --json`. Exact numbers are fractions as text. */
 
 /** @typedef {{hand: string, slug: string, pays: string, combinations: number, return: string}} ReturnLine */
 /**
@@ -9,7 +9,7 @@
  *   mean_spin?: string, community_pay?: Record<string, string>
  * }} WagerFigures
  */
-/** In place of figures: why the lab cannot count a wager. @typedef {{error: string}} UncountedWager */
+/** Given instead of figures: why the lab cannot solve a wager. @typedef {{error: string}} UncountedWager */
 /** @typedef {Record<string, WagerFigures | UncountedWager>} Wagers */
 /**
  * @typedef {{
@@ -28,6 +28,6 @@
 /** @typedef {{ev: string, house_edge: number, change: string, wagers: Record<string, {ev: string, change: string}>}} Effect */
 /** @typedef {{id: string, kind: string, clause: string, question: string, filed: string, choices: Record<string, Effect>}} ReadingEffects */
 
-/** Figures, and the rules that they are of. @typedef {{choices: import("../types").GameChoices, result: Solution, variant: import("./variant.js").Variant}} SolvedVariant */
+/** A solution with the rules it belongs to. @typedef {{choices: import("../types").GameChoices, result: Solution, variant: import("./variant.js").Variant}} SolvedVariant */
 
 export {};

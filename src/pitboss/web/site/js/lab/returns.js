@@ -1,5 +1,5 @@
 // @ts-check
-/** The return table of each wager: what every hand adds to its expectation. */
+/** The return table of each wager: what every hand adds to its expected value. */
 
 import { define } from "../define.js";
 import { formatDollarsAndCents, formatPercent, fractionToNumber } from "../format.js";
@@ -38,13 +38,13 @@ function returnTable(wager, label) {
     <p>${copyButton(toSpreadsheet(wager, deals), T.copyTable, T.copyTable)}</p>`;
 }
 
-/** The same for a spreadsheet, exactly. @param {WagerFigures} wager @param {number} deals */
+/** Return the table as tab-separated text with exact figures. @param {WagerFigures} wager @param {number} deals */
 const toSpreadsheet = (wager, deals) => [
   [T.hand, T.pays, T.combinations, T.probability, T.returnShare],
   ...wager.lines.map((line) => [line.hand, line.pays, line.combinations, `${line.combinations}/${deals}`, line.return]),
 ].map((row) => row.join("\t")).join("\n");
 
-/** What a meter or a wheel adds. @param {WagerFigures} wager */
+/** Show what a meter or a wheel adds. @param {WagerFigures} wager */
 function extraFigures(wager) {
   /** @type {[string, string, string][]} */
   const rows = [];

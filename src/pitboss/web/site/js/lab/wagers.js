@@ -1,5 +1,5 @@
 // @ts-check
-/** The wagers of a solution, each with its label and its edge: what every table of figures begins with. */
+/** The wagers of a solution, each with its label and its house edge. */
 
 import { TEXTS } from "../texts.js";
 import { formatFraction, houseEdge } from "./fractions.js";
@@ -15,13 +15,13 @@ export const labelOf = (choices, key) => choices.wagers.find((wager) => wager.ke
 /** @param {import("../types").GameChoices} choices */
 export const requiredLabels = (choices) => choices.wagers.filter((wager) => wager.kind === "required").map((wager) => wager.label);
 
-/** Wagers that have figures. @param {Wagers} wagers */
+/** List the wagers that have figures. @param {Wagers} wagers */
 export const countedWagers = (wagers) => Object.entries(wagers).filter(/** @return {entry is [string, WagerFigures]} */ (entry) => !("error" in entry[1]));
 
-/** Wagers that the lab cannot count, each with the reason. @param {Wagers} wagers @returns {[string, string][]} */
+/** List the wagers that the lab cannot solve, each with the reason. @param {Wagers} wagers @returns {[string, string][]} */
 export const uncountedWagers = (wagers) => Object.entries(wagers).flatMap(([key, wager]) => ("error" in wager ? [[key, wager.error]] : []));
 
-/** The main game first, then each side wager that has figures. @param {SolvedVariant} solved @returns {Edge[]} */
+/** List the edge of the main game, then of each side wager that has figures. @param {SolvedVariant} variant @returns {Edge[]} */
 export const listEdges = ({ choices, result }) => [
   { key: "", label: TEXTS.lab.main, edge: houseEdge(result.main.ev, requiredLabels(choices).length), share: result.main.house_edge },
   ...countedWagers(result.wagers).map(([key, wager]) => ({ key, label: labelOf(choices, key), edge: houseEdge(wager.ev), share: wager.house_edge })),

@@ -12,7 +12,7 @@ const T = TEXTS.lab;
 /** @typedef {import("../types").LabLine} LabLine */
 /** @typedef {import("../types").LabChoice} LabChoice */
 
-/** A phone begins with the figures. */
+/** On a phone the figures come first. */
 const isWide = window.matchMedia("(min-width: 821px)").matches;
 
 /** @param {Event} event */
@@ -71,10 +71,10 @@ function oddsEditor(wager, line, experiment) {
     <div class=${override === undefined ? "line" : "line changed"}>
       <label for=${id}>${line.label}</label>
       <input id=${id} type="number" inputmode="numeric" step="1" min=${line.least} max=${line.most} placeholder=${line.odds}
-        aria-label=${T.oddsOf(wager.label, line.label, line.unit)} aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-told`}
+        aria-label=${T.oddsOf(wager.label, line.label, line.unit)} aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-note`}
         .value=${value} @input=${applyChange} @blur=${() => experiment.finishEdit()}>
       <span class="unit" aria-hidden="true">${line.unit}</span>
-      <p id=${`${id}-told`} class=${fault ? "note" : "muted"}>${fault ?? (override === undefined ? "" : T.filedPays(line.pays))}</p>
+      <p id=${`${id}-note`} class=${fault ? "note" : "muted"}>${fault ?? (override === undefined ? "" : T.filedPays(line.pays))}</p>
     </div>`;
 }
 
@@ -89,9 +89,9 @@ function readingEditor(reading, experiment) {
   return html`
     <div class=${selectedChoice === filedChoice ? "reading" : "reading changed"}>
       <label for=${`reading-${name}`}>${reading.question} <small class="cite">${reading.clause}</small></label>
-      <select id=${`reading-${name}`} data-reading=${name} aria-describedby=${`reading-${name}-told`} @change=${applyChange}>
+      <select id=${`reading-${name}`} data-reading=${name} aria-describedby=${`reading-${name}-note`} @change=${applyChange}>
         ${Object.keys(reading.choices).map((choice) => html`<option value=${choice} .selected=${choice === selectedChoice}>${choice}${choice === filedChoice ? ` (${T.asFiled})` : ""}</option>`)}
       </select>
-      <p id=${`reading-${name}-told`} class=${fault ? "note" : "muted"}>${fault ?? reading.choices[selectedChoice]}</p>
+      <p id=${`reading-${name}-note`} class=${fault ? "note" : "muted"}>${fault ?? reading.choices[selectedChoice]}</p>
     </div>`;
 }

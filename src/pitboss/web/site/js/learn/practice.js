@@ -1,5 +1,5 @@
 // @ts-check
-/** The situations that one got wrong, dealt again until they are right. */
+/** Practice: situations that you got wrong, until you get them right. */
 
 import { api } from "../api.js";
 import { formatAverage, formatDollars, fractionToNumber } from "../format.js";
@@ -17,7 +17,7 @@ let session = { game: "", remaining: [], answer: null, solvedCount: 0 };
 
 const UNIT = 500;
 
-/** Every mistake at tables of this game. @param {string} game @returns {Mistake[]} */
+/** Load every mistake made at tables of this game. @param {string} game @returns {Mistake[]} */
 function loadMistakes(game) {
   return load(`mistakes ${game}`) ?? [];
 }
@@ -28,16 +28,16 @@ export function practice(card, redraw) {
   const mistake = session.remaining[0];
   if (!mistake) {
     return html`<h1>Practice</h1>
-      <p class="lead">${session.solvedCount ? session.solvedCount === 1 ? "You have got it right." : `You have got all ${session.solvedCount} right.` : "There is nothing to practise: play with the coach on, and what you get wrong is kept here."}</p>
-      <p><a href=${`#/learn/${card.game}`}>The introduction</a> · <a href="#/">The card room</a></p>`;
+      <p class="lead">${session.solvedCount ? session.solvedCount === 1 ? "You got it right." : `You got all ${session.solvedCount} right.` : "Nothing to practice yet. Play with the coach on, and your mistakes will be collected here."}</p>
+      <p><a href=${`#/learn/${card.game}`}>Introduction</a> · <a href="#/">Card room</a></p>`;
   }
   return html`
-    <section class="leaf">
+    <section class="lesson">
       <div class="words">
         <p class="muted">${session.remaining.length} left</p>
         <h1>${labelOf(card, mistake.street)}</h1>
-        <p>${mistake.decisions.length ? `So far you chose ${mistake.decisions.join(", ")}.` : "This is your first decision."} What now?</p>
-        ${session.answer ? answerView(card, mistake, redraw) : html`<div class="turning">${mistake.offered.map((decision) => html`<button class="quiet" @click=${() => chooseDecision(card, mistake, decision, redraw)}>${capitalize(decision)}</button>`)}</div>`}
+        <p>${mistake.decisions.length ? `So far, you chose ${mistake.decisions.join(", ")}.` : "This is your first decision."} What do you do?</p>
+        ${session.answer ? answerView(card, mistake, redraw) : html`<div class="lesson-actions">${mistake.offered.map((decision) => html`<button class="quiet" @click=${() => chooseDecision(card, mistake, decision, redraw)}>${capitalize(decision)}</button>`)}</div>`}
       </div>
       <div class="picture">${feltView(sceneState(card, mistake), NO_ACTIONS)}</div>
     </section>`;
@@ -63,9 +63,9 @@ function answerView(card, mistake, redraw) {
     redraw();
   };
   return html`
-    <p role="status">${isRight ? html`<b>Right.</b> ` : html`<b>${capitalize(best)}</b> is better. `}On average, for a wager of ${formatDollars(UNIT)}:</p>
+    <p role="status">${isRight ? html`<b>Correct.</b> ` : html`<b>${capitalize(best)}</b> is better. `}Average result with ${formatDollars(UNIT)} wagers:</p>
     <table class="pays"><tbody>${Object.entries(cents).map(([decision, value]) => html`<tr><th scope="row">${capitalize(decision)}</th><td>${formatAverage(value)}</td></tr>`)}</tbody></table>
-    <div class="turning"><button class="primary" @click=${showNext}>Next</button></div>`;
+    <div class="lesson-actions"><button class="primary" @click=${showNext}>Next</button></div>`;
 }
 
 /** @param {import("../types").Card} card @param {Mistake} mistake */

@@ -1,5 +1,5 @@
 // @ts-check
-/** One's own last rounds at every table, and what they came to. */
+/** Your recent rounds at every table, with their results. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -18,7 +18,7 @@ let history = { rounds: null, titles: {}, errorMessage: "" };
 
 define("pb-history", (/** @type {HistoryState} */ state, element) => {
   const { me } = state;
-  // Asked for at every visit, and for everybody: there may be new ones.
+  // Load on every visit and for each person: there may be new rounds.
   if (me && element.dataset.of !== me.name) {
     element.dataset.of = me.name;
     history = { ...history, rounds: null, errorMessage: "" };
@@ -30,19 +30,19 @@ define("pb-history", (/** @type {HistoryState} */ state, element) => {
   return historyView(me, history.rounds, history.titles, history.errorMessage);
 });
 
-/** @param {import("../types").Me | null} me @param {Rounds | null} rounds None yet, if they are not known. @param {Record<string, string>} titles @param {string} errorMessage */
+/** @param {import("../types").Me | null} me @param {Rounds | null} rounds Null while loading. @param {Record<string, string>} titles @param {string} errorMessage */
 export function historyView(me, rounds, titles, errorMessage) {
   const tables = Object.entries(rounds ?? {});
   return html`
     <main class="page">
       <h1>${TEXTS.history}</h1>
-      ${!me ? html`<p>Sign in, or sit down as a guest, and your rounds are listed here.</p>` : null}
+      ${!me ? html`<p>Sign in, or sit down as a guest, to see your rounds here.</p>` : null}
       ${errorMessage ? html`<p class="note" role="alert">${errorMessage}</p>` : null}
       ${me && rounds && !tables.length ? html`<p>${TEXTS.noHistory}</p>` : null}
       ${me ? tables.map(([table, rounds]) => keyed(table, html`
         <section class="panel">
           <h2><a href=${`#/table/${encodeURIComponent(table)}`}>${titles[table] ?? table}</a></h2>
-          <p class="muted">The last rounds: ${formatSignedDollars(rounds.reduce((sum, round) => sum + ownNet(round, me.name), 0))}</p>
+          <p class="muted">Recent rounds: ${formatSignedDollars(rounds.reduce((sum, round) => sum + ownNet(round, me.name), 0))}</p>
           <ol class="rounds">${[...rounds].reverse().map((round) => keyed(round.number, roundLine(round, me.name)))}</ol>
         </section>`)) : null}
     </main>`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The lobby: every table with its limits, who sits there, and what its meters show. */
+/** The lobby: every table with its limits, its players and its meters. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -36,19 +36,19 @@ define("pb-lobby", (/** @type {LobbyState} */ { me, unknownAddress }, element) =
   return lobbyView(room.tables, room.errorMessage || (unknownAddress ? TEXTS.pageNotFound(unknownAddress) : ""), me);
 });
 
-/** @param {Listed[] | null} tables None yet, if they are not known. @param {string} errorMessage @param {import("../types").Me | null} me */
+/** @param {Listed[] | null} tables Null while loading. @param {string} errorMessage @param {import("../types").Me | null} me */
 export function lobbyView(tables, errorMessage, me) {
   return html`
     <main class="page lobby">
-      <h1>The card room</h1>
-      <p class="lead">Poker games against the house, dealt exactly by their rules. You play with play chips, and every round can be verified.</p>
+      <h1>${TEXTS.lobby}</h1>
+      <p class="lead">Casino poker games against the house, dealt exactly by their rulebooks. You play with play chips, and you can verify every round.</p>
       ${errorMessage ? html`<p class="note" role="alert">${errorMessage}</p>` : null}
-      ${tables && !tables.length ? html`<p>No table is open yet.</p>` : null}
+      ${tables && !tables.length ? html`<p>No tables are open yet.</p>` : null}
       <ul class="tables">${(tables ?? []).map((listing) => keyed(listing.table, tile(listing, me)))}</ul>
     </main>`;
 }
 
-/** The table's own cards, as they lie. @param {number[][]} rows How many cards in each place. */
+/** A sketch of where the table's cards lie. @param {number[][]} rows How many cards in each place. */
 const miniature = (rows) => html`
   <div class="miniature" aria-hidden="true">
     ${rows.map((row) => html`<div>${row.map((cards) => html`<span>${Array.from({ length: Math.max(cards, 1) }, () => html`<i class=${cards ? "" : "none"}></i>`)}</span>`)}</div>`)}
@@ -71,7 +71,7 @@ function tile(listing, me) {
         </p>
         <p class="state">${listing.stopped ? TEXTS.stopped : `${TEXTS.seatsTaken(takenSeats, listing.seats)} · ${TEXTS.round(listing.round)}`}</p>
         ${Object.entries(listing.meters).map(([name, cents]) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b title=${name}>${formatDollarsAndCents(cents)}</b></p>`)}
-        <span class="go">${isMine ? "Back to your seat" : takenSeats < listing.seats && !listing.stopped ? "Sit down" : "Watch"}</span>
+        <span class="go">${isMine ? "Return to your seat" : takenSeats < listing.seats && !listing.stopped ? "Sit down" : "Watch"}</span>
       </a>
     </li>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page of those who look after the room: what takes two people, dealers, stopped tables. */
+/** The staff page: pending approvals, dealers, and stopped tables. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -22,10 +22,10 @@ const POLL_INTERVAL = 5000;
 
 /** @type {StaffData} */
 let data = EMPTY;
-/** Whether something is being done: a second click in a row does not do it again. */
+/** Whether a request is under way: a second click does not repeat it. */
 let busy = false;
 
-/** Who may do what here, as the server has it; it decides. @param {Me} me @param {...Part} options */
+/** Whether somebody has one of these roles. The server has the last word. @param {Me} me @param {...Part} options */
 const hasRole = (me, ...options) => options.includes(me.part);
 
 /** @param {Me} me @returns {Promise<Partial<StaffData>>} */
@@ -89,7 +89,7 @@ export function staffView(me, data, perform) {
       <h1>${STAFF.title}</h1>
       <p class="lead">${STAFF.lead}</p>
       ${data.errorMessage ? html`<p class="note" role="alert">${data.errorMessage}</p>` : null}
-      <p class="told" role="status">${data.note}</p>
+      <p class="status" role="status">${data.note}</p>
       ${stoppedTablesPanel(me, data, perform)}
       ${filingsPanel(me, data, perform)}
       ${peoplePanel(me, data, perform)}
@@ -98,7 +98,7 @@ export function staffView(me, data, perform) {
     </main>`;
 }
 
-/** @param {Me} me @param {StaffData} office @param {Perform} perform */
+/** @param {Me} me @param {StaffData} data @param {Perform} perform */
 function stoppedTablesPanel(me, { tables }, perform) {
   const stoppedTables = tables.filter((listing) => listing.stopped);
   return html`
@@ -113,7 +113,7 @@ function stoppedTablesPanel(me, { tables }, perform) {
     </section>`;
 }
 
-/** @param {Me} me @param {StaffData} office @param {Perform} perform */
+/** @param {Me} me @param {StaffData} data @param {Perform} perform */
 function filingsPanel(me, { filings, tables }, perform) {
   return html`
     <section class="panel">
@@ -132,7 +132,7 @@ function filingsPanel(me, { filings, tables }, perform) {
     </section>`;
 }
 
-/** @param {Me} me @param {PendingFiling} one @param {Perform} perform */
+/** @param {Me} me @param {PendingFiling} entry @param {Perform} perform */
 function filingItem(me, { table, title, filing }, perform) {
   const isApproved = filing.status === "approved";
   const limits = filing.submission.table ?? {};
@@ -200,7 +200,7 @@ function peoplePanel(me, data, perform) {
     </section>`;
 }
 
-/** @param {StaffData} office @param {Perform} perform */
+/** @param {StaffData} data @param {Perform} perform */
 function peopleForms({ people }, perform) {
   const options = ROLES.map((part) => html`<option value=${part}>${part}</option>`);
   const readForm = (/** @type {SubmitEvent} */ event) => {
@@ -230,7 +230,7 @@ function peopleForms({ people }, perform) {
     </form>`;
 }
 
-/** @param {StaffData} office @param {Perform} perform */
+/** @param {StaffData} data @param {Perform} perform */
 function dealersPanel({ dealers, tables }, perform) {
   const assign = (/** @type {string} */ name) => (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -252,7 +252,7 @@ function dealersPanel({ dealers, tables }, perform) {
     </section>`;
 }
 
-/** @param {StaffData} office @param {Perform} perform */
+/** @param {StaffData} data @param {Perform} perform */
 function newTablePanel({ games }, perform) {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The bar below the felt: what the table waits for, and what one can do about it. */
+/** The bar below the felt: what the table is waiting for, and what you can do. */
 
 import { CHIPS } from "../elements/chip.js";
 import { formatAverage, formatDollars, formatSignedDollars } from "../format.js";
@@ -8,7 +8,7 @@ import { capitalize, TEXTS } from "../texts.js";
 import { acceptedWagers, canBet, feltSeat, hasBet, isMyTurn, isStopped, labelOf, net, ownChips, ownHand, PHASE, repeatableBet, requiredChips, secondsLeft, total } from "./selectors.js";
 import { CHIP_DATA_TYPE } from "./spot.js";
 
-/** Seconds that are left when the clock warns. */
+/** Seconds left when the countdown turns red. */
 const WARNING_SECONDS = 10;
 
 /** @typedef {import("./controller.js").TableController} TableController */
@@ -62,7 +62,7 @@ function prompt(state) {
   return round.phase === PHASE.counting ? TEXTS.counting : TEXTS.dealing;
 }
 
-/** What to do now, in the words of the rules card. @param {TableState} state */
+/** What to do now, as the rules card puts it. @param {TableState} state */
 function hint(state) {
   const { card, draft } = state;
   const stepText = (/** @type {string} */ key) => card.steps.find((step) => step.key === key)?.text ?? "";
@@ -71,7 +71,7 @@ function hint(state) {
   if (isMyTurn(state)) return stepText(state.feed.view?.round?.street ?? "");
   if (!canBet(state)) return "";
   const areAllFilled = card.together.every((key) => draft[key]);
-  // What the rules card says of side wagers is not so while a device has failed, and a banner says why.
+  // The rules card's words on side wagers do not apply while a device has failed; a banner says why.
   if (areAllFilled && Object.values(state.feed.view?.out_of_order ?? {}).some((wagers) => wagers.length)) return "";
   return areAllFilled ? stepText("sides") : `${stepText("wager")}${card.together.length > 1 ? ` ${TEXTS.together}` : ""}`;
 }
@@ -94,13 +94,13 @@ function buttons(state, controller) {
   return ownHand(state) || state.isSittingDown || !needsChips(state) ? [] : [keyed("buy", rebuyButton(state, controller, "primary"))];
 }
 
-/** Whether one has not the chips for the wagers of the next round. @param {TableState} state */
+/** Whether you do not have the chips for the next round. @param {TableState} state */
 const needsChips = (state) => ownChips(state) < requiredChips(state.card);
 
 /** @param {TableState} state @param {TableController} controller @param {string} kind */
 const rebuyButton = (state, controller, kind) => html`<button class=${kind} ?disabled=${state.isBusy} @click=${() => controller.buyChips()}>${(state.me?.cents ?? 0) + ownChips(state) < requiredChips(state.card) ? TEXTS.getMoreChips : TEXTS.buyMoreChips}</button>`;
 
-/** What is in the way is said, not switched off: who goes by the keyboard stays where they are. @param {TableState} state @param {TableController} controller */
+/** A button explains why it does nothing instead of being disabled, so that it keeps keyboard focus. @param {TableState} state @param {TableController} controller */
 const decisionButtons = (state, controller) => (state.feed.own.choices ?? []).map((choice) => {
   const isWaiting = state.isBusy || state.isQuestionNew;
   const isTooExpensive = (choice.stake ?? 0) > ownChips(state);
@@ -112,11 +112,11 @@ const decisionButtons = (state, controller) => (state.feed.own.choices ?? []).ma
     </button>`);
 });
 
-/** What the coach says of a decision. @param {TableState["coach"]} coach @param {string} decision */
+/** The coach's value of a decision. @param {TableState["coach"]} coach @param {string} decision */
 function coachValue({ isOn, advice }, decision) {
   if (!isOn || !advice || !(decision in advice.cents)) return null;
   const best = decision === advice.best;
-  return html`<span class=${best ? "coached best" : "coached"}>${formatAverage(advice.cents[decision])}${best ? html`<span class="aloud"> ${TEXTS.best}</span>` : null}</span>`;
+  return html`<span class=${best ? "coach-value best" : "coach-value"}>${formatAverage(advice.cents[decision])}${best ? html`<span class="visually-hidden"> ${TEXTS.best}</span>` : null}</span>`;
 }
 
 /** @param {TableState} state @param {TableController} controller */
@@ -127,7 +127,7 @@ function bettingButtons(state, controller) {
   if (state.isSittingDown) return [];
   if (needsChips(state) && !sum) return [keyed("buy", rebuyButton(state, controller, "primary"))];
   return [
-    keyed("tray", html`<div class="tray" role="group" aria-label="Chip">
+    keyed("tray", html`<div class="tray" role="group" aria-label="Chips">
       ${CHIPS.filter((value) => value % card.table.chip === 0 && value <= card.table.maximum).map((value) => html`
         <button class=${value === chip ? "chosen" : ""} aria-pressed=${String(value === chip)} aria-label=${formatDollars(value)} draggable="true"
           @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData(CHIP_DATA_TYPE, String(value))}

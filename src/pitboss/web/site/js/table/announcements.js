@@ -1,5 +1,5 @@
 // @ts-check
-/** What a dealer would say aloud: for those who do not see the table. */
+/** Announcements for screen readers: what a dealer would say aloud. */
 
 import { formatSignedDollars } from "../format.js";
 import { describeCard, isFaceUp, TEXTS } from "../texts.js";
@@ -7,10 +7,10 @@ import { isMyTurn, labelOf, net, ownSeat, PHASE } from "./selectors.js";
 
 /** @typedef {import("./model.js").TableState} TableState */
 
-/** The cards that are face up. @param {Record<string, string[]> | undefined} cards */
+/** List the cards that are face up. @param {Record<string, string[]> | undefined} cards */
 const listOpenCards = (cards) => Object.entries(cards ?? {}).flatMap(([place, faces]) => faces.filter(isFaceUp).map((face) => `${place} ${face}`));
 
-/** What changed, in words; what was said before, if nothing did. @param {TableState} before @param {TableState} after */
+/** Describe what changed, or return the last announcement if nothing did. @param {TableState} before @param {TableState} after */
 export function describeChange(before, after) {
   const previousRound = before.feed.view?.round;
   const round = after.feed.view?.round;

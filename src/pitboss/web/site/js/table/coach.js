@@ -1,5 +1,5 @@
 // @ts-check
-/** The coach's books: what each decision was worth, what mistakes cost, what was luck. */
+/** The coach's records: the value of each decision, the cost of mistakes, and luck. */
 
 import { formatDollarsAndCents, fractionToNumber } from "../format.js";
 import { load, save } from "../storage.js";
@@ -14,25 +14,25 @@ import { net } from "./selectors.js";
  */
 
 const MAX_MISTAKES = 50;
-/** Under which the browser keeps whether one wants to see what a pocket card says. */
+/** Storage key for showing the pocket card's advice. */
 const POCKET_CARD_KEY = "coach card";
-/** Of each list of that card. */
+/** Lines in each list of that pocket card. */
 const LINES_PER_LIST = 5;
 
 export class Coach {
   /** @param {string} game */
   constructor(game) {
     this.mistakesKey = `mistakes ${game}`;
-    // What was asked of the lab last, and what one has chosen upon since.
+    // The last question to the lab, and the last one that was answered by a decision.
     this.question = "";
     this.answeredQuestion = "";
     /** @type {{cards: Record<string, string[]>, hole: string[]} | undefined} */
     this.cardsInView = undefined;
-    // Of the round that is played: its number, what best play expects of it, what was given up.
+    // The current round: its number, its expected value under optimal strategy, and the cost of mistakes in it.
     this.roundNumber = 0;
     this.expectedCents = 0;
     this.roundCost = 0;
-    // The round whose end came last, perhaps before the room confirmed one's last decision in it.
+    // The last round that ended, perhaps before the room confirmed the player's last decision in it.
     this.lastEndedRound = 0;
     /** @type {CoachState} */
     this.state = {
@@ -53,26 +53,26 @@ export class Coach {
     this.#set({ isOn, advice: null, remark: "" });
   }
 
-  /** What a pocket card says is wanted, or not any more. @param {boolean} showsPocketCard */
+  /** Show or hide the pocket card's advice. @param {boolean} showsPocketCard */
   setPocketCard(showsPocketCard) {
     save(POCKET_CARD_KEY, showsPocketCard);
     if (showsPocketCard) this.question = "";
     this.#set({ showsPocketCard });
   }
 
-  /** How many lines a list of the card has that is asked for; none if it is not. */
+  /** Lines per list of the pocket card to request; 0 for none. */
   get lines() {
     return this.state.showsPocketCard ? LINES_PER_LIST : 0;
   }
 
-  /** Whether there is something new to ask the lab. @param {import("./model.js").TableState} state */
+  /** Start a new question to the lab; return whether there is one. @param {import("./model.js").TableState} state */
   startQuestion(state) {
     const round = state.feed.view?.round;
     const question = `${round?.number} ${round?.street}`;
     if (!this.state.isOn || question === this.question) return false;
     this.question = question;
     this.cardsInView = { cards: round?.cards ?? {}, hole: Object.values(state.feed.own.cards ?? {})[0] ?? [] };
-    // Asked for the card as well, one goes on looking at the values.
+    // Keep showing the values while only the pocket card is new.
     const advice = this.state.advice && questionOf(this.state.advice) === question ? this.state.advice : null;
     this.#set({ isWaiting: !advice, advice, errorMessage: "" });
     return true;
@@ -80,9 +80,9 @@ export class Coach {
 
   /** @param {Advice} advice */
   receiveAdvice(advice) {
-    // One decides faster than the lab works: what comes late is about something else.
+    // Players can be faster than the lab: advice that comes late is about something else.
     if (questionOf(advice) !== this.question || this.question === this.answeredQuestion) return;
-    const previous = this.state.advice; // perhaps a later answer, which had a card
+    const previous = this.state.advice; // may be a later response with a card
     if (advice.round !== this.roundNumber) {
       this.roundNumber = advice.round;
       this.roundCost = 0;
@@ -97,15 +97,15 @@ export class Coach {
     this.#set({ isWaiting: false, errorMessage: this.question === this.answeredQuestion ? "" : why });
   }
 
-  /** What was asked, and what the coach had to say of it: one may be asked again before an answer is confirmed. */
+  /** The open question and its advice. Keep it when deciding: the next question may come before the decision is confirmed. */
   get openQuestion() {
     return { advice: this.state.advice, cardsInView: this.cardsInView, question: this.question };
   }
 
-  /** One chose. @param {string} decision @param {Coach["openQuestion"]} asked */
+  /** Record a decision. @param {string} decision @param {Coach["openQuestion"]} openQuestion */
   recordDecision(decision, { advice, cardsInView, question }) {
     const { mistakes, cost, luck, advice: currentAdvice } = this.state;
-    this.answeredQuestion = question; // what comes now comes too late
+    this.answeredQuestion = question; // advice from now on comes too late
     if (currentAdvice && questionOf(currentAdvice) === question) this.#set({ advice: null });
     if (!this.state.isOn || !advice || !(decision in advice.cents)) return;
     const loss = advice.cents[advice.best] - advice.cents[decision];
@@ -118,12 +118,12 @@ export class Coach {
     };
     const allMistakes = [mistake, ...mistakes].slice(0, MAX_MISTAKES);
     save(this.mistakesKey, allMistakes);
-    const hasEnded = advice.round === this.lastEndedRound; // its luck is in the books, and was more than that
+    const hasEnded = advice.round === this.lastEndedRound; // the round was recorded without this mistake, so its luck was better
     if (!hasEnded) this.roundCost += loss;
     this.#set({ ...changes, mistakes: allMistakes, cost: cost + loss, luck: luck + (hasEnded ? loss : 0), remark: describeMistake(mistake) });
   }
 
-  /** A round is over; one that the coach did not see says nothing about skill. @param {import("../types").RoundView} round @param {number} seat */
+  /** Record the end of a round. One that the coach did not see says nothing about skill. @param {import("../types").RoundView} round @param {number} seat */
   closeRound(round, seat) {
     this.question = "";
     this.#set({ advice: null, isWaiting: false });
@@ -138,8 +138,8 @@ export class Coach {
   }
 }
 
-/** Which question an answer is about. @param {Advice} advice */
+/** Return the question that advice belongs to. @param {Advice} advice */
 const questionOf = (advice) => `${advice.round} ${advice.street}`;
 
 /** @param {Mistake} mistake */
-const describeMistake = (mistake) => `${capitalize(mistake.best)} instead of ${mistake.decision} was worth ${formatDollarsAndCents(Math.round(mistake.cost))} more on average.`;
+const describeMistake = (mistake) => `${capitalize(mistake.best)} instead of ${mistake.decision} would have been worth ${formatDollarsAndCents(Math.round(mistake.cost))} more on average.`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What one does at a table: sit down, bet, decide, look beside it. */
+/** What a player does at a table: sit down, bet, decide, open the rail. */
 
 import { api, newKey } from "../api.js";
 import { formatDollars } from "../format.js";
@@ -15,10 +15,10 @@ import { acceptedWagers, canBet, failedDevice, isMyTurn, ownChips, ownSeat, PHAS
 const FIRST_BUY = 200_00;
 
 export class TableController extends TableModel {
-  /** Who added to the shuffle of which round last. */
+  /** The round and the player that entropy was last added for. */
   lastEntropyKey = "";
 
-  /** Sit down; who is nobody yet comes as a guest. @param {number} seat */
+  /** Sit down; somebody who is not signed in becomes a guest. @param {number} seat */
   async sit(seat) {
     this.set({ isSittingDown: true });
     try {
@@ -36,7 +36,7 @@ export class TableController extends TableModel {
     }
   }
 
-  /** Chips for money: so much, or all that there is. @param {number} [amount] */
+  /** Buy chips for this amount, or for as much as there is. @param {number} [amount] */
   async buyChips(amount = FIRST_BUY) {
     const { card } = this.state;
     const { chip } = card.table;
@@ -52,7 +52,7 @@ export class TableController extends TableModel {
     this.refreshMe();
   }
 
-  /** One's chips and money, side by side; or away with them again. @param {boolean} purse */
+  /** Open or close the chips dialog. @param {boolean} purse */
   setPurse(purse) {
     this.set({ isPurseOpen: purse });
     if (purse) this.refreshMe();
@@ -63,7 +63,7 @@ export class TableController extends TableModel {
     const round = this.state.feed.view?.round;
     const isInPlay = seat !== null && round?.seats?.[seat] && round.phase !== PHASE.betting && round.phase !== PHASE.closed;
     if (isInPlay && !window.confirm(TEXTS.confirmLeave)) return;
-    // The seat may go with this answer, a frame later, or with the end of the round.
+    // The seat may be freed with the response, a frame later, or at the end of the round.
     this.isLeaving = true;
     if (seat !== null && !(await this.send({ type: "Leave", seat }))) this.isLeaving = false;
     this.set({ draft: {}, undoStack: [] });
@@ -75,7 +75,7 @@ export class TableController extends TableModel {
     this.set({ chip, finishedRound: null });
   }
 
-  /** A chip on a spot. @param {string} key @param {number} [chip] */
+  /** Put a chip on a spot. @param {string} key @param {number} [chip] */
   placeChip(key, chip = this.state.chip) {
     const { card, draft, undoStack: trail } = this.state;
     if (!canBet(this.state) || failedDevice(this.state, key) || !takesChips(card, key)) return;
@@ -102,7 +102,7 @@ export class TableController extends TableModel {
     if (total(draft)) this.set({ draft: {}, undoStack: [...trail, draft] });
   }
 
-  /** What was bet last, once more. */
+  /** Repeat the last bet. */
   async rebet() {
     const draft = repeatableBet(this.state);
     if (!draft || !canBet(this.state) || this.state.isBusy) return;
@@ -120,7 +120,7 @@ export class TableController extends TableModel {
     this.set({ lastBet: wagers, draft: {}, undoStack: [] });
   }
 
-  /** Add to the shuffle, once a round and before anything is bet on it; whether this round has it. */
+  /** Add entropy to the shuffle, once per round and before any bet on it; return whether the round has it. */
   async #addEntropy() {
     const round = this.state.feed.view?.round;
     const name = this.state.me?.name;
@@ -144,7 +144,7 @@ export class TableController extends TableModel {
     if (seat !== null && !this.state.isBusy && (await this.send({ type: "TakeBack", seat, wagers: [], round }))) this.set({ draft, undoStack: [{}] });
   }
 
-  /** By click or by key; what one has not the chips for leads to the purse. @param {string} decision */
+  /** Decide, by click or by key. A decision that costs more than your chips opens the chips dialog. @param {string} decision */
   async decide(decision) {
     const seat = ownSeat(this.state);
     const round = this.state.feed.view?.round;

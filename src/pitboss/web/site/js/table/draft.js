@@ -1,15 +1,15 @@
 // @ts-check
-/** The bet that one is about to make: chips on spots, before anything is asked of the table. */
+/** The bet being prepared: chips on spots, before anything is sent to the table. */
 
 /** @typedef {Record<string, number>} Draft */
 /** @typedef {import("../types").Card} Card */
 
-/** The spots that are filled together with one. @param {Card} card @param {string} key */
+/** List the spots that are filled together with this one. @param {Card} card @param {string} key */
 const spotsFilledWith = (card, key) => (card.together.includes(key) ? card.together : [key]);
 
 /**
- * A chip on a spot. A first chip that is less than the spot takes is made up to it; more than it takes
- * stays in the hand.
+ * Put a chip on a spot. A first chip below the spot's minimum is raised to it; what exceeds the maximum
+ * is not placed.
  * @param {Draft} draft @param {Card} card @param {string} key @param {number} chip @returns {Draft}
  */
 export function addChip(draft, card, key, chip) {
@@ -23,7 +23,7 @@ export function addChip(draft, card, key, chip) {
   return newDraft;
 }
 
-/** A spot without chips. @param {Draft} draft @param {Card} card @param {string} key @returns {Draft} */
+/** Take all chips off a spot. @param {Draft} draft @param {Card} card @param {string} key @returns {Draft} */
 export function removeChips(draft, card, key) {
   const newDraft = { ...draft };
   for (const spot of spotsFilledWith(card, key)) delete newDraft[spot];

@@ -1,5 +1,5 @@
 // @ts-check
-/** Is it fair? What the house promised, what players added, and each card checked in this page itself. */
+/** The fairness tab: what the house promised, what players added, each card checked on this page, and closed rounds dealt again. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -21,7 +21,7 @@ import { TEXTS } from "../texts.js";
  * }} FairState
  */
 
-/** The proofs of the round that is played, each card of them checked. @param {ProofsApi} api @param {string} table @returns {Promise<Fairness>} */
+/** Load the proofs of the current round and check each card. @param {ProofsApi} api @param {string} table @returns {Promise<Fairness>} */
 export async function loadFairness(api, table) {
   try {
     const proofs = await api.getProofs(table);
@@ -32,8 +32,8 @@ export async function loadFairness(api, table) {
 }
 
 /**
- * A closed round, dealt again: one that the page saw, or one by its number.
- * @param {ProofsApi} api @param {string} table @param {Round | number} round @param {Proofs | null} [proofs] What is known already.
+ * Deal a closed round again: one that the page saw, or one by its number.
+ * @param {ProofsApi} api @param {string} table @param {Round | number} round @param {Proofs | null} [proofs] Proofs at hand.
  * @returns {Promise<import("../fair/redeal.js").RedealResult>}
  */
 export async function redealRound(api, table, round, proofs = null) {
@@ -53,7 +53,7 @@ define("pb-fair", (/** @type {FairState} */ state) => {
   if (!fairness.proofs) return html`<p class=${fairness.errorMessage ? "note" : "muted"}>${fairness.errorMessage || TEXTS.fair.none}</p>`;
   const afterPanel = keyed("after", afterwardsPanel(state, fairness.proofs, fairness.redealResult));
   const currentPanel = keyed("now", html`${promisePanel(state, fairness.proofs)}${contributionsPanel(fairness.proofs)}${isCryptoAvailable() ? cardsPanel(state, fairness, fairness.proofs) : null}`);
-  // While the felt still shows a round that is over, that one comes first.
+  // While the felt still shows a finished round, that one comes first.
   return html`
     ${isCryptoAvailable() ? null : html`<p class="panel no-crypto">${TEXTS.fair.noCrypto}</p>`}
     ${state.finishedRound && state.finishedRound.number !== fairness.proofs.round ? [afterPanel, currentPanel] : [currentPanel, afterPanel]}`;
@@ -82,7 +82,7 @@ function contributionsPanel({ contributions, cut, locked }) {
       <h3>${TEXTS.fair.contributions}</h3>
       <p class="muted">${TEXTS.fair.contributionsWhy}</p>
       ${contributions.length
-        ? html`<ul class="added">${contributions.map(({ who, entropy }) => html`<li><b>${who}</b> <code>${entropy}</code></li>`)}</ul>`
+        ? html`<ul class="contributions">${contributions.map(({ who, entropy }) => html`<li><b>${who}</b> <code>${entropy}</code></li>`)}</ul>`
         : html`<p>${TEXTS.fair.noContributions}</p>`}
       <p>${TEXTS.fair.cut(cut)} ${locked ? null : TEXTS.fair.betsStillOpen}</p>
     </section>`;
@@ -92,7 +92,7 @@ function contributionsPanel({ contributions, cut, locked }) {
 function cardsPanel({ view, own, card }, { checkedCards }, proofs) {
   const round = view?.round;
   const compared = round ? compareWithFelt(checkedCards, proofs, round, own?.cards ?? {}, view.version ?? 0) : checkedCards;
-  // What is wrong comes first, the rest in the order of the deal.
+  // Mismatches first, then in the order of the deal.
   const sortedCards = [...compared].sort((a, b) => Number(a.ok) - Number(b.ok) || a.nth - b.nth);
   const wrongCount = sortedCards.filter((item) => !item.ok).length;
   const nameOf = createCardNamer(card);
@@ -124,7 +124,7 @@ export function afterwardsPanel(state, proofs, redealResult) {
       <p>${isSeedLost ? TEXTS.fair.seedLost : TEXTS.fair.afterWhy}</p>
       ${seed ? hashDetails(TEXTS.fair.seed, seed) : null}
       ${isSeedLost || !isCryptoAvailable() ? null : html`<button class="quiet" @click=${() => actions.redeal(number)}>${TEXTS.fair.redeal(number)}</button>`}
-      ${result ? html`<ol class="redealt">${result.steps.map((step) => html`<li>${checkMark(step.ok, step.text)}</li>`)}</ol>` : null}
+      ${result ? html`<ol class="redeal-steps">${result.steps.map((step) => html`<li>${checkMark(step.ok, step.text)}</li>`)}</ol>` : null}
       <p class=${result?.ok === false ? "note" : "verdict"} role="status">${result ? describeVerdict(result) : null}</p>
       ${result?.dealtCards.length ? dealtCardList(result.dealtCards, createCardNamer(state.card)) : null}
       ${view?.role === "onlooker"
@@ -133,12 +133,12 @@ export function afterwardsPanel(state, proofs, redealResult) {
     </section>`;
 }
 
-/** @param {RedealResult} again */
+/** @param {RedealResult} result */
 const describeVerdict = ({ ok, errorMessage }) => errorMessage || (ok ? TEXTS.fair.redealMatches : TEXTS.fair.redealDiffers);
 
 /** @param {import("../fair/redeal.js").DealtCard[]} dealtCards @param {ReturnType<typeof createCardNamer>} name */
 const dealtCardList = (dealtCards, name) => html`
-  <details class="again">
+  <details class="dealt-cards">
     <summary>${TEXTS.fair.redealCards(dealtCards.length)}</summary>
     <ul class="proofs">
       ${dealtCards.map((item, index) => keyed(item.position, cardItem(item.place || item.seat ? name(item) : TEXTS.fair.burned, item.face, index + 1)))}
@@ -149,17 +149,17 @@ const dealtCardList = (dealtCards, name) => html`
 
 const SHORT = 6;
 
-/** A hash: short at first, whole and ready to be copied when it is opened. @param {string} label @param {string} value */
+/** A hash: abbreviated, and in full when opened. @param {string} label @param {string} value */
 export const hashDetails = (label, value) => html`
   <details class="hash">
     <summary>${label} <code>${value.slice(0, SHORT)}…${value.slice(-SHORT)}</code></summary>
-    <code class="whole">${value}</code>
+    <code class="full-hash">${value}</code>
   </details>`;
 
-/** Whether it is so, in a sign and in words. @param {boolean} ok @param {string} text */
+/** A check mark or a cross, with its text. @param {boolean} ok @param {string} text */
 export const checkMark = (ok, text) => html`<span class=${ok ? "mark good" : "mark bad"}><span aria-hidden="true">${ok ? "✓" : "✕"}</span> ${text}</span>`;
 
-/** A card with its place; whether it fits, if that was checked. @param {string} label @param {string} face @param {number} nth @param {boolean} [ok] */
+/** A card with its place and, if it was checked, the result. @param {string} label @param {string} face @param {number} nth @param {boolean} [ok] */
 export const cardItem = (label, face, nth, ok) => html`
   <li>
     <pb-card .state=${{ face, label }}></pb-card>
@@ -170,7 +170,7 @@ export const cardItem = (label, face, nth, ok) => html`
     </span>
   </li>`;
 
-/** What single cards are called, in the words of the dealer's console. @param {Labels | null | undefined} card @returns {(position: {place: string, seat: number, index: number}) => string} */
+/** Return a function that names single cards as the dealer's console does. @param {Labels | null | undefined} card @returns {(position: {place: string, seat: number, index: number}) => string} */
 export function createCardNamer(card) {
   const places = new Map((card?.layout?.places ?? []).map((place) => [place.name, place]));
   return ({ place, seat, index }) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The felt: the dealer's cards, everybody on the arc, and one's own place below. */
+/** The felt: community cards, the other seats on the arc, and your own place below. */
 
 import { formatDollars, formatSignedDollars } from "../format.js";
 import { html, keyed } from "../html.js";
@@ -14,7 +14,7 @@ import { spotView } from "./spot.js";
 export function feltView(state, controller) {
   const seat = feltSeat(state);
   return html`
-    <section class=${`felt rows-${state.card.layout.table.length}${state.finishedRound ? " over" : ""}`} aria-label="The table">
+    <section class=${`felt rows-${state.card.layout.table.length}${state.finishedRound ? " over" : ""}`} aria-label="Table">
       <svg class="rail-line" viewBox="0 0 1000 560" preserveAspectRatio="none" aria-hidden="true">
         <path d="M16-10 V190 C16 430 170 640 500 640 C830 640 984 430 984 190 V-10"></path>
       </svg>
@@ -25,7 +25,7 @@ export function feltView(state, controller) {
     </section>`;
 }
 
-/** The table's own cards, where the layout has them. @param {TableState} state */
+/** The table's cards, where the layout has them. @param {TableState} state */
 function communityCards(state) {
   const { layout } = state.card;
   const round = roundOnFelt(state);
@@ -50,17 +50,17 @@ function communityCards(state) {
     </div>`;
 }
 
-/** How many cards lie in the longest row. @param {import("../types").Card["layout"]} layout */
+/** Return the number of cards in the longest row. @param {import("../types").Card["layout"]} layout */
 function widestRow({ table, places }) {
   const cards = new Map(places.map((place) => [place.name, place.cards]));
   return Math.min(10, Math.max(...table.map((row) => row.reduce((sum, name) => sum + (cards.get(name) ?? 0), 0))));
 }
 
-/** Cards that everybody saw by an irregularity, and that belong to no place and no hand. @param {TableState} state */
+/** Cards exposed by an irregularity that belong to no place and no hand. @param {TableState} state */
 function exposedCards(state) {
   const round = roundOnFelt(state);
   return round?.open?.length ? html`
-    <div class="lies-open">
+    <div class="exposed">
       <div class="cards">${round.open.map((face, index) => keyed(`${round.number} ${index}`, html`<pb-card .state=${{ face, label: TEXTS.exposedCard }}></pb-card>`))}</div>
       <span class="inscription">${TEXTS.exposedCard}</span>
     </div>` : null;
@@ -76,18 +76,18 @@ function otherSeats(state, controller) {
     const name = players[seat];
     const hand = round?.seats?.[seat];
     return keyed(seat, html`
-      <li class=${`seat at-${seat}${round?.turn === seat ? " asked" : ""}${name ? "" : " free"}`}>
+      <li class=${`seat at-${seat}${round?.turn === seat ? " on-turn" : ""}${name ? "" : " free"}`}>
         ${name ? html`
           <span class="small-cards">${(hand?.cards ?? []).map((face, index) => keyed(index, html`<pb-card .state=${{ face, dim: hand?.folded }}></pb-card>`))}</span>
           <strong title=${name}>${name}</strong>
-          <span class="doing">${describeSeat(state, seat)}</span>`
-        : ownSeatNumber === null && feed.view ? html`<button class="sit" aria-label=${`${TEXTS.sitHere}, ${TEXTS.seat(seat)}`} @click=${() => controller.sit(seat)}>${TEXTS.sitHere}</button><span class="doing">${TEXTS.seat(seat)}</span>`
-        : html`<strong>${TEXTS.seat(seat)}</strong><span class="doing">${TEXTS.open}</span>`}
+          <span class="seat-status">${describeSeat(state, seat)}</span>`
+        : ownSeatNumber === null && feed.view ? html`<button class="sit" aria-label=${`${TEXTS.sitHere}, ${TEXTS.seat(seat)}`} @click=${() => controller.sit(seat)}>${TEXTS.sitHere}</button><span class="seat-status">${TEXTS.seat(seat)}</span>`
+        : html`<strong>${TEXTS.seat(seat)}</strong><span class="seat-status">${TEXTS.open}</span>`}
       </li>`);
   });
 }
 
-/** What somebody else is about. @param {TableState} state @param {number} seat */
+/** Describe what another player is doing. @param {TableState} state @param {number} seat */
 function describeSeat(state, seat) {
   const round = roundOnFelt(state);
   const hand = round?.seats?.[seat];
@@ -108,7 +108,7 @@ function seatInvitation(state) {
   return html`<p class="invitation">${state.feed.view ? (full ? TEXTS.full : TEXTS.noSeat) : ""}</p>`;
 }
 
-/** One's own cards and spots. @param {TableState} state @param {TableController} controller */
+/** Your own cards and spots. @param {TableState} state @param {TableController} controller */
 function ownPlace(state, controller) {
   const hand = ownHand(state);
   const { hole } = state.card.layout;

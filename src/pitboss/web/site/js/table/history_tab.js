@@ -1,5 +1,5 @@
 // @ts-check
-/** A round that is over, on one line. */
+/** Finished rounds, one per line. */
 
 import { formatSignedDollars } from "../format.js";
 import { html, keyed } from "../html.js";
@@ -18,7 +18,7 @@ export function roundLine(round, name) {
     </li>`;
 }
 
-/** What it came to; a wager may be settled although the round is void. @param {import("../types").RoundView} round @param {import("../types").SeatView[]} hands */
+/** Describe a result; a wager may be settled although the round is void. @param {import("../types").RoundView} round @param {import("../types").SeatView[]} hands */
 function describeResult(round, hands) {
   const sum = hands.reduce((total, hand) => total + net(hand), 0);
   if (round.void) return sum ? `void ${formatSignedDollars(sum)}` : "void";
@@ -31,7 +31,7 @@ export function historyTab(state) {
   const name = ownSeat(state) === null ? undefined : state.me?.name;
   return html`
     <section class="panel">
-      <h3>Last rounds</h3>
-      ${rounds.length ? html`<ol class="rounds">${rounds.map((round) => keyed(round.number, roundLine(round, name)))}</ol>` : html`<p class="muted">No round was played at this table yet.</p>`}
+      <h3>Recent rounds</h3>
+      ${rounds.length ? html`<ol class="rounds">${rounds.map((round) => keyed(round.number, roundLine(round, name)))}</ol>` : html`<p class="muted">No rounds have been played at this table yet.</p>`}
     </section>`;
 }

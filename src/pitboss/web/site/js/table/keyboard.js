@@ -1,5 +1,5 @@
 // @ts-check
-/** The table by keyboard: a letter or digit for each thing that can be done now. */
+/** Playing by keyboard: a letter or digit for each action, and a switch that turns them off. */
 
 import { html } from "../html.js";
 import { load, save } from "../storage.js";
@@ -7,7 +7,7 @@ import { TEXTS } from "../texts.js";
 import { takesChips } from "./draft.js";
 import { canBet, hasBet, isMyTurn, repeatableBet } from "./selectors.js";
 
-/** Listen until the returned function is called. @param {() => import("./controller.js").TableController | null} getController */
+/** Listen for keys until the returned function is called. @param {() => import("./controller.js").TableController | null} getController */
 export function listenForKeys(getController) {
   const onKeydown = (/** @type {KeyboardEvent} */ event) => {
     const controller = getController();
@@ -19,10 +19,10 @@ export function listenForKeys(getController) {
   return () => document.removeEventListener("keydown", onKeydown);
 }
 
-/** The spots that take chips, as they lie on the felt: the first has the key 1. @param {import("../types").Card} card */
+/** List the spots that take chips in the order of the felt: the first has the key 1. @param {import("../types").Card} card */
 export const listKeySpots = (card) => card.layout.seat.flat().filter((key) => takesChips(card, key));
 
-/** Whether the key meant something. @param {import("./controller.js").TableController} controller @param {string} key */
+/** Handle a key; return whether it meant something. @param {import("./controller.js").TableController} controller @param {string} key */
 function handleKey(controller, key) {
   const { state } = controller;
   if (isMyTurn(state)) {
@@ -49,7 +49,7 @@ const handled = (_) => true;
 
 const STORAGE_KEY = "keys";
 
-/** Whether single keys play. */
+/** Whether single keys are enabled. */
 export const areKeysOn = () => load(STORAGE_KEY) !== false;
 
 export const keyboardHelp = () => html`

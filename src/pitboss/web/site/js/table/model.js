@@ -1,5 +1,5 @@
 // @ts-check
-/** What a page knows of its table: frames come in, and what follows from them is asked for. */
+/** The state of a table page: it follows the frames of the table and requests what they call for. */
 
 import { api, Refusal } from "../api.js";
 import { isCryptoAvailable } from "../fair/crypto.js";
@@ -26,7 +26,7 @@ import { findSeat, isLate, isMyTurn, ownSeat, PHASE } from "./selectors.js";
  */
 
 const CLICK_GUARD = 250;
-/** Under which the browser keeps what was looked at beside the table. */
+/** Storage key of the last open tab. */
 export const TAB_KEY = "tab";
 
 export class TableModel {
@@ -57,16 +57,16 @@ export class TableModel {
     this.clockTimer = window.setInterval(() => this.state.feed.clock && this.set({ now: Date.now() }), 250);
   }
 
-  /** Whether one gives one's seat up oneself, until it is gone. */
+  /** Whether the player is giving up the seat, until it is free. */
   isLeaving = false;
 
-  /** A line that breaks may mean that the session is over. @param {import("../types").Link} link */
+  /** A lost connection may mean that the session ended. @param {import("../types").Link} link */
   async #updateLink(link) {
     this.set({ link });
     if (link === "lost") await this.#checkSession();
   }
 
-  /** Whether the room still knows who sits before the page. */
+  /** Check whether the room still knows who is signed in. */
   async #checkSession() {
     const me = await api.getMe().catch(() => this.state.me);
     if (me?.name === this.state.me?.name) return;
@@ -86,7 +86,7 @@ export class TableModel {
     this.onChange(this.state);
   }
 
-  /** Somebody else sits before the page now. @param {import("../types").Me | null} me */
+  /** Switch to another person. @param {import("../types").Me | null} me */
   setMe(me) {
     if (me?.name === this.state.me?.name && me?.part === this.state.me?.part) return this.set({ me });
     this.set({ me, feed: EMPTY_FEED, finishedRound: null, draft: {}, undoStack: [] });
@@ -106,7 +106,7 @@ export class TableModel {
     const round = feed.view?.round;
     const previousRound = previous.feed.view?.round;
     const isOver = round?.phase === PHASE.closed && (previousRound?.phase !== PHASE.closed || previousRound.number !== round.number);
-    // One may have lost the seat before the round was over: what came of it is told all the same.
+    // Show the result even to a player who lost the seat before the round was over.
     const seat = round && me ? findSeat(round, me.name) : null;
     if (isOver && seat !== null) this.#finishRound(round, seat);
     if (ownSeat(previous) !== null && ownSeat(this.state) === null) this.#handleLostSeat(isMyTurn(previous) && isLate(previous, Date.now()));
@@ -116,10 +116,10 @@ export class TableModel {
     if (isOver && this.state.tab === "history") this.loadRounds();
   }
 
-  /** Whether the rules card is on its way. */
+  /** Whether the rules card is being loaded. */
   #isLoadingCard = false;
 
-  /** Other rules were announced, withdrawn, or took effect: the page follows. @param {import("../types").View | null} previousView */
+  /** Follow rules that were announced, withdrawn or put in force. @param {import("../types").View | null} previousView */
   async #followRules(previousView) {
     const { table, card, feed } = this.state;
     const upcomingNumber = feed.view?.upcoming?.number;
@@ -131,24 +131,24 @@ export class TableModel {
     const newCard = await api.getCard(table).catch(() => null);
     this.#isLoadingCard = false;
     if (!newCard) return;
-    // What was drafted by the rules of before is taken off; the round that is still shown was played by them.
+    // Clear a draft made under the old rules; the round still shown was played by them.
     const chip = Math.max(newCard.table.chip, this.state.chip);
     const isChanged = newCard.hash !== this.state.card.hash;
     this.set(isChanged ? { card: newCard, playedCard: this.state.playedCard ?? card, chip, draft: {}, undoStack: [], lastBet: null, announcement: TEXTS.rulesInForce(formatDollars(newCard.table.minimum), formatDollars(newCard.table.maximum)) } : { card: newCard });
   }
 
-  /** Something is not what the house promised: it is told, and nothing more is bet here. @param {string} alarm The first counts. */
+  /** Report that something is not what the house promised, and stop betting on this page. @param {string} alarm Only the first one is shown. */
   alarm(alarm) {
     if (alarm && !this.state.alarm) this.set({ alarm });
   }
 
-  /** Compare what is seen now with what was seen first. */
+  /** Compare the round with what was seen of it first. */
   checkPins() {
     const { feed } = this.state;
     this.alarm(this.pins.check(feed.view?.round, feed.version));
   }
 
-  /** Deal a round again that one took part in: it must be what was promised. @param {import("../types").RoundView} round */
+  /** Deal a round again that the player took part in: it has to be what was promised. @param {import("../types").RoundView} round */
   async #verifyRound(round) {
     if (!round.seed || !isCryptoAvailable()) return;
     const { steps } = await redealRound(api, this.state.table, round);
@@ -156,13 +156,13 @@ export class TableModel {
     if (failedStep) this.alarm(TEXTS.fair.alarms.dealt(round.number, failedStep.text));
   }
 
-  /** A new question stands where the last one stood: a second click in a row does not answer it. */
+  /** A new question appears where the last one was: keep a double click from answering it. */
   #guardClicks() {
     this.set({ isQuestionNew: true });
     window.setTimeout(() => this.set({ isQuestionNew: false }), CLICK_GUARD);
   }
 
-  /** A round that one took part in is over. @param {import("../types").RoundView} round @param {number} seat */
+  /** Show the result of a round that the player took part in. @param {import("../types").RoundView} round @param {number} seat */
   async #finishRound(round, seat) {
     const ownCards = this.state.feed.own.cards?.[seat];
     const finishedRound = ownCards ? { ...round, seats: { ...round.seats, [seat]: { ...round.seats[seat], cards: ownCards } } } : round;
@@ -177,7 +177,7 @@ export class TableModel {
     this.refreshMe();
   }
 
-  /** The seat is gone; who gave it up knows. @param {boolean} late Whether one had been asked, and did not answer in time. */
+  /** Explain why the seat is gone, unless the player gave it up. @param {boolean} late Whether the player did not decide in time. */
   #handleLostSeat(late) {
     const note = this.isLeaving ? "" : late ? `${TEXTS.tooLate} ${TEXTS.seatLost}` : TEXTS.seatLost;
     this.isLeaving = false;
@@ -203,7 +203,7 @@ export class TableModel {
 
   async loadProofs() {
     const fairness = await loadFairness(api, this.state.table);
-    // Answers can cross: an older one is dropped.
+    // Responses can overtake each other: drop an older one.
     const knownVersion = this.state.fairness?.proofs?.version ?? -1;
     if (fairness.proofs && fairness.proofs.version < knownVersion) return;
     this.set({ fairness: { ...fairness, redealResult: this.state.fairness?.redealResult ?? null } });
@@ -213,13 +213,13 @@ export class TableModel {
     if (fairness.proofs && fairness.checkedCards.some((card) => !card.ok)) this.alarm(TEXTS.fair.alarms.card(fairness.proofs.round));
   }
 
-  /** The last rounds here: they are asked for, not sent, for they are long. */
+  /** Load the last rounds. They are not pushed, because they are long. */
   async loadRounds() {
     const { last } = await api.getTable(this.state.table).catch(() => /** @type {{last?: import("../types").RoundView[]}} */ ({}));
     this.set({ rounds: last ?? [] });
   }
 
-  /** Ask something of the table; a refusal is told where the prompt stands. @param {Record<string, unknown>} command @returns {Promise<number>} The version of the table that has it, or 0. */
+  /** Send a command to the table; a refusal is shown in the action bar. @param {Record<string, unknown>} command @returns {Promise<number>} The version of the table after it, or 0. */
   async send(command) {
     this.set({ isBusy: true, note: "" });
     try {

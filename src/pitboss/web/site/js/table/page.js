@@ -33,7 +33,7 @@ class TablePage extends HTMLElement {
     this.#draw();
   }
 
-  /** @param {TableInputs} given */
+  /** @param {TableInputs} inputs */
   async #open({ table, actions }) {
     try {
       const [card, { me, room }] = await Promise.all([api.getCard(table), api.getSession()]);
@@ -57,7 +57,7 @@ class TablePage extends HTMLElement {
     const focusedBar = document.activeElement?.closest(".actions");
     const view = /** @type {any} */ (this.querySelector("pb-table-view") ?? this.appendChild(document.createElement("pb-table-view")));
     view.state = { controller: this.#controller, state: this.#controller?.state, errorMessage: this.#errorMessage, inputs: this.#inputs };
-    // The button that was pressed may be gone: whoever goes by the keyboard is led to the next one.
+    // The button that was pressed may be gone: move keyboard focus to the next one.
     if (focusedBar) setTimeout(() => { if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector(".actions .decision, .actions .primary, .actions button"))?.focus(); });
   }
 }
@@ -75,11 +75,11 @@ define("pb-table-view", (/** @type {TableViewState} */ { controller, state, erro
       ${actionBar(state, controller)}
       ${rail(state, controller, inputs.actions, inputs.fourColors)}
       ${state.isPurseOpen ? purseDialog(state, controller) : null}
-      <p class="aloud" aria-live="polite">${state.announcement}</p>
+      <p class="visually-hidden" aria-live="polite">${state.announcement}</p>
     </div>`;
 });
 
-/** A round that is still shown lies on the felt by its own rules. @param {TableState} state @returns {TableState} */
+/** A round that is still shown keeps the layout of its own rules. @param {TableState} state @returns {TableState} */
 const withPlayedRules = (state) => (state.playedCard && roundOnFelt(state)?.rules === state.playedCard.hash ? { ...state, card: state.playedCard } : state);
 
 /** @param {string} why */
@@ -90,7 +90,7 @@ const missingTable = (why) => html`
     <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
   </main>`;
 
-/** What everybody has to know beside the cards. @param {TableState} state */
+/** Notices for everybody at the table. @param {TableState} state */
 function banners(state) {
   const { incident, out_of_order, upcoming, lapsed } = state.feed.view ?? {};
   return [
@@ -104,20 +104,20 @@ function banners(state) {
   ].filter(Boolean);
 }
 
-/** What the table is played by after this round. @param {import("../types").Announced | null} upcomingRules @param {import("../types").UpcomingView} upcoming */
+/** The rules that take effect after this round. @param {import("../types").Announced | null} upcomingRules @param {import("../types").UpcomingView} upcoming */
 const upcomingBanner = (upcomingRules, upcoming) => html`
   <details class="banner upcoming">
     <summary>${TEXTS.upcoming(formatDollars(upcoming.minimum), formatDollars(upcoming.maximum))}</summary>
     <ul>${(upcomingRules?.changes ?? []).map((change) => html`<li>${change}</li>`)}</ul>
   </details>`;
 
-/** What one has to know of the time while nothing comes from the table. @param {TableState} state */
+/** Say how much time is left while the connection is lost. @param {TableState} state */
 function clockNotice(state) {
   const seconds = isMyTurn(state) || canBet(state) ? secondsLeft(state) : null;
   return seconds === null ? "" : TEXTS.clockRunning(seconds);
 }
 
-/** A device that cannot be used, and what waits for it. @param {TableState} state @param {string} device @param {string[]} wagers */
+/** Describe a failed device and what is waiting for it. @param {TableState} state @param {string} device @param {string[]} wagers */
 function deviceFailure(state, device, wagers) {
   const round = state.feed.view?.round;
   const isLive = round && round.phase !== PHASE.closed && round.phase !== PHASE.void;
@@ -125,7 +125,7 @@ function deviceFailure(state, device, wagers) {
   return TEXTS.deviceFailed(device, wagers.map((key) => labelOf(state.card, key)), Boolean(isWaiting));
 }
 
-/** @param {TableState} state @param {TableController} controller @param {TableInputs} given */
+/** @param {TableState} state @param {TableController} controller @param {TableInputs} inputs */
 function topBar(state, controller, { actions }) {
   const { card, feed, me } = state;
   const round = roundOnFelt(state);

@@ -1,5 +1,5 @@
 // @ts-check
-/** One's chips at the table and one's money beside it; and how the one becomes the other. */
+/** The chips dialog: your chips at the table, your account balance, and buying chips. */
 
 import { formatDollars, formatDollarsAndCents } from "../format.js";
 import "../elements/dialog.js";

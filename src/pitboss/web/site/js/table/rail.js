@@ -1,5 +1,5 @@
 // @ts-check
-/** The rail beside the felt; on a phone, a sheet that comes up. */
+/** The rail beside the felt; on a phone, a sheet that slides up. */
 
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
@@ -24,9 +24,9 @@ export function rail(state, controller, actions, fourColors) {
   const { tab, isSheetOpen: sheet } = state;
   const names = /** @type {Record<string, string>} */ (TEXTS.tabs);
   return html`
-    <aside class=${sheet ? "rail up" : "rail"} aria-label="Beside the table">
+    <aside class=${sheet ? "rail up" : "rail"} aria-label="Table information">
       <div class="tabs">
-        <div class="names" role="tablist" aria-label="Beside the table">
+        <div class="names" role="tablist" aria-label="Table information">
         ${Object.keys(TABS).map((name) => html`
           <button role="tab" id=${`tab-${name}`} aria-selected=${String(name === tab)} aria-controls="rail-panel" tabindex=${name === tab ? "0" : "-1"}
             @click=${() => controller.showTab(name)} @keydown=${(/** @type {KeyboardEvent} */ event) => moveTab(event, controller, name)}>${names[name]}</button>`)}
@@ -55,8 +55,8 @@ function moveTab(event, controller, name) {
 /** Why each wager ended as it did. @param {TableState} state */
 export function explanationPanel(state) {
   return html`
-    <section class="panel told">
-      <h3>What happened</h3>
+    <section class="panel explanations">
+      <h3>${TEXTS.whatHappened}</h3>
       ${state.explanations.map((explanation) => html`<p>${explanation.text} ${explanation.clause ? html`<details class="clause"><summary>${TEXTS.clause}</summary>${explanation.clause}</details>` : null}</p>`)}
     </section>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The rules card beside the table: how it goes, what pays what, and how unclear points are read. */
+/** The rules card beside the table: how to play, what pays what, and how unclear points are read. */
 
 import { formatDollars } from "../format.js";
 import { html } from "../html.js";
@@ -9,10 +9,10 @@ import { joinNames, TEXTS } from "../texts.js";
 export function rulesTab({ card }) {
   return html`
     <section class="panel">
-      <h3>How it goes</h3>
+      <h3>How to play</h3>
       <p>${card.story}</p>
       <ol class="steps">${card.steps.map((step) => html`<li><b>${step.title}</b> ${step.text} ${clauseNote(step.clause)}</li>`)}</ol>
-      <p><a href=${`#/learn/${card.game}`}>${TEXTS.learn}, in two minutes</a></p>
+      <p><a href=${`#/learn/${card.game}`}>Two-minute introduction</a></p>
     </section>
     ${card.deck || card.rankings.length ? html`
       <section class="panel"><h3>${TEXTS.cardsAndHands}</h3>
@@ -26,7 +26,7 @@ export function rulesTab({ card }) {
         ${wager.lines.length ? html`<table class="pays"><tbody>${wager.lines.map((line) => html`<tr><th scope="row">${line.name}${line.bonus ? TEXTS.bonusLine : ""}</th><td>${line.pays}</td></tr>`)}</tbody></table>` : null}
       </section>`)}
     ${card.wheel?.length ? html`
-      <section class="panel"><h3>The wheel</h3>
+      <section class="panel"><h3>Wheel</h3>
         <table class="pays"><tbody>${card.wheel.map((stop) => html`<tr><th scope="row">${stop.symbol} × ${stop.stops}</th><td>${stop.prize}</td></tr>`)}</tbody></table>
       </section>` : null}
     <section class="panel">
@@ -38,7 +38,7 @@ export function rulesTab({ card }) {
 
 /** @typedef {import("../types").Card["wagers"][number]} Wager */
 
-/** Wagers that are paid alike, each kind once: with the names of all of them, and with their limits if those are the same. @param {Wager[]} wagers */
+/** Group wagers that pay alike, with all their names, and with their limits if those are the same. @param {Wager[]} wagers */
 function groupWagers(wagers) {
   /** @type {Map<string, Wager[]>} */
   const kinds = new Map();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Questions to what a page knows of its table. All of them are plain functions of its state. */
+/** Selectors: pure functions of a table page's state. */
 
 /** @typedef {import("../types").Card} Card */
 /** @typedef {import("../types").RoundView} RoundView */
@@ -18,27 +18,27 @@ export const PHASE = {
   closed: "the round is closed",
 };
 
-/** Milliseconds that an answer takes on its way. */
+/** Milliseconds that a response takes on its way. */
 const ANSWER_DELAY = 1500;
 
-/** Where somebody sits. @param {TableState} state @returns {number | null} */
+/** Return your seat. @param {TableState} state @returns {number | null} */
 export function ownSeat({ feed, me }) {
   const entry = Object.entries(feed.view?.players ?? {}).find(([, name]) => name === me?.name);
   return entry ? Number(entry[0]) : null;
 }
 
-/** Where one's cards lie: at one's seat, or at the one that was lost with the round that is still shown. @param {TableState} state @returns {number | null} */
+/** Return the seat where your cards lie: your own, or the one you lost in the round that is still shown. @param {TableState} state @returns {number | null} */
 export function feltSeat(state) {
   return ownSeat(state) ?? (state.finishedRound && state.me ? findSeat(state.finishedRound, state.me.name) : null);
 }
 
-/** Where somebody sat in a round. @param {RoundView} round @param {string} name @returns {number | null} */
+/** Return somebody's seat in a round. @param {RoundView} round @param {string} name @returns {number | null} */
 export function findSeat(round, name) {
   const entry = Object.entries(round.seats ?? {}).find(([, hand]) => hand.player === name);
   return entry ? Number(entry[0]) : null;
 }
 
-/** What lies on the felt: the round that was just played, until one moves on. @param {TableState} state */
+/** Return the round on the felt: the one just played, until the player moves on. @param {TableState} state */
 export const roundOnFelt = (state) => state.finishedRound ?? state.feed.view?.round ?? null;
 
 /** @param {TableState} state @returns {SeatView | null} */
@@ -51,58 +51,58 @@ export function ownHand(state) {
   return hand && cards ? { ...hand, cards } : hand;
 }
 
-/** Whether an irregularity waits for a ruling. @param {TableState} state */
+/** Whether an irregularity is waiting for a ruling. @param {TableState} state */
 export const isStopped = ({ feed }) => Boolean(feed.view?.incident);
 
-/** Whether one is asked now. @param {TableState} state */
+/** Whether it is your turn to decide. @param {TableState} state */
 export function isMyTurn(state) {
   const { view, own } = state.feed;
   return !state.finishedRound && !isStopped(state) && Boolean(own.choices?.length) && view?.round?.turn === ownSeat(state);
 }
 
-/** The seconds that are left for something; nothing, if the house waits for nothing. @param {TableState} state @returns {number | null} */
+/** Return the seconds left on the clock; null if no clock is running. @param {TableState} state @returns {number | null} */
 export const secondsLeft = ({ feed, now }) => (feed.clock ? Math.max(0, Math.ceil((feed.clock.until - now) / 1000)) : null);
 
-/** Whether the time for an answer was up. @param {TableState} state @param {number} now */
+/** Whether the time to decide was up. @param {TableState} state @param {number} now */
 export const isLate = ({ feed }, now) => feed.clock?.for === "answers" && feed.clock.until - now < ANSWER_DELAY;
 
-/** Whether one can put chips down now. @param {TableState} state */
+/** Whether you can place chips now. @param {TableState} state */
 export function canBet(state) {
   const seat = ownSeat(state);
   const round = state.feed.view?.round;
   return seat !== null && !state.alarm && round?.phase === PHASE.betting && !round.seats?.[seat];
 }
 
-/** Whether one has put chips down that can still be taken back. @param {TableState} state */
+/** Whether you have placed a bet that can still be taken back. @param {TableState} state */
 export function hasBet(state) {
   const seat = ownSeat(state);
   const round = state.feed.view?.round;
   return seat !== null && round?.phase === PHASE.betting && Boolean(round.seats?.[seat]);
 }
 
-/** The device for want of which a side wager is not taken; none, if it is. @param {TableState} state @param {string} key */
+/** Return the failed device that closes a side wager; "" if it is open. @param {TableState} state @param {string} key */
 export const failedDevice = ({ feed }, key) => Object.entries(feed.view?.out_of_order ?? {}).find(([, wagers]) => wagers.includes(key))?.[0] ?? "";
 
-/** A bet without the wagers that are not taken now. @param {TableState} state @param {Record<string, number>} bet */
+/** Leave out wagers that are closed. @param {TableState} state @param {Record<string, number>} bet */
 export const acceptedWagers = (state, bet) => Object.fromEntries(Object.entries(bet).filter(([key]) => !failedDevice(state, key)));
 
 /** @param {Record<string, number> | undefined} sums */
 export const total = (sums) => Object.values(sums ?? {}).reduce((sum, amount) => sum + amount, 0);
 
-/** What a seat has staked and what came back. @param {SeatView} hand */
+/** Return the net win of a seat. @param {SeatView} hand */
 export function net(hand) {
   const results = Object.values(hand.results ?? {});
   const credited = results.reduce((sum, result) => sum + result.credit, 0) + (hand.envy ?? 0) + (hand.community_pay ?? 0);
   return credited - results.reduce((sum, result) => sum + result.stake, 0);
 }
 
-/** One's own chips at the table. @param {TableState} state */
+/** Return your chips at the table. @param {TableState} state */
 export const ownChips = ({ feed, me }) => (me ? feed.view?.chips?.[me.name] ?? 0 : 0);
 
-/** What one needs to play on: all wagers that the next round requires. @param {Card} card */
+/** Return the chips that the next round requires. @param {Card} card */
 export const requiredChips = (card) => card.wagers.filter((wager) => wager.kind === "required").reduce((sum, wager) => sum + (wager.minimum ?? 0), 0);
 
-/** What was bet last, as far as it is taken now; nothing, where one has not the chips for it. @param {TableState} state @returns {import("./draft.js").Draft | null} */
+/** Return the last bet without closed wagers; null if you do not have the chips for it. @param {TableState} state @returns {import("./draft.js").Draft | null} */
 export function repeatableBet(state) {
   const bet = state.lastBet ? acceptedWagers(state, state.lastBet) : {};
   return total(bet) && total(bet) <= ownChips(state) ? bet : null;
@@ -110,16 +110,16 @@ export function repeatableBet(state) {
 
 /** @typedef {{key: string, label: string, kind: string, brokenDevice: string, cents: number, isDraft: boolean, isHighlighted: boolean, result: import("../types").WagerResult | null, hand: string, handLabel: string, odds: string}} Spot */
 
-/** The chips that lie on the spots of a seat. @param {SeatView} hand */
+/** Return the chips on the spots of a seat. @param {SeatView} hand */
 export const chipsOnTable = ({ wagers, raises, down }) => total(wagers) + total(raises) - (down ?? []).reduce((sum, key) => sum + (wagers[key] ?? 0), 0);
 
-/** What became of a wager that was returned before the round was settled. @param {SeatView | null} hand @param {string} key @returns {import("../types").WagerResult | null} */
+/** Return the result of a wager that was returned before the round was settled. @param {SeatView | null} hand @param {string} key @returns {import("../types").WagerResult | null} */
 function returnedWager(hand, key) {
   const stake = hand?.returned?.[key] ?? (hand?.sat_out || hand?.down?.includes(key) ? hand.wagers[key] : 0);
   return stake ? { stake, outcome: "void", credit: stake } : null;
 }
 
-/** The betting spots in rows, as the layout has them; `null` where there is none. @param {TableState} state @returns {(Spot | null)[][]} */
+/** Return the betting spots in the rows of the layout; `null` marks an empty cell. @param {TableState} state @returns {(Spot | null)[][]} */
 export function spots(state) {
   const { card, draft } = state;
   const hand = ownHand(state);
@@ -153,7 +153,7 @@ export function spots(state) {
   return filledRows.map((row) => row.filter((_, index) => columns[index]));
 }
 
-/** The hand of spots side by side is written once, in their midst. @param {(Spot | null)[]} row */
+/** Label a hand that adjacent spots share once, in their middle. @param {(Spot | null)[]} row */
 function writeHands(row) {
   for (let index = 0, end = 0; index < row.length; index = end + 1) {
     end = index;
@@ -164,8 +164,8 @@ function writeHands(row) {
   }
 }
 
-/** The step of a street on the rules card. @param {Card} card @param {string | null | undefined} key */
+/** Return a street's step on the rules card. @param {Card} card @param {string | null | undefined} key */
 const streetOf = (card, key) => card.steps.find((step) => step.wager && step.key === key);
 
-/** What a street or a wager is called. @param {Card} card @param {string | null | undefined} key */
+/** Return the label of a street or a wager. @param {Card} card @param {string | null | undefined} key */
 export const labelOf = (card, key) => streetOf(card, key)?.title ?? card.wagers.find((wager) => wager.key === key)?.label ?? key ?? "";

@@ -1,5 +1,5 @@
 // @ts-check
-/** A betting spot: chips go on by click, tap, drag or key, and its result stands at it. */
+/** A betting spot: it takes chips by click, tap, drag or key, and shows its result. */
 
 import { formatDollars, formatSignedDollars } from "../format.js";
 import { html, keyed } from "../html.js";
@@ -8,7 +8,7 @@ import { takesChips } from "./draft.js";
 
 /** @typedef {import("./controller.js").TableController} TableController */
 
-/** What dragging carries. */
+/** The data type of a dragged chip. */
 export const CHIP_DATA_TYPE = "application/x-pitboss-chip";
 
 /** @param {import("./selectors.js").Spot} spot @param {import("./model.js").TableState} state @param {TableController} controller */
@@ -32,7 +32,7 @@ export function spotView(spot, state, controller) {
       <span class="label">${label}</span>
       ${result ? html`
         <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${resultLabel(result)}</b></span>
-        <span class=${result.merchandise ? "made goods" : "made"} title=${spot.hand}>${spot.handLabel}</span>` : null}
+        <span class=${result.merchandise ? "hand-name merchandise" : "hand-name"} title=${spot.hand}>${spot.handLabel}</span>` : null}
     </div>`);
 }
 
