@@ -50,8 +50,8 @@ export function accountDialog(dialog, actions) {
 
 /** The page behind an invitation link. It checks first whether the link is valid. */
 define("pb-join", (/** @type {{token: string, actions: AppActs}} */ { token, actions }, element) => {
-  if (element.dataset.of !== token) {
-    element.dataset.of = token;
+  if (element.dataset.loadedFor !== token) {
+    element.dataset.loadedFor = token;
     invitation = { part: "", errorMessage: "" };
     api.getInvitation(token).then(
       ({ part, refused }) => { invitation = { part: part ?? "", errorMessage: capitalize(refused) }; },

@@ -16,7 +16,7 @@ export const LAB = {
   rulesTable: (/** @type {string} */ title) => `Table ${title}`,
   asFiled: "as filed",
   and: "and",
-  copy: (/** @type {string} */ what) => `Copy exact value: ${what}`,
+  copy: (/** @type {string} */ figure) => `Copy exact value: ${figure}`,
   copied: "Copied.",
   selected: "Selected. Press Ctrl+C or ⌘C to copy.",
   solving: "Solving the game…",
@@ -25,11 +25,11 @@ export const LAB = {
   edge: "House edge",
   main: "Main game",
   points: "points",
-  against: (/** @type {string} */ what) => `compared with ${what}`,
+  against: (/** @type {string} */ reference) => `compared with ${reference}`,
   solved: (/** @type {string} */ deals, /** @type {string} */ seconds) => `Exact over ${deals} deals, solved in ${seconds} s.`,
   waiting: (/** @type {number} */ ahead) => (ahead > 1 ? `Waiting for ${ahead} other jobs…` : "Waiting in line…"),
   working: "Starting…",
-  step: (/** @type {string} */ what, /** @type {number} */ done, /** @type {number} */ of) => (of ? `${what}: ${done} of ${of}` : what),
+  step: (/** @type {string} */ task, /** @type {number} */ done, /** @type {number} */ of) => (of ? `${task}: ${done} of ${of}` : task),
   cancel: "Cancel",
   canceled: "Canceled. Showing the previous results.",
   canceledEffects: "Canceled.",
@@ -39,7 +39,7 @@ export const LAB = {
   reset: "Reset",
   keep: "Save as A",
   keepLong: "Save this variant as A and continue with B",
-  edgeChanged: (/** @type {string} */ wager, /** @type {string} */ was, /** @type {string} */ is) => `House edge of ${wager}: was ${was}, now ${is}.`,
+  edgeChanged: (/** @type {string} */ wager, /** @type {string} */ previousEdge, /** @type {string} */ is) => `House edge of ${wager}: was ${previousEdge}, now ${is}.`,
 
   // Changing
   change: "What if…",
@@ -94,7 +94,7 @@ export const LAB = {
   pushes: "Pushes",
   loses: "Loses",
   hits: "Hits",
-  notCounted: (/** @type {string} */ why) => `Not solved: ${why}.`,
+  notCounted: (/** @type {string} */ reason) => `Not solved: ${reason}.`,
   ofWagers: (/** @type {string} */ wagers) => `of ${wagers}`,
   ofAll: "of the total staked",
   limit: "The payout limit is not included, because it depends on the stakes.",
@@ -112,7 +112,7 @@ export const LAB = {
   // The chart
   chart: "First decision",
   chartLead: "Suited hands are above the diagonal, pairs on it. Point at a hand or use the arrow keys to see the value of each decision.",
-  chartMoved: (/** @type {number} */ hands, /** @type {string} */ what) => `${hands} hand${pluralSuffix(hands)} played differently than ${what} (outlined).`,
+  chartMoved: (/** @type {number} */ hands, /** @type {string} */ reference) => `${hands} hand${pluralSuffix(hands)} played differently than ${reference} (outlined).`,
   hands: (/** @type {number} */ hands) => `${hands} hand${pluralSuffix(hands)}`,
   worth: (/** @type {string} */ unit) => `Expected value in units of one ${unit}, with optimal strategy afterward.`,
   decision: "Decision",
@@ -150,7 +150,7 @@ export const LAB = {
   envy: "Envy, per other player",
   community: "Community pay, per other player",
   breakEven: "Break-even meter with a single winner",
-  others: "Other players",
+  otherPlayers: "Other players",
   meter: "Meter",
 
   // Readings and their effect

@@ -33,10 +33,10 @@ export const forgetRoom = () => save(ROOM, null, tabStorage);
 export class Pins {
   /** @param {string} table @param {string} room Its id: a room set up anew at the same address is another one. */
   constructor(table, room) {
-    const first = rooms.get(table) ?? room;
-    rooms.set(table, first);
-    this.promiseKey = `promise ${first} ${table}`;
-    this.addedKey = `added ${first} ${table}`;
+    const firstRoom = rooms.get(table) ?? room;
+    rooms.set(table, firstRoom);
+    this.promiseKey = `promise ${firstRoom} ${table}`;
+    this.addedKey = `added ${firstRoom} ${table}`;
     /** @type {Record<string, Pin>} */
     this.rounds = load(this.promiseKey, tabStorage) ?? {};
   }

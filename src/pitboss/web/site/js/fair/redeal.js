@@ -78,7 +78,7 @@ function compareCards(round, proofs, dealtCards, stack) {
     ...(round ? listFaceUpCards(round) : []).map(({ position, face }) => [face, facesByPosition.get(positionKey(position))]),
   ];
   const mismatch = comparisons.find(([face, expected]) => face !== expected);
-  if (mismatch) return { ok: false, text: SENTENCES.other(mismatch[0] ?? "", mismatch[1] ?? "") };
+  if (mismatch) return { ok: false, text: SENTENCES.mismatch(mismatch[0] ?? "", mismatch[1] ?? "") };
   return { ok: true, text: SENTENCES.cards(new Set(comparisons.map(([face]) => face)).size, dealtCards.length) };
 }
 

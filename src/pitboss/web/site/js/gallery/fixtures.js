@@ -79,8 +79,8 @@ export function withOutcome(round, outcome, times, hand) {
 export function withOpenBets(state) {
   const { view } = state.feed;
   const round = /** @type {RoundView} */ (view?.round);
-  const { 1: first } = round.seats;
-  const openRound = /** @type {RoundView} */ ({ ...round, phase: "bets are open", cards: {}, turn: undefined, street: undefined, seats: { 1: { ...first, cards: [], raises: {} } } });
+  const { 1: firstSeat } = round.seats;
+  const openRound = /** @type {RoundView} */ ({ ...round, phase: "bets are open", cards: {}, turn: undefined, street: undefined, seats: { 1: { ...firstSeat, cards: [], raises: {} } } });
   return {
     ...state,
     feed: { ...state.feed, own: {}, view: /** @type {import("../types").View} */ ({ ...view, round: openRound }), clock: { for: "bets", until: 9_000 } },
@@ -89,5 +89,5 @@ export function withOpenBets(state) {
 
 /** @type {import("../table/coach.js").CoachState} */
 export const COACH = {
-  isOn: false, showsPocketCard: false, isWaiting: false, advice: null, errorMessage: "", rounds: 0, decisions: 0, mistakes: [], cost: 0, net: 0, edge: 0, edgeIsKnown: true, luck: 0, remark: "",
+  isOn: false, showsPocketCard: false, isWaiting: false, advice: null, errorMessage: "", rounds: 0, decisions: 0, mistakes: [], cost: 0, net: 0, edge: 0, isEdgeKnown: true, luck: 0, remark: "",
 };

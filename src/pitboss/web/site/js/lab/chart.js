@@ -32,10 +32,10 @@ function handOf(ranks, row, column) {
 
 /** Abbreviate each decision to as few letters as tell them apart. @param {string[]} decisions */
 function abbreviate(decisions) {
-  const longest = Math.max(...decisions.map((word) => word.length));
+  const longest = Math.max(...decisions.map((decision) => decision.length));
   let length = 1;
-  while (length < longest && new Set(decisions.map((word) => word.slice(0, length))).size < decisions.length) length += 1;
-  return Object.fromEntries(decisions.map((word) => [word, word.slice(0, length)]));
+  while (length < longest && new Set(decisions.map((decision) => decision.slice(0, length))).size < decisions.length) length += 1;
+  return Object.fromEntries(decisions.map((decision) => [decision, decision.slice(0, length)]));
 }
 
 define("pb-lab-chart", (/** @type {ChartState} */ state, element) => {
@@ -91,7 +91,7 @@ function moveSelection(event, element, ranks) {
 
 /** @param {ChartState} state @param {string} hand */
 function cellLabel({ strategy }, hand) {
-  const values = Object.entries(strategy.values[hand] ?? {}).map(([word, value]) => `${word} ${formatSigned(fractionToNumber(value), 4)}`);
+  const values = Object.entries(strategy.values[hand] ?? {}).map(([decision, value]) => `${decision} ${formatSigned(fractionToNumber(value), 4)}`);
   return `${hand}: ${strategy.first[hand]}. ${values.join(", ")}`;
 }
 
@@ -111,9 +111,9 @@ function handDetail({ strategy, unit, reference }, hand) {
       <p class="muted">${nameHand(hand)}${previous && previous !== best ? ` · ${T.previously(previous)}` : ""}</p>
       <div class="scroll"><table class="figures">
         <thead><tr><th scope="col">${T.decision}</th><th scope="col" class="number">${T.value}</th><th scope="col">${T.exact}</th></tr></thead>
-        <tbody>${Object.entries(strategy.values[hand] ?? {}).map(([word, value]) => html`
-          <tr class=${word === best ? "best" : ""}><th scope="row">${word}${word === best ? html` <small>${T.best}</small>` : null}</th>
-            <td class="number">${formatSigned(fractionToNumber(value), 6)}</td><td>${exactFigure(value, `${hand}, ${word}`)}</td></tr>`)}
+        <tbody>${Object.entries(strategy.values[hand] ?? {}).map(([decision, value]) => html`
+          <tr class=${decision === best ? "best" : ""}><th scope="row">${decision}${decision === best ? html` <small>${T.best}</small>` : null}</th>
+            <td class="number">${formatSigned(fractionToNumber(value), 6)}</td><td>${exactFigure(value, `${hand}, ${decision}`)}</td></tr>`)}
         </tbody>
       </table></div>
       <p class="muted small">${T.worth(unit)}</p>

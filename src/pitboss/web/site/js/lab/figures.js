@@ -60,8 +60,8 @@ function wagerTable(title, wagers, choices) {
         <tr><th scope="row">${labelOf(choices, key)}</th><td class="number">${formatPercent(wager.house_edge, 4)}</td>
           <td>${exactFigure(formatFraction(houseEdge(wager.ev)), `${T.edge}, ${labelOf(choices, key)}`)}</td>
           <td class="number">${formatDecimal(wager.standard_deviation, 5)}</td><td class="number">${formatPercent(wager.hit, 4)}</td></tr>`))}
-        ${uncountedWagers(wagers).map(([key, why]) => keyed(key, html`
-        <tr><th scope="row">${labelOf(choices, key)}</th><td colspan="4">${T.notCounted(why)}</td></tr>`))}
+        ${uncountedWagers(wagers).map(([key, reason]) => keyed(key, html`
+        <tr><th scope="row">${labelOf(choices, key)}</th><td colspan="4">${T.notCounted(reason)}</td></tr>`))}
       </tbody>
     </table></div>`;
 }

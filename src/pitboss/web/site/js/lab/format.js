@@ -37,5 +37,5 @@ export function chance(formatChance) {
 /** Round an exact number of cents. @param {string} exactCents */
 export const roundFraction = (exactCents) => Math.round(fractionToNumber(exactCents));
 
-/** @param {string[]} words @param {string} and */
-export const joinWords = (words, and) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`);
+/** @param {string[]} names @param {string} and */
+export const joinWords = (names, and) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`);

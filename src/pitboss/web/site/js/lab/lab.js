@@ -34,9 +34,9 @@ class LabPage extends HTMLElement {
 
   /** @param {LabInputs} inputs */
   set state(inputs) {
-    const first = this.#inputs === null;
+    const isFirst = this.#inputs === null;
     this.#inputs = inputs;
-    if (first) this.#open();
+    if (isFirst) this.#open();
     this.#openGame();
   }
 

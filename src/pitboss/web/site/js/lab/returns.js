@@ -62,7 +62,7 @@ function extraFigures(wager) {
 const breakEven = (meters) => html`
   <div class="scroll"><table class="figures">
     <caption>${T.breakEven}</caption>
-    <thead><tr><th scope="col" class="number">${T.others}</th><th scope="col" class="number">${T.meter}</th><th scope="col">${T.exact}</th></tr></thead>
+    <thead><tr><th scope="col" class="number">${T.otherPlayers}</th><th scope="col" class="number">${T.meter}</th><th scope="col">${T.exact}</th></tr></thead>
     <tbody>${Object.entries(meters).map(([otherPlayers, cents]) => html`
       <tr><th scope="row" class="number">${otherPlayers}</th><td class="number">${formatDollarsAndCents(roundFraction(cents))}</td><td>${exactFigure(cents, `${T.meter}, ${otherPlayers}`)}</td></tr>`)}</tbody>
   </table></div>`;

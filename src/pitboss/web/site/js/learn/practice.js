@@ -12,7 +12,7 @@ import { feltState, NO_ACTIONS } from "./learn.js";
 
 /** @typedef {import("../table/coach.js").Mistake} Mistake */
 
-/** @type {{game: string, remaining: Mistake[], answer: null | {chosen: string, best: string, cents: Record<string, number>}, solvedCount: number}} */
+/** @type {{game: string, remaining: Mistake[], answer: null | {choice: string, best: string, cents: Record<string, number>}, solvedCount: number}} */
 let session = { game: "", remaining: [], answer: null, solvedCount: 0 };
 
 const UNIT = 500;
@@ -43,18 +43,18 @@ export function practice(card, redraw) {
     </section>`;
 }
 
-/** @param {import("../types").Card} card @param {Mistake} mistake @param {string} chosen @param {() => void} redraw */
-async function chooseDecision(card, mistake, chosen, redraw) {
+/** @param {import("../types").Card} card @param {Mistake} mistake @param {string} choice @param {() => void} redraw */
+async function chooseDecision(card, mistake, choice, redraw) {
   const advice = await api.requestLab("POST", "advice", { game: card.game, cards: mistake.seen, decisions: mistake.decisions }).catch(() => null);
   const cents = Object.fromEntries(Object.entries(advice?.decisions ?? {}).map(([decision, value]) => [decision, fractionToNumber(String(value)) * UNIT]));
-  session = { ...session, answer: { chosen, best: advice?.best ?? mistake.best, cents } };
+  session = { ...session, answer: { choice, best: advice?.best ?? mistake.best, cents } };
   redraw();
 }
 
 /** @param {import("../types").Card} card @param {Mistake} mistake @param {() => void} redraw */
 function answerView(card, mistake, redraw) {
-  const { chosen, best, cents } = /** @type {NonNullable<typeof session.answer>} */ (session.answer);
-  const isRight = chosen === best;
+  const { choice, best, cents } = /** @type {NonNullable<typeof session.answer>} */ (session.answer);
+  const isRight = choice === best;
   const showNext = () => {
     const rest = session.remaining.slice(1);
     const remaining = isRight ? rest : [...rest, mistake];

@@ -19,8 +19,8 @@ let history = { rounds: null, titles: {}, errorMessage: "" };
 define("pb-history", (/** @type {HistoryState} */ state, element) => {
   const { me } = state;
   // Load on every visit and for each person: there may be new rounds.
-  if (me && element.dataset.of !== me.name) {
-    element.dataset.of = me.name;
+  if (me && element.dataset.loadedFor !== me.name) {
+    element.dataset.loadedFor = me.name;
     history = { ...history, rounds: null, errorMessage: "" };
     Promise.all([api.listMyRounds(), api.listTables()]).then(
       ([rounds, tables]) => { history = { ...history, rounds, titles: Object.fromEntries(tables.map((listing) => [listing.table, listing.title])) }; },

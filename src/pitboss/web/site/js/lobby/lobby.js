@@ -29,8 +29,8 @@ async function poll(element) {
 }
 
 define("pb-lobby", (/** @type {LobbyState} */ { me, unknownAddress }, element) => {
-  if (!element.dataset.looks) {
-    element.dataset.looks = "yes";
+  if (!element.dataset.polling) {
+    element.dataset.polling = "yes";
     poll(/** @type {import("../define.js").StatefulElement<LobbyState>} */ (element));
   }
   return lobbyView(room.tables, room.errorMessage || (unknownAddress ? TEXTS.pageNotFound(unknownAddress) : ""), me);

@@ -68,13 +68,13 @@ define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
     busy = false;
     await refresh();
   };
-  if (element.dataset.of !== (me?.name ?? "")) {
-    element.dataset.of = me?.name ?? "";
+  if (element.dataset.loadedFor !== (me?.name ?? "")) {
+    element.dataset.loadedFor = me?.name ?? "";
     data = EMPTY;
     refresh();
   }
-  if (!element.dataset.looks) {
-    element.dataset.looks = "yes";
+  if (!element.dataset.polling) {
+    element.dataset.polling = "yes";
     const tick = () => { if (page.isConnected) { if (!document.hidden) refresh(); window.setTimeout(tick, POLL_INTERVAL); } };
     window.setTimeout(tick, POLL_INTERVAL);
   }
@@ -136,7 +136,7 @@ function filingsPanel(me, { filings, tables }, perform) {
 function filingItem(me, { table, title, filing }, perform) {
   const isApproved = filing.status === "approved";
   const limits = filing.submission.table ?? {};
-  const decide = (/** @type {"approve" | "reject"} */ word) => () => perform(() => api.decideFiling(table, filing.number, word));
+  const decide = (/** @type {"approve" | "reject"} */ verdict) => () => perform(() => api.decideFiling(table, filing.number, verdict));
   return html`<li>
     <p><b>${STAFF.filings.of(title, filing.number)}</b> ${STAFF.filings.limits(formatDollars(limits.minimum ?? 0), formatDollars(limits.maximum ?? 0))}</p>
     <ul class="changes">${filing.changes.map((change) => html`<li>${change}</li>`)}</ul>
@@ -202,15 +202,15 @@ function peoplePanel(me, data, perform) {
 
 /** @param {StaffData} data @param {Perform} perform */
 function peopleForms({ people }, perform) {
-  const options = ROLES.map((part) => html`<option value=${part}>${part}</option>`);
+  const options = ROLES.map((role) => html`<option value=${role}>${role}</option>`);
   const readForm = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     return new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
   };
   const invite = (/** @type {SubmitEvent} */ event) => {
-    const part = String(readForm(event).get("part"));
+    const role = String(readForm(event).get("part"));
     perform(async () => {
-      const { token } = await api.invite(part);
+      const { token } = await api.invite(role);
       data = { ...data, link: `${location.origin}/#/join/${token}` };
     });
   };
@@ -258,9 +258,9 @@ function newTablePanel({ games }, perform) {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const fields = new FormData(form);
-    const word = (/** @type {string} */ name) => String(fields.get(name));
+    const field = (/** @type {string} */ name) => String(fields.get(name));
     perform(async () => {
-      await api.openTable({ table: word("table"), title: word("title"), game: word("game") });
+      await api.openTable({ table: field("table"), title: field("title"), game: field("game") });
       form.reset();
     });
   };

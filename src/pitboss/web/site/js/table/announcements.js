@@ -10,15 +10,15 @@ import { isMyTurn, labelOf, net, ownSeat, PHASE } from "./selectors.js";
 /** List the cards that are face up. @param {Record<string, string[]> | undefined} cards */
 const listOpenCards = (cards) => Object.entries(cards ?? {}).flatMap(([place, faces]) => faces.filter(isFaceUp).map((face) => `${place} ${face}`));
 
-/** Describe what changed, or return the last announcement if nothing did. @param {TableState} before @param {TableState} after */
-export function describeChange(before, after) {
-  const previousRound = before.feed.view?.round;
-  const round = after.feed.view?.round;
-  const { incident } = after.feed.view ?? {};
-  const stopNotice = incident && incident !== before.feed.view?.incident ? TEXTS.incident(incident) : "";
-  if (!round) return stopNotice || after.announcement;
-  const { card } = after;
-  const seat = ownSeat(after);
+/** Describe what changed, or return the last announcement if nothing did. @param {TableState} previous @param {TableState} state */
+export function describeChange(previous, state) {
+  const previousRound = previous.feed.view?.round;
+  const round = state.feed.view?.round;
+  const { incident } = state.feed.view ?? {};
+  const stopNotice = incident && incident !== previous.feed.view?.incident ? TEXTS.incident(incident) : "";
+  if (!round) return stopNotice || state.announcement;
+  const { card } = state;
+  const seat = ownSeat(state);
   const sentences = [];
   if (stopNotice) sentences.push(stopNotice);
   if (round.phase === PHASE.betting && (previousRound?.number !== round.number || previousRound.phase !== PHASE.betting)) sentences.push(`${TEXTS.round(round.number)}. ${TEXTS.placeBets}`);
@@ -26,14 +26,14 @@ export function describeChange(before, after) {
   const places = new Map(card.layout.places.map((place) => [place.name, place.label]));
   const turnedCards = listOpenCards(round.cards).filter((entry) => !knownCards.has(entry)).map((entry) => entry.split(" "));
   for (const [place, face] of turnedCards) sentences.push(`${places.get(place) ?? place}: ${describeCard(face)}`);
-  const ownCards = seat === null ? [] : (after.feed.own.cards?.[seat] ?? []).filter(isFaceUp);
-  const previousOwnCards = seat === null || previousRound?.number !== round.number ? [] : (before.feed.own.cards?.[seat] ?? []).filter(isFaceUp);
+  const ownCards = seat === null ? [] : (state.feed.own.cards?.[seat] ?? []).filter(isFaceUp);
+  const previousOwnCards = seat === null || previousRound?.number !== round.number ? [] : (previous.feed.own.cards?.[seat] ?? []).filter(isFaceUp);
   if (ownCards.length > previousOwnCards.length) sentences.push(`Your cards: ${ownCards.map(describeCard).join(", ")}`);
-  if (isMyTurn(after) && (!isMyTurn(before) || previousRound?.street !== round.street)) sentences.push(TEXTS.turn(labelOf(card, round.street)));
+  if (isMyTurn(state) && (!isMyTurn(previous) || previousRound?.street !== round.street)) sentences.push(TEXTS.turn(labelOf(card, round.street)));
   if (round.phase === PHASE.closed && previousRound?.phase !== PHASE.closed && seat !== null && round.seats?.[seat]) {
     const sum = net(round.seats[seat]);
     if (round.void) sentences.push(TEXTS.voidFor(round.void));
     if (!round.void || sum) sentences.push(TEXTS.total(formatSignedDollars(sum)));
   }
-  return sentences.length ? sentences.join(". ") : after.announcement;
+  return sentences.length ? sentences.join(". ") : state.announcement;
 }

@@ -10,7 +10,7 @@ import { net } from "./selectors.js";
 /** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, seen: Record<string, string>, offered: string[], decisions: string[]}} Mistake */
 /**
  * @typedef {{isOn: boolean, showsPocketCard: boolean, isWaiting: boolean, advice: Advice | null, errorMessage: string,
- *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, edgeIsKnown: boolean, luck: number, remark: string}} CoachState
+ *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, isEdgeKnown: boolean, luck: number, remark: string}} CoachState
  */
 
 const MAX_MISTAKES = 50;
@@ -37,7 +37,7 @@ export class Coach {
     /** @type {CoachState} */
     this.state = {
       isOn: load("coach") === true, showsPocketCard: load(POCKET_CARD_KEY) === true, isWaiting: false, advice: null, errorMessage: "",
-      rounds: 0, decisions: 0, mistakes: load(this.mistakesKey) ?? [], cost: 0, net: 0, edge: 0, edgeIsKnown: true, luck: 0, remark: "",
+      rounds: 0, decisions: 0, mistakes: load(this.mistakesKey) ?? [], cost: 0, net: 0, edge: 0, isEdgeKnown: true, luck: 0, remark: "",
     };
   }
 
@@ -88,13 +88,13 @@ export class Coach {
       this.roundCost = 0;
       this.expectedCents = advice.before_cards === null ? 0 : fractionToNumber(advice.before_cards) * Number(advice.unit);
     }
-    const edgeIsKnown = this.state.edgeIsKnown && advice.before_cards !== null;
-    this.#set({ isWaiting: false, edgeIsKnown, advice: { ...advice, card: advice.card ?? previous?.card ?? null } });
+    const isEdgeKnown = this.state.isEdgeKnown && advice.before_cards !== null;
+    this.#set({ isWaiting: false, isEdgeKnown, advice: { ...advice, card: advice.card ?? previous?.card ?? null } });
   }
 
-  /** @param {string} why */
-  reportFailure(why) {
-    this.#set({ isWaiting: false, errorMessage: this.question === this.answeredQuestion ? "" : why });
+  /** @param {string} reason */
+  reportFailure(reason) {
+    this.#set({ isWaiting: false, errorMessage: this.question === this.answeredQuestion ? "" : reason });
   }
 
   /** The open question and its advice. Keep it when deciding: the next question may come before the decision is confirmed. */

@@ -52,8 +52,8 @@ function describePocketCard(cardAdvice, card) {
   return html`<b>${TEXTS.pocket.says(capitalize(decision))}${line ? "." : `, ${words}.`}</b>${location}`;
 }
 
-/** Start with a lowercase letter, for the middle of a sentence. @param {string} words */
-const lowerFirst = (words) => words.charAt(0).toLowerCase() + words.slice(1);
+/** Start with a lowercase letter, for the middle of a sentence. @param {string} text */
+const lowerFirst = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** @param {import("./model.js").TableState} state */
 function summary({ coach, card }) {
@@ -68,8 +68,8 @@ const sessionTable = (coach) => html`
       <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
       <tr><th scope="row">Net win</th><td>${formatSignedDollars(coach.net)}</td></tr>
       <tr><th scope="row">Cost of mistakes</th><td>${coach.cost ? formatAverage(-coach.cost) : "$0.00"}</td></tr>
-      ${coach.edgeIsKnown ? html`<tr><th scope="row">House edge on your antes</th><td>${formatAverage(coach.edge)}</td></tr>` : null}
-      <tr><th scope="row">${coach.edgeIsKnown ? "Luck, including side wagers" : "Luck and house edge, including side wagers"}</th><td>${formatAverage(coach.luck)}</td></tr>
+      ${coach.isEdgeKnown ? html`<tr><th scope="row">House edge on your antes</th><td>${formatAverage(coach.edge)}</td></tr>` : null}
+      <tr><th scope="row">${coach.isEdgeKnown ? "Luck, including side wagers" : "Luck and house edge, including side wagers"}</th><td>${formatAverage(coach.luck)}</td></tr>
     </tbody></table>
   </section>`;
 

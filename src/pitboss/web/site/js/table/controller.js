@@ -52,10 +52,10 @@ export class TableController extends TableModel {
     this.refreshMe();
   }
 
-  /** Open or close the chips dialog. @param {boolean} purse */
-  setPurse(purse) {
-    this.set({ isPurseOpen: purse });
-    if (purse) this.refreshMe();
+  /** Open or close the chips dialog. @param {boolean} isOpen */
+  setPurse(isOpen) {
+    this.set({ isPurseOpen: isOpen });
+    if (isOpen) this.refreshMe();
   }
 
   async leave() {
@@ -77,29 +77,29 @@ export class TableController extends TableModel {
 
   /** Put a chip on a spot. @param {string} key @param {number} [chip] */
   placeChip(key, chip = this.state.chip) {
-    const { card, draft, undoStack: trail } = this.state;
+    const { card, draft, undoStack: undoStack } = this.state;
     if (!canBet(this.state) || failedDevice(this.state, key) || !takesChips(card, key)) return;
     const newDraft = addChip(draft, card, key, chip);
     const chips = ownChips(this.state);
     if (total(newDraft) > chips) return this.set({ note: TEXTS.notEnoughChips(formatDollars(chips)) });
-    if (newDraft !== draft) this.set({ draft: newDraft, undoStack: [...trail, draft], finishedRound: null, note: "" });
+    if (newDraft !== draft) this.set({ draft: newDraft, undoStack: [...undoStack, draft], finishedRound: null, note: "" });
   }
 
   /** @param {string} key */
   clearSpot(key) {
-    const { card, draft, undoStack: trail } = this.state;
-    if (draft[key]) this.set({ draft: removeChips(draft, card, key), undoStack: [...trail, draft] });
+    const { card, draft, undoStack: undoStack } = this.state;
+    if (draft[key]) this.set({ draft: removeChips(draft, card, key), undoStack: [...undoStack, draft] });
   }
 
   undo() {
-    const { undoStack: trail } = this.state;
-    const draft = trail.at(-1);
-    if (draft) this.set({ draft, undoStack: trail.slice(0, -1) });
+    const { undoStack: undoStack } = this.state;
+    const draft = undoStack.at(-1);
+    if (draft) this.set({ draft, undoStack: undoStack.slice(0, -1) });
   }
 
   clearSpots() {
-    const { draft, undoStack: trail } = this.state;
-    if (total(draft)) this.set({ draft: {}, undoStack: [...trail, draft] });
+    const { draft, undoStack: undoStack } = this.state;
+    if (total(draft)) this.set({ draft: {}, undoStack: [...undoStack, draft] });
   }
 
   /** Repeat the last bet. */

@@ -91,9 +91,9 @@ function contributionsPanel({ contributions, cut, locked }) {
 /** @param {FairState} state @param {Fairness} fair @param {Proofs} proofs */
 function cardsPanel({ view, own, card }, { checkedCards }, proofs) {
   const round = view?.round;
-  const compared = round ? compareWithFelt(checkedCards, proofs, round, own?.cards ?? {}, view.version ?? 0) : checkedCards;
+  const comparedCards = round ? compareWithFelt(checkedCards, proofs, round, own?.cards ?? {}, view.version ?? 0) : checkedCards;
   // Mismatches first, then in the order of the deal.
-  const sortedCards = [...compared].sort((a, b) => Number(a.ok) - Number(b.ok) || a.nth - b.nth);
+  const sortedCards = [...comparedCards].sort((a, b) => Number(a.ok) - Number(b.ok) || a.nth - b.nth);
   const wrongCount = sortedCards.filter((item) => !item.ok).length;
   const nameOf = createCardNamer(card);
   const summary = wrongCount ? TEXTS.fair.someMismatch(wrongCount) : TEXTS.fair.allMatch(sortedCards.length);

@@ -37,9 +37,9 @@ function communityCards(state) {
         const place = places.get(name);
         if (!place) return html`<div class="cell none"></div>`;
         const faces = round?.cards?.[name] ?? [];
-        const first = place.inscription && !usedInscriptions.has(place.inscription);
+        const isFirst = place.inscription && !usedInscriptions.has(place.inscription);
         usedInscriptions.add(place.inscription);
-        const legend = place.inscription ? (first ? place.inscription : "") : place.label;
+        const legend = place.inscription ? (isFirst ? place.inscription : "") : place.label;
         return html`<div class=${`cell cards-${place.cards}`}>
           <div class="cards">${Array.from({ length: place.cards }, (_, index) => faces[index]
             ? keyed(`${round?.number} ${index}`, html`<pb-card .state=${{ face: faces[index], label: place.label }}></pb-card>`)

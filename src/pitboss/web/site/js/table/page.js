@@ -26,9 +26,9 @@ class TablePage extends HTMLElement {
 
   /** @param {TableInputs} inputs */
   set state(inputs) {
-    const first = this.#inputs === null;
+    const isFirst = this.#inputs === null;
     this.#inputs = inputs;
-    if (first) this.#open(inputs);
+    if (isFirst) this.#open(inputs);
     else if (this.#controller && inputs.me !== this.#controller.state.me) this.#controller.setMe(inputs.me);
     this.#draw();
   }
@@ -82,11 +82,11 @@ define("pb-table-view", (/** @type {TableViewState} */ { controller, state, erro
 /** A round that is still shown keeps the layout of its own rules. @param {TableState} state @returns {TableState} */
 const withPlayedRules = (state) => (state.playedCard && roundOnFelt(state)?.rules === state.playedCard.hash ? { ...state, card: state.playedCard } : state);
 
-/** @param {string} why */
-const missingTable = (why) => html`
+/** @param {string} reason */
+const missingTable = (reason) => html`
   <main class="page narrow">
     <h1>${TEXTS.tableNotShown}</h1>
-    <p role="alert">${why.replace(/\.?$/, ".")}</p>
+    <p role="alert">${reason.replace(/\.?$/, ".")}</p>
     <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
   </main>`;
 

@@ -21,10 +21,10 @@ const TABS = {
 
 /** @param {TableState} state @param {TableController} controller @param {import("../app.js").AppActions} actions @param {boolean} fourColors */
 export function rail(state, controller, actions, fourColors) {
-  const { tab, isSheetOpen: sheet } = state;
+  const { tab, isSheetOpen: isSheetOpen } = state;
   const names = /** @type {Record<string, string>} */ (TEXTS.tabs);
   return html`
-    <aside class=${sheet ? "rail up" : "rail"} aria-label="Table information">
+    <aside class=${isSheetOpen ? "rail up" : "rail"} aria-label="Table information">
       <div class="tabs">
         <div class="names" role="tablist" aria-label="Table information">
         ${Object.keys(TABS).map((name) => html`

@@ -52,8 +52,8 @@ function groupWagers(wagers) {
   });
 }
 
-/** @param {number} least @param {number} most */
-const range = (least, most) => (least === most ? formatDollars(least) : `${formatDollars(least)} to ${formatDollars(most)}`);
+/** @param {number} minimum @param {number} maximum */
+const range = (minimum, maximum) => (minimum === maximum ? formatDollars(minimum) : `${formatDollars(minimum)} to ${formatDollars(maximum)}`);
 
 /** @param {string} text */
 const clauseNote = (text) => (text ? html`<small class="cite">${text}</small>` : null);

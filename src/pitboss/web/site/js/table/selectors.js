@@ -7,16 +7,16 @@
 /** @typedef {import("../types").Phase} Phase */
 /** @typedef {import("./model.js").TableState} TableState */
 
-/** @type {Record<string, Phase>} */
-export const PHASE = {
-  isBetting: "bets are open",
+/** @satisfies {Record<string, Phase>} */
+export const PHASE = /** @type {const} */ ({
+  betting: "bets are open",
   counting: "progressive wagers are counted",
   playing: "cards and decisions",
   settling: "hands are settled",
   settled: "everything is settled",
   void: "the round is void",
   closed: "the round is closed",
-};
+});
 
 /** Milliseconds that a response takes on its way. */
 const ANSWER_DELAY = 1500;

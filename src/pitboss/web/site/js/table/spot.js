@@ -45,5 +45,5 @@ function resultLabel({ outcome, stake, credit }) {
 /** @param {import("../types").WagerResult} result @param {{hand: string, odds: string}} spot */
 function describeResult(result, { hand, odds }) {
   const outcomes = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
-  return `${[hand, odds].filter(Boolean).map((word) => `${word}, `).join("")}${outcomes[result.outcome] ?? result.outcome} ${formatSignedDollars(result.credit - result.stake)}`;
+  return `${[hand, odds].filter(Boolean).map((text) => `${text}, `).join("")}${outcomes[result.outcome] ?? result.outcome} ${formatSignedDollars(result.credit - result.stake)}`;
 }
