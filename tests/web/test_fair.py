@@ -43,7 +43,7 @@ def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: Pa
     expect(fair.locator(".proofs .mark.good")).to_have_count(2)
     player.decide({"criss-cross": "1x", "holdem-bonus": "Bet"}.get(game, "1x"))
     expect(fair.get_by_role("status").first).to_contain_text(
-        re.compile(r"All \d cards that you see fit the commitment.")
+        re.compile(r"All \d cards you see match the commitment.")
     )
     player.answers()
     expect(fair.locator(".mark.bad")).to_have_count(0)
@@ -57,7 +57,7 @@ def test_a_round_is_dealt_again_from_its_seed(
     asked(player)
     player.answers()
     fair = panel(player)
-    player.press(player.button(re.compile("Deal round 1 again from the seed")))
+    player.press(player.button(re.compile("Re-deal round 1 from its seed")))
     expect(fair.locator(".verdict")).to_have_text("Same round, card for card.")
     expect(fair.locator(".redeal-steps .mark.bad")).to_have_count(0)
     seed = player.finished().seed
@@ -113,7 +113,7 @@ def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
     player.answers()
     player.page.route(re.compile("/proofs"), forged(other_seed))
     fair = panel(player)
-    player.button(re.compile("Deal round 1 again from the seed")).click()
+    player.button(re.compile("Re-deal round 1 from its seed")).click()
     expect(fair.locator(".redeal-steps .mark.bad").first).to_be_visible()
     expect(fair.get_by_text("Not the same round.")).to_be_visible()
 

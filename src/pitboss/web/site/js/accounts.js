@@ -6,7 +6,7 @@ import { define } from "./define.js";
 import { html } from "./html.js";
 import { capitalize, TEXTS } from "./texts.js";
 
-/** @typedef {import("./app.js").AppActions} AppActs */
+/** @typedef {import("./app.js").AppActions} AppActions */
 
 /** @param {SubmitEvent} event @param {(name: string, password: string) => Promise<import("./types").Me>} authenticate @param {(me: import("./types").Me) => void} onSuccess */
 async function submitForm(event, authenticate, onSuccess) {
@@ -22,7 +22,7 @@ async function submitForm(event, authenticate, onSuccess) {
   }
 }
 
-/** @param {string} label @param {string} isNew @param {(event: SubmitEvent) => void} submit */
+/** @param {string} label @param {boolean} isNew @param {(event: SubmitEvent) => void} submit */
 const accountForm = (label, isNew, submit) => html`
   <form class="account" @submit=${submit}>
     <label>${TEXTS.name}<input name="name" required maxlength="40" autocomplete="username" autofocus></label>
@@ -32,7 +32,7 @@ const accountForm = (label, isNew, submit) => html`
     <button class="primary">${label}</button>
   </form>`;
 
-/** @param {string} dialog @param {AppActs} actions */
+/** @param {string} dialog @param {AppActions} actions */
 export function accountDialog(dialog, actions) {
   const isNew = dialog === "up";
   const label = isNew ? TEXTS.signUp : TEXTS.signIn;
@@ -44,12 +44,12 @@ export function accountDialog(dialog, actions) {
   return html`<pb-dialog .state=${{
     title: label,
     close: () => actions.openDialog(""),
-    body: accountForm(label, isNew ? "new" : "", (event) => submitForm(event, authenticate, onSuccess)),
+    body: accountForm(label, isNew, (event) => submitForm(event, authenticate, onSuccess)),
   }}></pb-dialog>`;
 }
 
 /** The page behind an invitation link. It checks first whether the link is valid. */
-define("pb-join", (/** @type {{token: string, actions: AppActs}} */ { token, actions }, element) => {
+define("pb-join", (/** @type {{token: string, actions: AppActions}} */ { token, actions }, element) => {
   if (element.dataset.loadedFor !== token) {
     element.dataset.loadedFor = token;
     invitation = { part: "", errorMessage: "" };
@@ -64,7 +64,7 @@ define("pb-join", (/** @type {{token: string, actions: AppActs}} */ { token, act
 /** What the server said about the link. */
 let invitation = { part: "", errorMessage: "" };
 
-/** @param {string} token @param {{part: string, errorMessage: string}} link @param {AppActs} actions */
+/** @param {string} token @param {{part: string, errorMessage: string}} invitation @param {AppActions} actions */
 export function joinPage(token, { part, errorMessage }, actions) {
   const onSuccess = (/** @type {import("./types").Me} */ me) => {
     actions.setMe(me);
@@ -80,6 +80,6 @@ export function joinPage(token, { part, errorMessage }, actions) {
   return html`<main class="page narrow">
     <h1>${part ? TEXTS.join.title(part) : TEXTS.join.heading}</h1>
     ${part ? html`<p>${TEXTS.join.how}</p>
-    ${accountForm(TEXTS.signUp, "new", (event) => submitForm(event, (name, password) => api.join(token, name, password), onSuccess))}` : null}
+    ${accountForm(TEXTS.signUp, true, (event) => submitForm(event, (name, password) => api.join(token, name, password), onSuccess))}` : null}
   </main>`;
 }

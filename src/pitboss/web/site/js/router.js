@@ -9,7 +9,7 @@ import { html, keyed } from "./html.js";
 
 /** @typedef {{name: string, key: string, subpage: string}} Route */
 /** @typedef {import("./app.js").AppState} AppState */
-/** @typedef {import("./app.js").AppActions} AppActs */
+/** @typedef {import("./app.js").AppActions} AppActions */
 
 /** Pages that few people open first are loaded on demand. @type {Record<string, () => Promise<unknown>>} */
 const LAZY_PAGES = {
@@ -18,7 +18,7 @@ const LAZY_PAGES = {
   staff: () => import("./staff/staff.js"),
 };
 
-/** @type {Record<string, (state: AppState, actions: AppActs) => unknown>} */
+/** @type {Record<string, (state: AppState, actions: AppActions) => unknown>} */
 export const PAGES = {
   lobby: ({ me, route }, actions) => html`<pb-lobby .state=${{ me, actions, unknownAddress: route.key }}></pb-lobby>`,
   table: ({ me, route, fourColors }, actions) => html`${keyed(route.key, html`<pb-table .state=${{ me, table: route.key, actions, fourColors }}></pb-table>`)}`,

@@ -35,7 +35,7 @@ export function connect(table, handlers) {
   let lastId = 0;
   /** @type {number | undefined} */
   let reconnectTimer;
-  /** @type {Map<number, {message: string, resolve: (version: number) => void, reject: (why: Refusal) => void}>} */
+  /** @type {Map<number, {message: string, resolve: (version: number) => void, reject: (error: Refusal) => void}>} */
   const pending = new Map();
   let lastFrameAt = performance.now();
   const silenceTimer = window.setInterval(() => {

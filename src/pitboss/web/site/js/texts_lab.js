@@ -15,7 +15,6 @@ export const LAB = {
   rulesDefault: "Built-in example",
   rulesTable: (/** @type {string} */ title) => `Table ${title}`,
   asFiled: "as filed",
-  and: "and",
   copy: (/** @type {string} */ figure) => `Copy exact value: ${figure}`,
   copied: "Copied.",
   selected: "Selected. Press Ctrl+C or ⌘C to copy.",
@@ -39,9 +38,9 @@ export const LAB = {
   reset: "Reset",
   keep: "Save as A",
   keepLong: "Save this variant as A and continue with B",
-  edgeChanged: (/** @type {string} */ wager, /** @type {string} */ previousEdge, /** @type {string} */ is) => `House edge of ${wager}: was ${previousEdge}, now ${is}.`,
+  edgeChanged: (/** @type {string} */ wager, /** @type {string} */ previousEdge, /** @type {string} */ edge) => `House edge of ${wager}: was ${previousEdge}, now ${edge}.`,
 
-  // Changing
+  // What if
   change: "What if…",
   changeLead: "Change a payout or how a rule is read, and every figure updates.",
   paytable: "Paytable",
@@ -54,7 +53,7 @@ export const LAB = {
   changedChoice: (/** @type {string} */ name, /** @type {string} */ choice) => `${name}: ${choice}`,
   changedPay: (/** @type {string} */ wager, /** @type {string} */ line, /** @type {string} */ pays) => `${wager}: ${line} ${pays}`,
 
-  // Papers
+  // Handouts
   handouts: {
     title: "Handouts",
     strategy: { heading: "Simple strategy", lead: "A short list of rules for each later decision, derived from the exact solution, and what it costs to play by them.", ask: "Find a simple strategy" },
@@ -112,9 +111,9 @@ export const LAB = {
   // The chart
   chart: "First decision",
   chartLead: "Suited hands are above the diagonal, pairs on it. Point at a hand or use the arrow keys to see the value of each decision.",
-  chartMoved: (/** @type {number} */ hands, /** @type {string} */ reference) => `${hands} hand${pluralSuffix(hands)} played differently than ${reference} (outlined).`,
+  chartChanges: (/** @type {number} */ hands, /** @type {string} */ reference) => `${hands} hand${pluralSuffix(hands)} played differently than ${reference} (outlined).`,
   hands: (/** @type {number} */ hands) => `${hands} hand${pluralSuffix(hands)}`,
-  worth: (/** @type {string} */ unit) => `Expected value in units of one ${unit}, with optimal strategy afterward.`,
+  valueNote: (/** @type {string} */ unit) => `Expected value in units of one ${unit}, with optimal strategy afterward.`,
   decision: "Decision",
   best: "best",
   previously: (/** @type {string} */ decision) => `was ${decision}`,

@@ -51,7 +51,7 @@ define("pb-lab-chart", (/** @type {ChartState} */ state, element) => {
     <div class="chart">
       <div>
         <p class="legend">${decisions.map((word) => html`<span><b class=${`key d${shade(word)}`}>${abbreviations[word]}</b> ${word} <span class="muted">${T.hands(Object.values(strategy.first).filter((decision) => decision === word).length)}</span></span>`)}</p>
-        ${changedHands.length ? html`<p class="muted">${T.chartMoved(changedHands.length, referenceName)}</p>` : null}
+        ${changedHands.length ? html`<p class="muted">${T.chartChanges(changedHands.length, referenceName)}</p>` : null}
         <table class="hand-grid" role="grid" aria-label=${T.chart} @pointerover=${showHand} @focusin=${showHand} @click=${showHand} @keydown=${(/** @type {KeyboardEvent} */ event) => moveSelection(event, /** @type {Chart} */ (element), ranks)}>
           <thead><tr><td></td>${ranks.map((rank) => html`<th scope="col">${rank}</th>`)}</tr></thead>
           <tbody>${ranks.map((rank, row) => html`<tr><th scope="row">${rank}</th>${ranks.map((_, column) => {
@@ -116,6 +116,6 @@ function handDetail({ strategy, unit, reference }, hand) {
             <td class="number">${formatSigned(fractionToNumber(value), 6)}</td><td>${exactFigure(value, `${hand}, ${decision}`)}</td></tr>`)}
         </tbody>
       </table></div>
-      <p class="muted small">${T.worth(unit)}</p>
+      <p class="muted small">${T.valueNote(unit)}</p>
     </div>`;
 }

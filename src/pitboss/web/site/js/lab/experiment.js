@@ -78,7 +78,7 @@ export class Experiment {
     window.clearTimeout(this.#timer);
     if (this.state.isWorking) this.cancel();
     if (this.state.effects.isWorking) this.cancelEffects();
-    for (const paper of Object.values(this.handouts)) if (paper.state.isWorking) paper.cancel();
+    for (const handout of Object.values(this.handouts)) if (handout.state.isWorking) handout.cancel();
   }
 
   /** Try another variant. @param {Variant} variant @param {FieldEdit | null} [edit] */

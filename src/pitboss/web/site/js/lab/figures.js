@@ -4,9 +4,9 @@
 import { define } from "../define.js";
 import { formatPercent, fractionToNumber } from "../format.js";
 import { html, keyed } from "../html.js";
-import { TEXTS } from "../texts.js";
+import { joinNames, TEXTS } from "../texts.js";
 import { copyButton, exactFigure } from "./copy.js";
-import { formatDecimal, formatSigned, joinWords } from "./format.js";
+import { formatDecimal, formatSigned } from "./format.js";
 import { divide, formatFraction, houseEdge, negate, parseFraction, summarize } from "./fractions.js";
 import { countedWagers, labelOf, requiredLabels, uncountedWagers } from "./wagers.js";
 
@@ -38,7 +38,7 @@ function mainFigures({ choices, result: { main } }) {
   const ev = parseFraction(main.ev);
   return [
     { name: T.expectation, value: formatSigned(fractionToNumber(main.ev), 6), note: `× ${unit}`, exact: main.ev },
-    { name: T.edge, value: formatPercent(main.house_edge, 4), note: T.ofWagers(joinWords(antes, T.and)), exact: formatFraction(houseEdge(main.ev, antes.length)) },
+    { name: T.edge, value: formatPercent(main.house_edge, 4), note: T.ofWagers(joinNames(antes)), exact: formatFraction(houseEdge(main.ev, antes.length)) },
     { name: T.averageWager, value: formatDecimal(fractionToNumber(main.average_wager), 6), note: `× ${unit}`, exact: main.average_wager },
     { name: T.risk, value: formatPercent(main.element_of_risk, 4), note: T.ofAll, exact: formatFraction(divide(negate(ev), parseFraction(main.average_wager))) },
     { name: T.deviation, value: formatDecimal(main.standard_deviation, 5), note: `× ${unit}`, exact: `√(${formatFraction(variance)})` },

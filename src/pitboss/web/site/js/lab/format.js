@@ -27,15 +27,12 @@ export const formatSigned = (number, places) => (number > 0 ? `+${number.toFixed
 /** Format the difference of two shares in percentage points. @param {import("./fractions.js").Fraction} share @param {number} [places] */
 export const formatPoints = (share, places = 4) => formatSigned(100 * fractionToNumber(formatFraction(share)), places);
 
-/** Format a probability readably: in percent, or as one in so many. @param {number} formatChance */
-export function chance(formatChance) {
-  if (formatChance >= 0.0001) return `${(100 * formatChance).toFixed(2)} %`;
-  const odds = 1 / formatChance;
+/** Format a probability readably: in percent, or as one in so many. @param {number} probability */
+export function formatChance(probability) {
+  if (probability >= 0.0001) return `${(100 * probability).toFixed(2)} %`;
+  const odds = 1 / probability;
   return `1 in ${odds < 1000 ? tenths.format(odds) : wholeNumber.format(odds)}`;
 }
 
 /** Round an exact number of cents. @param {string} exactCents */
 export const roundFraction = (exactCents) => Math.round(fractionToNumber(exactCents));
-
-/** @param {string[]} names @param {string} and */
-export const joinWords = (names, and) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${and} ${names.at(-1)}`);

@@ -6,7 +6,7 @@ import { formatPercent, fractionToNumber } from "../format.js";
 import { html, svg } from "../html.js";
 import { TEXTS } from "../texts.js";
 import { exactFigure } from "./copy.js";
-import { chance, formatCompact, formatCount, formatDecimal } from "./format.js";
+import { formatChance, formatCompact, formatCount, formatDecimal } from "./format.js";
 import { divide, formatFraction, parseFraction } from "./fractions.js";
 
 const T = TEXTS.lab;
@@ -58,13 +58,13 @@ const CLASSES = /** @type {Record<string, string>} */ ({ "-1": "lost", 0: "pushe
 define("pb-lab-plot", (/** @type {PlotState} */ { main }) => {
   const allBars = bars(main);
   const longestBar = allBars.reduce((longest, bar) => (bar.share > longest.share ? bar : longest));
-  const alt = T.plotAlt(formatPercent(main.lose, 2), formatPercent(main.push, 2), formatPercent(main.win, 2), `${longestBar.label}, ${chance(longestBar.share)}`);
+  const alt = T.plotAlt(formatPercent(main.lose, 2), formatPercent(main.push, 2), formatPercent(main.win, 2), `${longestBar.label}, ${formatChance(longestBar.share)}`);
   return html`
     <svg class="plot" role="img" aria-label=${alt} width="100%" height=${allBars.length * ROW}>
-      ${allBars.map((bar, at) => svg`
-        <text class="label" x=${`${LEFT - 2}%`} y=${at * ROW + 16} text-anchor="end">${bar.label}</text>
-        <rect class=${CLASSES[bar.sign]} x=${`${LEFT}%`} y=${at * ROW + 4} width=${`${(LONGEST * bar.share) / longestBar.share}%`} height=${ROW - 8} rx="2"></rect>
-        <text class="value" x=${`${LEFT + (LONGEST * bar.share) / longestBar.share}%`} dx="8" y=${at * ROW + 16}>${chance(bar.share)}</text>`)}
+      ${allBars.map((bar, index) => svg`
+        <text class="label" x=${`${LEFT - 2}%`} y=${index * ROW + 16} text-anchor="end">${bar.label}</text>
+        <rect class=${CLASSES[bar.sign]} x=${`${LEFT}%`} y=${index * ROW + 4} width=${`${(LONGEST * bar.share) / longestBar.share}%`} height=${ROW - 8} rx="2"></rect>
+        <text class="value" x=${`${LEFT + (LONGEST * bar.share) / longestBar.share}%`} dx="8" y=${index * ROW + 16}>${formatChance(bar.share)}</text>`)}
       <line class="axis" x1=${`${LEFT}%`} x2=${`${LEFT}%`} y1="0" y2=${allBars.length * ROW}></line>
     </svg>
     <details class="inner"><summary>${T.everyResult(Object.keys(main.distribution).length)}</summary>${resultTable(main)}</details>`;

@@ -77,7 +77,7 @@ export class TableController extends TableModel {
 
   /** Put a chip on a spot. @param {string} key @param {number} [chip] */
   placeChip(key, chip = this.state.chip) {
-    const { card, draft, undoStack: undoStack } = this.state;
+    const { card, draft, undoStack } = this.state;
     if (!canBet(this.state) || failedDevice(this.state, key) || !takesChips(card, key)) return;
     const newDraft = addChip(draft, card, key, chip);
     const chips = ownChips(this.state);
@@ -87,18 +87,18 @@ export class TableController extends TableModel {
 
   /** @param {string} key */
   clearSpot(key) {
-    const { card, draft, undoStack: undoStack } = this.state;
+    const { card, draft, undoStack } = this.state;
     if (draft[key]) this.set({ draft: removeChips(draft, card, key), undoStack: [...undoStack, draft] });
   }
 
   undo() {
-    const { undoStack: undoStack } = this.state;
+    const { undoStack } = this.state;
     const draft = undoStack.at(-1);
     if (draft) this.set({ draft, undoStack: undoStack.slice(0, -1) });
   }
 
   clearSpots() {
-    const { draft, undoStack: undoStack } = this.state;
+    const { draft, undoStack } = this.state;
     if (total(draft)) this.set({ draft: {}, undoStack: [...undoStack, draft] });
   }
 

@@ -153,7 +153,7 @@ export class TableModel {
     if (!round.seed || !isCryptoAvailable()) return;
     const { steps } = await redealRound(api, this.state.table, round);
     const failedStep = steps.find((step) => !step.ok);
-    if (failedStep) this.alarm(TEXTS.fair.alarms.dealtCount(round.number, failedStep.text));
+    if (failedStep) this.alarm(TEXTS.fair.alarms.roundDiffers(round.number, failedStep.text));
   }
 
   /** A new question appears where the last one was: keep a double click from answering it. */

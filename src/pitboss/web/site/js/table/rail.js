@@ -21,7 +21,7 @@ const TABS = {
 
 /** @param {TableState} state @param {TableController} controller @param {import("../app.js").AppActions} actions @param {boolean} fourColors */
 export function rail(state, controller, actions, fourColors) {
-  const { tab, isSheetOpen: isSheetOpen } = state;
+  const { tab, isSheetOpen } = state;
   const names = /** @type {Record<string, string>} */ (TEXTS.tabs);
   return html`
     <aside class=${isSheetOpen ? "rail up" : "rail"} aria-label="Table information">
