@@ -135,11 +135,11 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     expect(banner(player)).to_contain_text("Play is stopped: the wheel fails.")
     rule(room, table, Ruling.RETURN)
     expect(banner(player)).to_have_text("The wheel is out of order. Bonus Spin is closed for now.")
-    expect(spot.locator(".result")).to_have_text("$5 returned")
+    expect(spot.locator(".result")).to_have_text("$5 back")
     expect(spot.locator("pb-chip")).to_have_count(0)
     assert player.page.evaluate(BELOW) <= 0
     player.answers()
-    expect(spot.locator(".result")).to_have_text("$5 returned")
+    expect(spot.locator(".result")).to_have_text("$5 back")
     expect(player.page.locator(".explanations")).to_contain_text(
         "A device failed: Bonus Spin comes back."
     )
@@ -232,7 +232,7 @@ def test_a_win_that_was_taken_back_is_not_shown_as_won(visits: Visits, room: Pag
     )
     expect(player.page.locator(".spot.win, .spot.lose")).to_have_count(0)
     for spot in player.page.locator(".spot.done").all():
-        expect(spot.locator(".result")).to_have_text(re.compile(r"^\$\d+ returned$"))
+        expect(spot.locator(".result")).to_have_text(re.compile(r"^\$\d+ back$"))
     room.says("Dee", table, c.CloseRound(round=1))
     expect(player.page.locator(".felt.over")).to_be_visible()
     expect(player.page.locator(".spot.win, .spot.lose")).to_have_count(0)

@@ -117,7 +117,7 @@ export const LAB = {
   decision: "Decision",
   best: "best",
   previously: (/** @type {string} */ decision) => `was ${decision}`,
-  pair: (/** @type {string} */ rank) => `a pair of ${rank === "six" ? "sixe" : rank}s`,
+  pair: (/** @type {string} */ rank) => `pair of ${rank === "six" ? "sixe" : rank}s`,
   suited: (/** @type {string} */ high, /** @type {string} */ low) => `${high} and ${low}, suited`,
   unsuited: (/** @type {string} */ high, /** @type {string} */ low) => `${high} and ${low}, unsuited`,
 

@@ -56,14 +56,14 @@ const perform = () => Promise.resolve();
 export const PAGES = {
   "lobby-empty": () => pageScene("lobby", null, lobbyView([], "", null)),
   "lobby-full": () => pageScene("lobby", ME, lobbyView(ROOM, "", ME)),
-  "lobby-lost": () => pageScene("lobby", { ...ME, name: "Maximiliana Konstantina von und zu Hohen", cents: 123_456_789_00 }, lobbyView(ROOM.slice(0, 1), "Can't reach the card room. Check your connection and try again.", null)),
+  "lobby-offline": () => pageScene("lobby", { ...ME, name: "Maximiliana Konstantina von und zu Hohen", cents: 123_456_789_00 }, lobbyView(ROOM.slice(0, 1), "Can't reach the card room. Check your connection and try again.", null)),
   "history-none": () => pageScene("history", ME, historyView(ME, {}, {}, "")),
   "history-many": (games) => pageScene("history", ME, historyView(ME, Object.fromEntries(Object.entries(games).map(([key, game]) => [key, [finishedRoundOf(game), { ...finishedRoundOf(game), number: 123_456 }, { ...finishedRoundOf(game), number: 3, void: "a misdeal" }]])), Object.fromEntries(Object.entries(games).map(([key, { card }]) => [key, card.name])), "")),
   "sign-in": () => pageScene("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", NO_ACTIONS)]),
   "sign-up": () => pageScene("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", NO_ACTIONS)]),
-  "invited-late": () => pageScene("join", null, joinPage("", { part: "", errorMessage: "This invitation link has already been used. Ask for a new one" }, NO_ACTIONS)),
+  "invitation-used": () => pageScene("join", null, joinPage("", { part: "", errorMessage: "This invitation link has already been used. Ask for a new one" }, NO_ACTIONS)),
   "staff-floor": () => pageScene("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, STAFF_DATA, perform)),
   "staff-admin": () => pageScene("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...STAFF_DATA, people: STAFF_ACCOUNTS, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, perform)),
-  "staff-quiet": () => pageScene("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, errorMessage: "Can't reach the card room. Check your connection and try again." }, perform)),
-  invited: () => pageScene("join", null, joinPage("", { part: "dealer", errorMessage: "" }, NO_ACTIONS)),
+  "staff-offline": () => pageScene("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, errorMessage: "Can't reach the card room. Check your connection and try again." }, perform)),
+  invitation: () => pageScene("join", null, joinPage("", { part: "dealer", errorMessage: "" }, NO_ACTIONS)),
 };

@@ -35,7 +35,8 @@ const pocketScene = (games, card) => {
 };
 
 const MISTAKE = { street: "across", decision: "fold", best: "3x", cost: 1234.5, hole: ["Kd", "6d"], cards: {}, seen: {}, offered: ["fold", "3x"], decisions: [] };
-const SUMMARY = { ...COACH, on: true, rounds: 137, decisions: 322, net: -12_345_00, cost: 1234.5, edge: -4321, luck: -1_228_944, mistakes: [MISTAKE, { ...MISTAKE, best: "1x" }] };
+/** @type {import("../table/coach.js").CoachState} */
+const SUMMARY = { ...COACH, isOn: true, rounds: 137, decisions: 322, net: -12_345_00, cost: 1234.5, edge: -4321, luck: -1_228_944, mistakes: [MISTAKE, { ...MISTAKE, best: "1x" }] };
 
 /** @param {TableState} state @param {boolean} isForged @returns {any} */
 function fairnessOf(state, isForged) {
@@ -79,12 +80,12 @@ function withMerchandise(round) {
   return { ...round, seats: { ...round.seats, [SEAT]: { ...ownHand, wagers: { ...ownHand.wagers, bonus_spin: 500 }, spin: "The Great Seahorse & Crab of Chesapeake", results: { ...ownHand.results, bonus_spin: prizeResult } } } };
 }
 
-/** New rules are announced. @param {import("./gallery.js").Games} games @param {string} key */
+/** New rules are announced. @param {Games} games @param {string} key @returns {TableState} */
 function withUpcomingRules(games, key) {
   const { card } = games[key];
   const changes = ["The table minimum changes from $5 to $25.", "The table maximum changes from $500 to $1,000.", "Five Card Bonus is no longer offered."];
   const state = withView(tableState(games[key], 1), { upcoming: { number: 7, rules: card.hash, minimum: 2500, maximum: 100000 } });
-  return { ...state, coming: { number: 7, changes, card } };
+  return { ...state, upcomingRules: { number: 7, changes, card } };
 }
 
 /** @param {string} key @returns {Record<string, Scene>} */
@@ -99,20 +100,20 @@ export const TABLES = {
   betting: (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), draft: { ante_across: 500, ante_down: 500, bonus_spin: 2500 }, undoStack: [{}], tab: "rules" }),
   purse: (games) => tablePage(tableState(games["criss-cross"], 0, { isPurseOpen: true })),
   "purse-empty": (games) => tablePage({ ...tableState(games["criss-cross"], 0, { isPurseOpen: true }), me: { ...ME, cents: 0 } }),
-  "won-much": (games) => tablePage({ ...withOpenBets(tableState(games["run-em-twice"], 0)), finishedRound: finishedRoundOf(games["run-em-twice"], (round) => withOutcome(round, "win", 50001, "royal flush")) }),
-  "all-lost": (games) => tablePage({ ...withOpenBets(tableState(games["stud-235"], 0)), finishedRound: finishedRoundOf(games["stud-235"], (round) => withOutcome(round, "lose", 0, "high card")) }),
-  pushed: (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), finishedRound: finishedRoundOf(games["criss-cross"], (round) => withOutcome(round, "push", 1, "pair")) }),
+  "big-win": (games) => tablePage({ ...withOpenBets(tableState(games["run-em-twice"], 0)), finishedRound: finishedRoundOf(games["run-em-twice"], (round) => withOutcome(round, "win", 50001, "royal flush")) }),
+  "all-lose": (games) => tablePage({ ...withOpenBets(tableState(games["stud-235"], 0)), finishedRound: finishedRoundOf(games["stud-235"], (round) => withOutcome(round, "lose", 0, "high card")) }),
+  push: (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), finishedRound: finishedRoundOf(games["criss-cross"], (round) => withOutcome(round, "push", 1, "pair")) }),
   void: (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), finishedRound: finishedRoundOf(games["criss-cross"], (round) => ({ ...withOutcome(round, "void", 1, ""), void: "a card was found face up in the deck" })) }),
   "void-bonus": (games) => tablePage({ ...withOpenBets(tableState(games["holdem-bonus"], 0)), finishedRound: finishedRoundOf(games["holdem-bonus"], (round) => withOneSettled({ ...withOutcome(round, "void", 1, ""), void: EXPOSED }, "bonus")), explanations: explanationsOf(games, "holdem-bonus"), tab: "history" }),
   stopped: (games) => tablePage(withView(tableState(games["holdem-bonus"], 1), { incident: EXPOSED }, { open: ["9d"] })),
   "stopped-long": (games) => tablePage(withView(tableState(games["run-em-twice"], 1), { incident: "a card was drawn in error and exposed, or the dealer exposed a player's card (the next card of the stack, to be burned)", out_of_order: { "progressive system": ["progressive"] } }, { open: ["9d"] })),
   "device-failed": (games) => tablePage({ ...withView(withOpenBets(tableState(games["criss-cross"], 0)), { out_of_order: { wheel: ["bonus_spin"] } }), draft: { ante_across: 500, ante_down: 500, bonus_spin: 500 }, undoStack: [{}] }),
-  "machine-failed": (games) => tablePage({ ...withView(withOpenBets(tableState(games["stud-235"], 0)), { out_of_order: { shuffler: [] } }) }),
-  returned: (games) => tablePage(withView(tableState(games["criss-cross"], 1), { out_of_order: { wheel: ["bonus_spin"] } }, { seats: withReturnedWager(tableState(games["criss-cross"], 1), "bonus_spin", 500) })),
+  "shuffler-failed": (games) => tablePage({ ...withView(withOpenBets(tableState(games["stud-235"], 0)), { out_of_order: { shuffler: [] } }) }),
+  "wager-returned": (games) => tablePage(withView(tableState(games["criss-cross"], 1), { out_of_order: { wheel: ["bonus_spin"] } }, { seats: withReturnedWager(tableState(games["criss-cross"], 1), "bonus_spin", 500) })),
   "new-rules": (games) => tablePage({ ...withUpcomingRules(games, "criss-cross") }),
-  "new-rules-not": (games) => tablePage(withView(tableState(games["criss-cross"], 1), { lapsed: "a meter that it does not have still holds money" })),
-  "won-goods": (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), finishedRound: finishedRoundOf(games["criss-cross"], withMerchandise), explanations: explanationsOf(games, "criss-cross") }),
-  "rules-goods": (games) => {
+  "new-rules-lapsed": (games) => tablePage(withView(tableState(games["criss-cross"], 1), { lapsed: "a meter that it does not have still holds money" })),
+  "merchandise-won": (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), finishedRound: finishedRoundOf(games["criss-cross"], withMerchandise), explanations: explanationsOf(games, "criss-cross") }),
+  "rules-merchandise": (games) => {
     const { card, ...game } = games["criss-cross"];
     const wheel = card.wheel.map((stop, index) => (index ? stop : { ...stop, symbol: "Lucky 7", prize: `${GOODS}, worth $25,000` }));
     return tablePage(tableState({ ...game, card: { ...card, wheel } }, 0, { isSheetOpen: true, tab: "rules" }));
@@ -144,11 +145,11 @@ export const TABLES = {
   },
   "coach-card": (games) => pocketScene(games, { decision: "3x", street: "middle", line: 1, words: "3x with 17 or more cards that win or push and 13 or more cards that win or push in one line." }),
   "coach-card-chart": (games) => pocketScene(games, { decision: "1x", street: "across", line: 0, words: "by the chart" }),
-  "coach-card-waits": (games) => pocketScene(games, { waiting: true, why: "the card is being made" }),
-  "coach-card-none": (games) => pocketScene(games, { waiting: false, why: "2 of your questions are being worked out: wait for one, or cancel it" }),
-  "coach-works": (games) => tablePage(tableState(games["holdem-bonus"], 1, { isSheetOpen: true, coach: { ...COACH, isOn: true, isWaiting: true } })),
-  "coach-cannot": (games) => tablePage(tableState(games["holdem-bonus"], 1, { isSheetOpen: true, coach: { ...COACH, isOn: true, errorMessage: "the lab is still at work on it: ask again in a little while" } })),
-  "fair-proved": (games) => {
+  "coach-card-waiting": (games) => pocketScene(games, { waiting: true, why: "the card is being made" }),
+  "coach-card-none": (games) => pocketScene(games, { waiting: false, why: "2 of your lab jobs are still running: wait for one to finish, or cancel it" }),
+  "coach-waiting": (games) => tablePage(tableState(games["holdem-bonus"], 1, { isSheetOpen: true, coach: { ...COACH, isOn: true, isWaiting: true } })),
+  "coach-error": (games) => tablePage(tableState(games["holdem-bonus"], 1, { isSheetOpen: true, coach: { ...COACH, isOn: true, errorMessage: "the lab is still working on this: try again in a moment" } })),
+  "fair-verified": (games) => {
     const state = tableState(games["criss-cross"], -1, { isSheetOpen: true, tab: "fair" });
     return tablePage({ ...state, fairness: fairnessOf(state, false) });
   },
@@ -156,8 +157,8 @@ export const TABLES = {
     const state = tableState(games["criss-cross"], -1, { isSheetOpen: true, tab: "fair" });
     return tablePage({ ...state, fairness: fairnessOf(state, true) });
   },
-  "fair-waits": (games) => tablePage(tableState(games["criss-cross"], 0, { isSheetOpen: true, tab: "fair" })),
+  "fair-loading": (games) => tablePage(tableState(games["criss-cross"], 0, { isSheetOpen: true, tab: "fair" })),
   rules: (games) => tablePage(tableState(games["run-em-twice"], 0, { isSheetOpen: true, tab: "rules" })),
-  "rounds-none": (games) => tablePage(tableState(games["criss-cross"], 0, { isSheetOpen: true, tab: "history" })),
+  "no-rounds": (games) => tablePage(tableState(games["criss-cross"], 0, { isSheetOpen: true, tab: "history" })),
   "no-table": () => missingTable("There is no table 'nowhere'"),
 };

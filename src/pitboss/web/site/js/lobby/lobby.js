@@ -71,7 +71,7 @@ function tile(listing, me) {
         </p>
         <p class="state">${listing.stopped ? TEXTS.stopped : `${TEXTS.seatsTaken(takenSeats, listing.seats)} · ${TEXTS.round(listing.round)}`}</p>
         ${Object.entries(listing.meters).map(([name, cents]) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b title=${name}>${formatDollarsAndCents(cents)}</b></p>`)}
-        <span class="go">${isMine ? "Return to your seat" : takenSeats < listing.seats && !listing.stopped ? "Sit down" : "Watch"}</span>
+        <span class="go">${isMine ? "Return to seat" : takenSeats < listing.seats && !listing.stopped ? "Sit down" : "Watch"}</span>
       </a>
     </li>`;
 }
