@@ -9,8 +9,8 @@ from pitboss.tui.money_words import average
 from tests.web.node import run
 
 CALL = """
-const { average } = await import("./js/money.js");
-export const made = (cents) => average(cents);
+const { formatAverage } = await import("./js/format.js");
+export const main = (cents) => formatAverage(cents);
 """
 
 

@@ -12,10 +12,10 @@ RANKS = {
 }  # fmt: skip
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 HEAR = """
-window.heard = [];
+window.announced = [];
 addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-  const said = document.querySelector("[aria-live=polite].aloud")?.textContent;
-  if (said && said !== window.heard.at(-1)) window.heard.push(said);
+  const text = document.querySelector("[aria-live=polite].visually-hidden")?.textContent;
+  if (text && text !== window.announced.at(-1)) window.announced.push(text);
 }).observe(document.body, { subtree: true, childList: true, characterData: true }));
 """
 """Keeps all that a screen reader would be given to say."""
@@ -27,9 +27,9 @@ def words(face: str) -> str:
 
 def check_heard(player: Player) -> None:
     """A round that is over was told from its bets to its results."""
-    told = player.page.locator(".told p")
+    told = player.page.locator(".explanations p")
     expect(told.first).to_be_attached()
-    heard = " ".join(player.page.evaluate("window.heard"))
+    heard = " ".join(player.page.evaluate("window.announced"))
     assert "Place your bets" in heard
     done = player.finished()
     hand = next(seat for seat in done.seats.values() if seat.player == player.name)

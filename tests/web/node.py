@@ -25,7 +25,7 @@ def need_node() -> None:
 
 
 def run(folder: Path, script: str, given: object) -> Any:  # noqa: ANN401  as JSON has it
-    """What a script makes of something: it exports ``made``, and imports from ``./js/``."""
+    """What a script makes of something: it exports ``main``, and imports from ``./js/``."""
     need_node()
     shutil.copytree(SITE, folder / "js", dirs_exist_ok=True)
     # Modules by name: Node takes a plain .js for something older unless it is told.
@@ -33,8 +33,8 @@ def run(folder: Path, script: str, given: object) -> Any:  # noqa: ANN401  as JS
     (folder / "script.js").write_text(script)
     (folder / "main.js").write_text(
         'import { readFileSync } from "node:fs";\n'
-        'import { made } from "./script.js";\n'
-        "process.stdout.write(JSON.stringify(await made(JSON.parse(readFileSync(0)))));\n"
+        'import { main } from "./script.js";\n'
+        "process.stdout.write(JSON.stringify(await main(JSON.parse(readFileSync(0)))));\n"
     )
     done = subprocess.run(
         [NODE or "node", "main.js"],

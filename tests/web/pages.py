@@ -16,14 +16,14 @@ from tests.table.tables import CCP, antes, now
 from tests.web.node import run
 
 _CHECK = """
-import { beside, checkCards } from "./js/fair/check.js";
+import { checkCards, compareWithFelt } from "./js/fair/check.js";
 import { redeal } from "./js/fair/redeal.js";
 
-export const made = (moments) => Promise.all(moments.map(async (moment) => {
+export const main = (moments) => Promise.all(moments.map(async (moment) => {
   const { proofs, round, own, version } = moment;
   const checked = await checkCards(proofs);
   return {
-    alone: checked, beside: beside(checked, proofs, round, own, version),
+    alone: checked, beside: compareWithFelt(checked, proofs, round, own, version),
     redealt: await redeal(round, proofs), unseen: await redeal(null, proofs),
   };
 }));

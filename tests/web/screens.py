@@ -147,7 +147,7 @@ def tables(film: Film, room: PageRoom) -> None:
     film.go(f"/#/table/{game}", ".decision")
     film.each(lambda page: page.get_by_role("tab", name="Coach").click())
     film.each(lambda page: page.get_by_role("switch", name="Coach me").check())
-    film.each(lambda page: expect(page.locator(".worth")).to_be_visible(timeout=SLOW))
+    film.each(lambda page: expect(page.locator(".decision-values")).to_be_visible(timeout=SLOW))
     film.take("coach")
     film.each(lambda page: page.get_by_role("tab", name="Fair").click())
     film.each(lambda page: expect(page.locator(".proofs li").first).to_be_visible())
@@ -158,7 +158,7 @@ def tables(film: Film, room: PageRoom) -> None:
     film.go(f"/#/table/{game}", ".decision")
     while until_asked(room, game):
         decide(room, game)
-    film.each(lambda page: expect(page.locator(".told p").first).to_be_attached())
+    film.each(lambda page: expect(page.locator(".explanations p").first).to_be_attached())
     film.take("over")
 
 
@@ -168,17 +168,17 @@ def others(film: Film, room: PageRoom) -> None:
     film.take("lobby")
     film.go("/#/history", ".rounds li")
     film.take("history")
-    film.go("/#/learn/criss-cross", ".leaf")
+    film.go("/#/learn/criss-cross", ".lesson")
     for _ in range(5):
         film.each(lambda page: page.get_by_role("button", name="Next").click())
     film.take("learn")
-    film.go("/#/learn/criss-cross/practice", ".leaf")
+    film.go("/#/learn/criss-cross/practice", ".lesson")
     film.take("practice")
     film.go("/#/lab/criss-cross", ".edges li")
     film.each(lambda page: expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW))
     film.take("lab")
     film.each(
-        lambda page: page.locator("main h2", has_text="first decision").scroll_into_view_if_needed()
+        lambda page: page.locator("main h2", has_text="First decision").scroll_into_view_if_needed()
     )
     film.take("lab-chart")
     film.go("/api")

@@ -17,11 +17,11 @@ let answers = [];
 const headers = { "Content-Type": "application/json", "Retry-After": "0" };
 globalThis.fetch = async (path, { method, headers: had, body }) => {
   sent.push({ method, path, body, key: had["Idempotency-Key"] ?? "" });
-  const [status, told] = answers.shift() ?? [200, { cents: {} }];
-  return new Response(JSON.stringify(told), { status, headers });
+  const [status, payload] = answers.shift() ?? [200, { cents: {} }];
+  return new Response(JSON.stringify(payload), { status, headers });
 };
 
-export async function made({ names, first }) {
+export async function main({ names, first }) {
   const outcomes = [];
   for (const [name, ...given] of names) {
     answers = [...first];
@@ -31,12 +31,13 @@ export async function made({ names, first }) {
 }
 """
 CHANGES: list[list[Any]] = [
-    ["comeAsGuest"], ["signUp", "Ann", "p"], ["signIn", "Ann", "p"], ["signOut"], ["moreChips"],
-    ["join", "link", "Ann", "p"], ["advice", "felt"], ["decide", 4, "approve"],
-    ["decide", 4, "reject"], ["invite", "dealer"], ["changePart", "Dee", "dealer"],
-    ["assign", "Dee", []], ["found", {}], ["restart", "felt", "why"], ["file", "felt", {}, True],
+    ["signInAsGuest"], ["signUp", "Ann", "p"], ["signIn", "Ann", "p"], ["signOut"],
+    ["getMoreChips"], ["join", "link", "Ann", "p"], ["getAdvice", "felt"],
+    ["decideProposal", 4, "approve"], ["decideProposal", 4, "reject"], ["invite", "dealer"],
+    ["changeRole", "Dee", "dealer"], ["assignDealer", "Dee", []], ["openTable", {}],
+    ["restartTable", "felt", "why"], ["fileSubmission", "felt", {}, True],
     ["decideFiling", "felt", 7, "approve"], ["decideFiling", "felt", 7, "reject"],
-    ["labRules", {}], ["labJob", {}], ["labCancel", "j"],
+    ["getLabRules", {}], ["startLabJob", {}], ["cancelLabJob", "j"],
 ]  # fmt: skip
 LATE = [503, {"error": "not known yet", "code": "try_again"}]
 FULL = [503, {"error": "the disk is full"}]
@@ -71,12 +72,14 @@ def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Pa
 def test_what_is_to_be_tried_again_is_sent_again_under_its_key(
     first: list[Any], many: int, outcome: str, tmp_path: Path
 ) -> None:
-    found = run(tmp_path, ASKS, {"names": [["file", "felt", {"game": "x"}, True]], "first": first})
+    found = run(
+        tmp_path, ASKS, {"names": [["fileSubmission", "felt", {"game": "x"}, True]], "first": first}
+    )
     assert found["outcomes"] == [outcome]
     assert len(found["sent"]) == many
     assert all(one == found["sent"][0] for one in found["sent"])
 
 
 def test_a_request_without_a_key_is_not_repeated(tmp_path: Path) -> None:
-    found = run(tmp_path, ASKS, {"names": [["moreChips"]], "first": [LATE]})
+    found = run(tmp_path, ASKS, {"names": [["getMoreChips"]], "first": [LATE]})
     assert (found["outcomes"], len(found["sent"])) == (["Not known yet"], 1)

@@ -29,7 +29,7 @@ def coached(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
     player.page.get_by_role("tab", name="Coach").click()
     player.page.get_by_role("switch", name="Coach me").check()
     player.wagers(player.required)
-    expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+    expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
     return player
 
 
@@ -50,7 +50,7 @@ def worth(player: Player) -> dict[str, Fraction]:
 
 
 def shown(player: Player) -> dict[str, str]:
-    rows = player.page.locator(".worth tr").all()
+    rows = player.page.locator(".decision-values tr").all()
     return {
         row.locator("th").inner_text().lower(): row.locator(".figure").inner_text().split()[0]
         for row in rows
@@ -81,11 +81,11 @@ def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: P
     for left in reversed(range(streets)):
         found = worth(player)
         assert shown(player) == {word.lower(): money(cents) for word, cents in found.items()}
-        best = player.page.locator(".worth .best th").inner_text().lower()
+        best = player.page.locator(".decision-values .best th").inner_text().lower()
         assert found[best] == max(found.values())
         player.answer(next(word for word in found if word != "fold"))
         if left:
-            expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+            expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
 
 
 def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) -> None:
@@ -102,19 +102,19 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
     _, net, given, edge, luck = (in_cents(one) for one in summary.locator("td").all_inner_texts())
     assert abs(net - (given + edge + luck)) < 3, "each is rounded by itself"
     assert given < 0
-    player.page.get_by_role("link", name="Practise what you got wrong").click()
+    player.page.get_by_role("link", name="Practice your mistakes").click()
     page = player.page
     left = page.locator(".learn .muted").first
     expect(left).to_have_text(re.compile(r"\d+ left"))
     # The lab may have to start first. Later mistakes of the round come before the first one.
     page.get_by_role("button", name=worst.capitalize(), exact=True).click()
-    told = re.compile(r"Right\.|is better")
+    told = re.compile(r"Correct\.|is better")
     expect(page.get_by_role("status")).to_contain_text(told, timeout=SLOW)
     page.get_by_role("button", name="Next").click()
     for _ in range(10):  # every mistake of the round, the first one last
-        if not page.locator(".turning button.quiet").count():
+        if not page.locator(".lesson-actions button.quiet").count():
             break
-        offered = page.locator(".turning button.quiet").all_inner_texts()
+        offered = page.locator(".lesson-actions button.quiet").all_inner_texts()
         page.get_by_role("button", name=offered[0], exact=True).click()
         answer = page.get_by_role("status")
         expect(answer).to_be_visible()
@@ -122,8 +122,8 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
             better = answer.inner_text().split()[0]
             page.get_by_role("button", name="Next").click()
             page.get_by_role("button", name=better, exact=True).click()
-            expect(page.get_by_role("status")).to_contain_text("Right.")
+            expect(page.get_by_role("status")).to_contain_text("Correct.")
         page.get_by_role("button", name="Next").click()
-    expect(page.locator("main")).to_contain_text("You have got")
+    expect(page.locator("main")).to_contain_text("You got")
     page.reload()
-    expect(page.locator("main")).to_contain_text("There is nothing to practise")
+    expect(page.locator("main")).to_contain_text("Nothing to practice yet")

@@ -20,11 +20,11 @@ from tests.web.visits import Visits
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
 GAME, SEAT = "stud-235", 3
 SLOW = 30_000
-MAKING = "The card is being made."
+MAKING = "Making the pocket card…"
 
 
 def switch(player: Player) -> Locator:
-    return player.page.get_by_role("switch", name="Show what a pocket card says")
+    return player.page.get_by_role("switch", name="Show the pocket card's advice")
 
 
 def coached(player: Player) -> Player:
@@ -39,7 +39,7 @@ def coached(player: Player) -> Player:
     player.wagers(player.required)
     if isinstance(player, Thumb):
         player.press(player.page.get_by_role("tab", name="Coach"))
-    expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+    expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
     expect(player.page.locator(".pocket")).to_have_count(0)
     return player
 
@@ -73,7 +73,7 @@ def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) 
     page.keyboard.press("Space")
     expect(told).to_be_visible()
     assert told.inner_text() in (MAKING, by_card(player, card))
-    expect(page.locator(".worth")).to_be_visible()
+    expect(page.locator(".decision-values")).to_be_visible()
     until = time.monotonic() + SLOW / 1000
     while len(room.room.labs.writing):
         assert time.monotonic() < until
@@ -98,7 +98,7 @@ def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) 
     ("there", "told"),
     [
         (NoCard(True, "the card is being made"), MAKING),
-        (NoCard(False, "the lab rests"), "The pocket card says nothing now: the lab rests."),
+        (NoCard(False, "the lab rests"), "No pocket card advice right now: the lab rests."),
     ],
 )
 def test_the_values_do_not_wait_for_the_card(
@@ -111,9 +111,9 @@ def test_the_values_do_not_wait_for_the_card(
     expect(said).to_have_text(told)
     expect(said).to_have_attribute("role", "status")
     expect(said).to_be_in_viewport()
-    assert len(player.page.locator(".worth tr").all()) == 2
+    assert len(player.page.locator(".decision-values tr").all()) == 2
     player.press(player.button("Close"))
     player.answer("check")
     player.press(player.page.get_by_role("tab", name="Coach"))
-    expect(player.page.locator(".worth")).to_be_visible(timeout=SLOW)
+    expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
     expect(said).to_have_text(told)

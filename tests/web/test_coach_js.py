@@ -11,7 +11,7 @@ const items = new Map();
 globalThis.localStorage = {
   getItem: (key) => items.get(key) ?? null, setItem: (key, value) => items.set(key, value),
 };
-const { Coach } = await import("./js/table/coach_books.js");
+const { Coach } = await import("./js/table/coach.js");
 
 const advice = (round) => ({
   round, street: "fourth", before_cards: "-1/20", unit: 500, best: "raise", taken: [], cards: {},
@@ -20,16 +20,18 @@ const advice = (round) => ({
 const lost = { results: { ante: { stake: 500, credit: 0 } } };
 const over = (number) => ({ number, seats: { 3: lost } });
 
-export function made(late) {
+export function main(late) {
   const coach = new Coach("criss-cross");
-  coach.turn(true);
+  coach.setOn(true);
   for (const round of [1, 2]) {
     const view = { round: { number: round, street: "fourth", cards: {} } };
-    coach.asks({ seen: { view, own: {} } });
-    coach.heard(advice(round));
-    const steps = [() => coach.closed(over(round), 3), (asked) => coach.decided("fold", asked)];
-    const asked = coach.asked;
-    for (const step of late ? steps : steps.reverse()) step(asked);
+    coach.startQuestion({ feed: { view, own: {} } });
+    coach.receiveAdvice(advice(round));
+    const question = coach.openQuestion;
+    const steps = [
+      () => coach.closeRound(over(round), 3), () => coach.recordDecision("fold", question),
+    ];
+    for (const step of late ? steps : steps.reverse()) step();
   }
   const { rounds, net, cost, edge, luck } = coach.state;
   return { rounds, net, cost, edge, luck };

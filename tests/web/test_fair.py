@@ -35,15 +35,15 @@ def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: Pa
     fair = panel(player)
     now = room.actor(player.table).shown.round
     assert now
-    promise = fair.locator(".hash", has_text="The stack")
+    promise = fair.locator(".hash", has_text="Stack")
     expect(promise).to_contain_text(now.root[:6])
-    expect(fair).to_contain_text("No card lies open yet")
+    expect(fair).to_contain_text("No cards are face up yet")
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
     expect(fair.locator(".proofs .mark.good")).to_have_count(2)
     player.decide({"criss-cross": "1x", "holdem-bonus": "Bet"}.get(game, "1x"))
     expect(fair.get_by_role("status").first).to_contain_text(
-        re.compile(r"All \d cards that you see fit the commitment.")
+        re.compile(r"All \d cards you see match the commitment.")
     )
     player.answers()
     expect(fair.locator(".mark.bad")).to_have_count(0)
@@ -57,13 +57,13 @@ def test_a_round_is_dealt_again_from_its_seed(
     asked(player)
     player.answers()
     fair = panel(player)
-    player.press(player.button(re.compile("Deal round 1 again from the seed")))
-    expect(fair.locator(".verdict")).to_have_text("It is the same round, card by card.")
-    expect(fair.locator(".redealt .mark.bad")).to_have_count(0)
+    player.press(player.button(re.compile("Re-deal round 1 from its seed")))
+    expect(fair.locator(".verdict")).to_have_text("Same round, card for card.")
+    expect(fair.locator(".redeal-steps .mark.bad")).to_have_count(0)
     seed = player.finished().seed
-    expect(fair.locator(".hash", has_text="The opened seed")).to_contain_text(seed[:6])
+    expect(fair.locator(".hash", has_text="Revealed seed")).to_contain_text(seed[:6])
     with player.page.expect_download() as found:
-        player.press(fair.get_by_role("link", name="The file of round 1"))
+        player.press(fair.get_by_role("link", name="Download the file of round 1"))
     assert found.value.suggested_filename.endswith("-round-1.jsonl")
 
 
@@ -100,7 +100,7 @@ def test_a_forged_card_is_found(
     player.page.route(re.compile("/proofs"), forged(change))
     asked(player)
     fair = panel(player)
-    expect(fair.locator(".fair.wrong")).to_contain_text("One card does not fit the commitment.")
+    expect(fair.locator(".fair.wrong")).to_contain_text("One card does not match the commitment.")
     expect(fair.locator(".proofs .mark.bad")).to_have_count(1)
 
 
@@ -113,9 +113,9 @@ def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
     player.answers()
     player.page.route(re.compile("/proofs"), forged(other_seed))
     fair = panel(player)
-    player.button(re.compile("Deal round 1 again from the seed")).click()
-    expect(fair.locator(".redealt .mark.bad").first).to_be_visible()
-    expect(fair.get_by_text("It is not the same round.")).to_be_visible()
+    player.button(re.compile("Re-deal round 1 from its seed")).click()
+    expect(fair.locator(".redeal-steps .mark.bad").first).to_be_visible()
+    expect(fair.get_by_text("Not the same round.")).to_be_visible()
 
 
 def test_without_web_crypto_it_says_so_and_offers_the_file(visits: Visits, room: PageRoom) -> None:
@@ -124,8 +124,8 @@ def test_without_web_crypto_it_says_so_and_offers_the_file(visits: Visits, room:
     asked(player)
     player.answers()
     fair = panel(player)
-    expect(fair.locator(".no-crypto")).to_contain_text("offers no Web Crypto")
+    expect(fair.locator(".no-crypto")).to_contain_text("Web Crypto is not available")
     expect(fair.locator(".proofs")).to_have_count(0)
     with page.expect_download() as found:
-        fair.get_by_role("link", name="The file of round 1").click()
+        fair.get_by_role("link", name="Download the file of round 1").click()
     assert found.value.suggested_filename == "plain-round-1.jsonl"

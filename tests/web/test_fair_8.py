@@ -106,15 +106,15 @@ def unopened(round_: Json, _: str) -> None:
 
 LIES: dict[str, tuple[Lie | None, Lie | None, str]] = {
     "card": (card, None, "was shown where the seed has"),
-    "root": (backwards("root"), backwards("root"), "with another commitment than was published"),
+    "root": (backwards("root"), backwards("root"), "does not match the published commitment"),
     "seed": (backwards("seed"), backwards("seed"), "does not have the hash that was published"),
     "seed hash": (backwards("seed_hash"), backwards("seed_hash"), "does not have the hash"),
-    "entropy list": (one_more, one_more, "did not leave the stack in the order"),
-    "own entropy": (own_entropy, own_entropy, "does not have what you added"),
-    "own entropy left out": (no_entropy, no_entropy, "does not have what you added"),
-    "order": (None, order, "did not leave the stack in the order"),
+    "entropy list": (one_more, one_more, "were not dealt in the order"),
+    "own entropy": (own_entropy, own_entropy, "is missing the entropy you added"),
+    "own entropy left out": (no_entropy, no_entropy, "is missing the entropy you added"),
+    "order": (None, order, "were not dealt in the order"),
     "later promise": (later_promise, later_promise, "the promise was changed"),
-    "no seed": (unopened, unopened, "its seed was never opened"),
+    "no seed": (unopened, unopened, "its seed was never revealed"),
 }
 BEFORE_BETS = ("own entropy", "own entropy left out")
 """Lies that are noticed before anything is bet."""
@@ -135,7 +135,7 @@ def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: Page
     if lie not in BEFORE_BETS:
         player.answers()
     expect(alarm).to_contain_text(told)
-    expect(alarm).to_contain_text("Betting is stopped on this page.")
+    expect(alarm).to_contain_text("Betting is disabled on this page.")
     expect(alarm).to_have_attribute("role", "alert")
     if lie in BEFORE_BETS:
         round_ = room.actor(table).shown.round
@@ -144,7 +144,7 @@ def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: Page
     else:
         player.press(player.button("Next round"))
     expect(page.get_by_role("button", name=re.compile("^Bet"))).to_have_count(0)
-    expect(page.get_by_role("button", name=re.compile("again"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^Rebet"))).to_have_count(0)
 
 
 def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(

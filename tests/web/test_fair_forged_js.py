@@ -48,4 +48,4 @@ def test_every_forged_round_is_found(game: str, tmp_path: Path) -> None:
     names, forged = zip(*rounds(film(game, "again")[-1]), strict=True)
     for name, found in zip(names, checked(tmp_path, forged), strict=True):
         assert not found["redealt"]["ok"], name
-        assert any(not step["ok"] and step["say"] for step in found["redealt"]["steps"]), name
+        assert any(not step["ok"] and step["text"] for step in found["redealt"]["steps"]), name

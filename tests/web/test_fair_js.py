@@ -22,30 +22,30 @@ from pitboss.shuffle import (
 from tests.web.node import run
 
 SHUFFLE = """
-import { hex, unhex } from "./js/fair/bytes.js";
+import { fromHex, toHex } from "./js/fair/crypto.js";
 import {
-  boundTo, dealingOrder, order, seedHash, stackOf, stream, wheelStop,
+  buildStack, dealingOrder, randomStream, seedHash, shuffle, toBinding, wheelStop,
 } from "./js/fair/shuffle.js";
-import { leadsTo, leaf, rootOf } from "./js/fair/tree.js";
+import { computeRoot, hashLeaf, verifyProof } from "./js/fair/merkle_tree.js";
 
-export const made = (cases) => Promise.all(cases.map(async (one) => {
-  const bound = boundTo(one.table, one.round, one.rules);
-  const seed = unhex(one.seed);
-  const { cards, salts } = await stackOf(seed, bound, 52);
-  const leaves = await Promise.all(cards.map((card, at) => leaf(at, card, salts[at])));
-  const root = hex(await rootOf(leaves));
+export const main = (cases) => Promise.all(cases.map(async (one) => {
+  const binding = toBinding(one.table, one.round, one.rules);
+  const seed = fromHex(one.seed);
+  const { cards, salts } = await buildStack(seed, binding, 52);
+  const leaves = await Promise.all(cards.map((card, at) => hashLeaf(at, card, salts[at])));
+  const root = toHex(await computeRoot(leaves));
   const few = [];
-  for (const n of [1, 2, 3, 5, 51]) few.push(hex(await rootOf(leaves.slice(0, n))));
-  const proves = (proof, at) => leadsTo(root, 52, at, cards[at], salts[at], proof.map(unhex));
+  for (const n of [1, 2, 3, 5, 51]) few.push(toHex(await computeRoot(leaves.slice(0, n))));
+  const proves = (proof, at) => verifyProof(root, 52, at, cards[at], salts[at], proof.map(fromHex));
   const proved = await Promise.all(one.proofs.map(proves));
-  const below = await stream(seed, bound);
+  const below = await randomStream(seed, binding);
   const numbers = [];
   for (const n of one.below) numbers.push(await below(n));
   return {
-    seed_hash: await seedHash(seed), cards, salts: salts.map(hex), root, few, proved, numbers,
-    order: await dealingOrder(52, one.contributions, one.cut, bound),
-    small: await order(6, await stream(seed, bound)),
-    stop: await wheelStop(seed, one.contributions, bound, one.seat, one.stops),
+    seed_hash: await seedHash(seed), cards, salts: salts.map(toHex), root, few, proved, numbers,
+    order: await dealingOrder(52, one.contributions, one.cut, binding),
+    small: await shuffle(6, await randomStream(seed, binding)),
+    stop: await wheelStop(seed, one.contributions, binding, one.seat, one.stops),
   };
 }));
 """
@@ -108,20 +108,19 @@ def test_fair_6_the_page_shuffles_as_the_house_does(tmp_path: Path) -> None:
 
 
 SMALL = """
-import { counted, hex, unhex } from "./js/fair/bytes.js";
-import { available } from "./js/fair/crypto.js";
-import { deckOf, numberOf } from "./js/fair/cards.js";
+import { fromHex, integerBytes, isCryptoAvailable, toHex } from "./js/fair/crypto.js";
+import { deckOf, numberOf } from "./js/fair/shuffle.js";
 
-export function made({ words }) {
-  const read = (text) => { try { return hex(unhex(text)); } catch { return null; } };
-  const there = available();
+export function main({ words }) {
+  const read = (text) => { try { return toHex(fromHex(text)); } catch { return null; } };
+  const there = isCryptoAvailable();
   Object.defineProperty(globalThis, "crypto", { value: {}, configurable: true });
   return {
-    read: words.map(read), there, gone: available(),
+    read: words.map(read), there, gone: isCryptoAvailable(),
     faces: deckOf({ deck: "" }), numbers: deckOf({}).map(numberOf), joker: numberOf("Jo"),
     listed: deckOf({ deck: "Ah Ah Jo" }),
     none: ["", "A", "1c", "Ax", "Acs", "??"].map(numberOf),
-    counted: [[0, 4], [258, 4], [2 ** 40 + 7, 8]].map(([value, size]) => hex(counted(value, size))),
+    counted: [[0, 4], [258, 4], [2 ** 40 + 7, 8]].map((pair) => toHex(integerBytes(...pair))),
   };
 }
 """

@@ -25,14 +25,14 @@ def test_fair_5_every_card_of_a_round_is_proved_in_the_page(game: str, tmp_path:
             if given["proofs"]["locked"]:
                 assert all(one["nth"] for one in found["alone"])
             if not given["proofs"]["seed"]:
-                why = "The seed of this round is not open: it cannot be dealt again."
-                assert (found["redealt"]["trouble"], found["redealt"]["steps"]) == (why, [])
+                why = "The seed of this round has not been revealed, so it cannot be dealt again."
+                assert (found["redealt"]["errorMessage"], found["redealt"]["steps"]) == (why, [])
         last, again = moments[-1], made[-1]["redealt"]
         assert again["ok"], again
         assert made[-1]["unseen"]["ok"]
         assert len(again["steps"]) == (5 if last["proofs"]["spins"] else 4)
         shown = {one["position"]: one["card"] for one in last["proofs"]["cards"]}
-        dealt = {one["position"]: one["face"] for one in again["dealt"]}
+        dealt = {one["position"]: one["face"] for one in again["dealtCards"]}
         assert shown.items() <= dealt.items()
 
 
@@ -47,7 +47,8 @@ def test_a_wheel_is_spun_again(tmp_path: Path) -> None:
     *honest, forged, shown = checked(tmp_path, [*rounds, turned, seen])
     for found in honest:
         assert found["redealt"]["ok"], found
-        assert found["redealt"]["steps"][-1]["say"] == "The wheel stopped where the seed says."
+        last = found["redealt"]["steps"][-1]["text"]
+        assert last == "The wheel stopped where the seed determines."
     for found in (forged, shown):
         assert [step["ok"] for step in found["redealt"]["steps"]] == [True] * 4 + [False]
 

@@ -82,19 +82,21 @@ def test_an_exposed_card_is_named_and_play_waits(
     report(room, table, Kind.DRAWN_EXPOSED, seat=3, card="second")
     expect(banner(player)).to_have_text(
         "Play is stopped: a card was drawn in error and exposed, or the dealer exposed a player's "
-        "card (seat 3, second card). A floorperson rules on it."
+        "card (seat 3, second card). A floorperson will make a ruling."
     )
-    expect(player.prompt).to_contain_text("Play is stopped until a floorperson rules.")
+    expect(player.prompt).to_contain_text("Play is stopped until a floorperson makes a ruling.")
     expect(player.page.locator(".decision")).to_have_count(0)
     expect(player.page.locator(".count")).to_have_count(0)
-    expect(player.page.locator(".aloud[aria-live]")).to_contain_text("Play is stopped: a card was")
+    expect(player.page.locator(".visually-hidden[aria-live]")).to_contain_text(
+        "Play is stopped: a card was"
+    )
     player.page.keyboard.press("f")  # a decision by its key is no decision now
     expect(player.prompt.locator(".note")).to_have_count(0)
     check_inside(player.page, ".banner")
     assert player.page.evaluate(BELOW) <= 0
     player.page.get_by_role("tab", name="Fair").click()
     proved = player.page.locator(".proofs li")
-    expect(proved.filter(has_text="Seat 3, second card")).to_contain_text("proved")
+    expect(proved.filter(has_text="Seat 3, second card")).to_contain_text("verified")
     if size[0] <= 820:  # there the rail is a sheet
         player.page.get_by_role("button", name="Close").click()
     rule(room, table, Ruling.GO_ON)
@@ -111,14 +113,14 @@ def test_a_card_that_belongs_nowhere_lies_open(visits: Visits, room: PageRoom) -
     seen = room.look(player.name, table).round
     assert seen
     (face,) = seen.open
-    open_ = player.page.locator(".lies-open")
+    open_ = player.page.locator(".exposed")
     expect(open_.locator("pb-card")).to_have_count(1)
-    expect(open_).to_contain_text("Lies open")
-    expect(open_.get_by_role("img")).not_to_have_accessible_name("a card face down")
+    expect(open_).to_contain_text("Exposed")
+    expect(open_.get_by_role("img")).not_to_have_accessible_name("face-down card")
     assert face != "??"
     player.page.get_by_role("tab", name="Fair").click()
     proved = player.page.locator(".proofs li")
-    expect(proved.filter(has_text="Lies open")).to_contain_text("proved")
+    expect(proved.filter(has_text="Exposed")).to_contain_text("verified")
     expect(proved.filter(has_text="Seat 3, first card")).to_have_count(1)
 
 
@@ -132,20 +134,22 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     report(room, table, Kind.WHEEL_DOWN)
     expect(banner(player)).to_contain_text("Play is stopped: the wheel fails.")
     rule(room, table, Ruling.RETURN)
-    expect(banner(player)).to_have_text("The wheel is out of order. No Bonus Spin now.")
+    expect(banner(player)).to_have_text("The wheel is out of order. Bonus Spin is closed for now.")
     expect(spot.locator(".result")).to_have_text("$5 back")
     expect(spot.locator("pb-chip")).to_have_count(0)
     assert player.page.evaluate(BELOW) <= 0
     player.answers()
     expect(spot.locator(".result")).to_have_text("$5 back")
-    expect(player.page.locator(".told")).to_contain_text("A device failed: Bonus Spin comes back.")
+    expect(player.page.locator(".explanations")).to_contain_text(
+        "A device failed: Bonus Spin comes back."
+    )
     net = room.actor(table).shown.last[-1].results[3]
     total = sum(one.credit - one.stake for one in net.values())
     assert "bonus_spin" not in net
     expect(player.prompt).to_contain_text(re.compile(rf"This round: [+−]?\${abs(total) // 100}\b"))
     # The next bet leaves it out, whatever was bet last, and its spot takes no chip.
-    again = player.button(re.compile("^Same again"))
-    expect(again).to_have_text("Same again, $15")
+    again = player.button(re.compile("^Rebet"))
+    expect(again).to_have_text("Rebet $15")
     again.click()
     expect(player.page.locator(".decision").first).to_be_visible()
     assert "bonus_spin" not in room.actor(table).shown.round.wagers[3]  # type: ignore[union-attr]
@@ -154,7 +158,7 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     expect(player.prompt).to_contain_text(BETS)
     expect(spot.get_by_role("button")).to_be_disabled()
     expect(spot.get_by_role("button")).to_have_accessible_name(
-        "Bonus Spin, not taken: the wheel is out of order"
+        "Bonus Spin, closed: the wheel is out of order"
     )
     room.says("Flo", table, c.RestoreDevice(Device.WHEEL))
     expect(banner(player)).to_have_count(0)
@@ -168,7 +172,8 @@ def test_a_wager_that_waits_for_its_device_is_told(visits: Visits, room: PageRoo
     report(room, table, Kind.PROGRESSIVE_DOWN)
     rule(room, table, Ruling.WAIT)
     expect(banner(player)).to_have_text(
-        "The progressive system is out of order. Progressive of this round waits for it."
+        "The progressive system is out of order. "
+        "Progressive in this round will be settled once it works again."
     )
 
 
@@ -204,9 +209,9 @@ def test_merchandise_is_on_the_wheel_and_at_the_spot(visits: Visits, room: PageR
     spot = player.spot("bonus_spin")
     room.says("Gus goods", table, c.PlaceWagers(3, BET))  # nothing is added to the shuffle
     player.answers()
-    expect(spot.locator(".made")).to_have_text("a week for two by the sea")
+    expect(spot.locator(".hand-name")).to_have_text("a week for two by the sea")
     expect(spot.locator(".result")).to_have_text("Star +$998")
-    expect(player.page.locator(".told")).to_contain_text(
+    expect(player.page.locator(".explanations")).to_contain_text(
         "Bonus Spin wins a week for two by the sea, worth $999."
     )
 
@@ -222,14 +227,16 @@ def test_a_win_that_was_taken_back_is_not_shown_as_won(visits: Visits, room: Pag
     expect(player.page.locator(".spot .result").first).to_be_visible()
     report(room, table, Kind.WRONG_NUMBER)
     rule(room, table, Ruling.BY_THE_BOOK)
-    expect(player.prompt).to_contain_text("Void, money back: a player, the dealer or the comm")
+    expect(player.prompt).to_contain_text(
+        "Round void, bets returned: a player, the dealer or the comm"
+    )
     expect(player.page.locator(".spot.win, .spot.lose")).to_have_count(0)
     for spot in player.page.locator(".spot.done").all():
         expect(spot.locator(".result")).to_have_text(re.compile(r"^\$\d+ back$"))
     room.says("Dee", table, c.CloseRound(round=1))
     expect(player.page.locator(".felt.over")).to_be_visible()
     expect(player.page.locator(".spot.win, .spot.lose")).to_have_count(0)
-    expect(player.page.locator(".told")).not_to_contain_text("wins")
+    expect(player.page.locator(".explanations")).not_to_contain_text("wins")
     player.page.get_by_role("tab", name="History").click()
     expect(player.page.locator(".rounds li b").first).to_have_text("void")
 
@@ -248,7 +255,7 @@ def test_what_is_settled_although_the_round_is_void_is_counted(
     net = bonus.credit - bonus.stake
     assert net
     shown = f"{'+' if net > 0 else '−'}${abs(net) // 100}"
-    expect(player.prompt).to_contain_text("Void, money back: ")
+    expect(player.prompt).to_contain_text("Round void, bets returned: ")
     expect(player.prompt).to_contain_text(f"This round: {shown}")
     player.page.get_by_role("tab", name="History").click()
     expect(player.page.locator(".rounds li b").first).to_have_text(f"void {shown}")

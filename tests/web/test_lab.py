@@ -39,7 +39,7 @@ def edges(*changes: str, **readings: str) -> dict[str, str]:
 
 def check(page: Page, expected: dict[str, str]) -> None:
     for key, share in expected.items():
-        expect(page.locator(f".edges [data-wager={key}] .is")).to_have_text(share)
+        expect(page.locator(f".edges [data-wager={key}] .current")).to_have_text(share)
 
 
 def test_a_change_moves_the_exact_edge(visits: Visits, room: PageRoom) -> None:
@@ -53,7 +53,7 @@ def test_a_change_moves_the_exact_edge(visits: Visits, room: PageRoom) -> None:
     page.locator("#pay-across-flush").fill("7")
     check(page, changed)
     assert time.monotonic() - start < SOON
-    expect(page.locator(".edges [data-wager=main] .was")).to_contain_text(filed["main"])
+    expect(page.locator(".edges [data-wager=main] .previous")).to_contain_text(filed["main"])
     page.get_by_role("button", name="Reset").click()
     check(page, filed)
 
@@ -61,7 +61,7 @@ def test_a_change_moves_the_exact_edge(visits: Visits, room: PageRoom) -> None:
 def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: PageRoom) -> None:
     page = at_work(visits, room)
     filed = edges()
-    page.get_by_role("button", name="Keep as A").click()
+    page.get_by_role("button", name="Save as A").click()
     reading = page.locator("select[data-reading]").nth(1)
     name = reading.get_attribute("data-reading") or ""
     other = reading.locator("option").nth(1).get_attribute("value") or ""
@@ -76,8 +76,8 @@ def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: 
 def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
     page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
     expect(page.locator(".edges li").first).to_be_visible(timeout=SLOW)
-    page.get_by_role("button", name="Find short rules").click()
-    papers = page.locator(".papers")
+    page.get_by_role("button", name="Find a simple strategy").click()
+    papers = page.locator(".handouts")
     expect(papers.locator(".lines li").first).to_have_text("Raise with a pair.", timeout=SLOW)
     with page.expect_download() as found:
         papers.get_by_role("link", name="Download a pocket card").click()
@@ -87,16 +87,16 @@ def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
 @pytest.mark.soak  # many deals are drawn for it; the route has a test of its own
 def test_what_is_known_is_worked_out(visits: Visits, room: PageRoom) -> None:
     page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
-    page.get_by_role("button", name="Work out what is known").click(timeout=SLOW)
-    row = page.locator(".papers tr", has_text="the hands of 6 players")
+    page.get_by_role("button", name="Calculate the player's edge").click(timeout=SLOW)
+    row = page.locator(".handouts tr", has_text="the hands of 6 players")
     expect(row).to_be_visible(timeout=SLOW)
 
 
 @pytest.mark.soak  # every reading is solved for it; the route has a test of its own
 def test_a_par_sheet_to_take_home(visits: Visits, room: PageRoom) -> None:
     page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
-    papers = page.locator(".papers")
-    page.get_by_role("button", name="Write the par sheet").click(timeout=SLOW)
+    papers = page.locator(".handouts")
+    page.get_by_role("button", name="Create the par sheet").click(timeout=SLOW)
     with page.expect_download() as sheet:
         papers.get_by_role("link", name="Download the par sheet").click(timeout=SLOW)
     assert "<!DOCTYPE html>" in sheet.value.path().read_text()
@@ -114,7 +114,7 @@ def test_what_cannot_be_paid_is_told(visits: Visits, room: PageRoom) -> None:
 
 def test_nobody_is_let_in_as_a_guest(visits: Visits, room: PageRoom) -> None:
     page = visits.page(f"/#/lab/{GAME}")
-    page.get_by_role("button", name="Look as a guest").click()
+    page.get_by_role("button", name="Continue as guest").click()
     expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW)
     chart = page.locator(".chart, table", has_text=re.compile("AK"))
     expect(chart.first).to_be_visible()
@@ -155,5 +155,5 @@ def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) 
     check(page, {key: share for key, share in filed.items() if key != "bonus_spin"})
     page.get_by_text("Figures", exact=True).first.click()
     row = page.locator("pb-lab-figures tr", has_text="Bonus Spin")
-    expect(row).to_contain_text(f"Not counted: {why}.")
+    expect(row).to_contain_text(f"Not solved: {why}.")
     expect(page.locator("pb-lab-returns summary")).to_have_count(1)

@@ -27,7 +27,7 @@ def test_an_introduction_is_read_to_its_end(
     page = visits.page(f"/#/learn/{game}", size)
     first = page.locator("h1")
     expect(first).to_have_text(GAMES[game].name)
-    leaves = int(page.locator(".leaf .muted").first.inner_text().split()[-1])
+    leaves = int(page.locator(".lesson .muted").first.inner_text().split()[-1])
     assert 4 < leaves < 15
     for _ in range(leaves - 1):
         told = first.inner_text()
@@ -36,13 +36,13 @@ def test_an_introduction_is_read_to_its_end(
     expect(page.locator(".felt .result").first).to_be_visible()
     page.get_by_role("button", name="Back").click()
     page.get_by_role("button", name="Next").click()
-    page.get_by_role("link", name="Play it").click()
+    page.get_by_role("link", name="Play now").click()
     expect(page.locator(".tile").first).to_be_visible()
 
 
 def test_nothing_to_practise_is_said(visits: Visits) -> None:
     page = visits.page("/#/learn/criss-cross/practice")
-    expect(page.locator("main")).to_contain_text("There is nothing to practise")
+    expect(page.locator("main")).to_contain_text("Nothing to practice yet")
 
 
 def test_a_table_that_is_not_there_is_told(visits: Visits) -> None:
@@ -90,10 +90,10 @@ def test_meters_tick_while_one_looks(visits: Visits, room: PageRoom) -> None:
 
 def test_four_colours_are_kept(visits: Visits) -> None:
     page = visits.page("/#/table/criss-cross")
-    page.get_by_role("checkbox", name="Four colours").check()
-    expect(page.locator("html.four-colours")).to_be_attached()
+    page.get_by_role("checkbox", name="Four-color deck").check()
+    expect(page.locator("html.four-colors")).to_be_attached()
     page.reload()
-    expect(page.locator("html.four-colours")).to_be_attached()
+    expect(page.locator("html.four-colors")).to_be_attached()
 
 
 LEAVES_AT_ONCE = """

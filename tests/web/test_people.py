@@ -32,7 +32,7 @@ def fill(page: Page, name: str, password: str) -> None:
 def test_an_account_is_opened_left_and_entered_again(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 401")
     page = visits.page()
-    page.get_by_role("button", name="Open an account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_label("Name")).to_be_focused()
     fill(page, "Ida", PASSWORD)
     expect(page.locator(".who")).to_have_text("Ida")
@@ -67,7 +67,7 @@ def test_a_name_that_is_taken_is_told(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 409")
     room.comes("Taken")
     page = visits.page()
-    page.get_by_role("button", name="Open an account").click()
+    page.get_by_role("button", name="Create account").click()
     fill(page, "Taken", PASSWORD)
     expect(page.locator("dialog .note")).to_contain_text("Taken")
 
@@ -115,7 +115,7 @@ def test_more_chips_are_bought_at_the_table(visits: Visits, room: PageRoom) -> N
 def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
     player = Player(visits, room, room.found("listed", "holdem-bonus"), room.comes("Hugo"))
     player.page.goto("/#/history")
-    expect(player.page.locator("main")).to_contain_text("You have played no round here yet.")
+    expect(player.page.locator("main")).to_contain_text("You have not played any rounds yet.")
     player.page.goto("/#/")
     player.starts()
     player.wagers()

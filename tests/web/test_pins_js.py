@@ -22,11 +22,11 @@ const by = (...names) => ({ ...round, contributions: names.map(added) });
 const closed = (of) => ({ ...of, phase: "cards and decisions" });
 const other = { ...round, root: "another" };
 
-export function made() {
+export function main() {
   const pins = new first.Pins("felt", "room 1");
   pins.check(round, 10);
-  pins.adds(7, "aa", "Guest 1");
-  pins.adds(7, "aa", "Guest 1", 11);
+  pins.recordEntropy(7, "aa", "Guest 1");
+  pins.recordEntropy(7, "aa", "Guest 1", 11);
   return {
     added: pins.check(by("Guest 1"), 11),
     later: pins.check(closed(by("Guest 1", "Ann")), 12),
@@ -37,13 +37,14 @@ export function made() {
     reloaded: new reloaded.Pins("felt", "room 1").check(other, 12),
     anew: new again.Pins("felt", "room 2").check(other, 3),
     rooms: [
-      first.roomOf("room 1", "Ann"), reloaded.roomOf("room 2", "Ann"), again.roomOf("room 2", ""),
-      again.roomOf("room 2", "Ann"), (again.forgetRoom(), again.roomOf("room 3", "Ann")),
+      first.resolveRoom("room 1", "Ann"), reloaded.resolveRoom("room 2", "Ann"),
+      again.resolveRoom("room 2", ""),
+      again.resolveRoom("room 2", "Ann"), (again.forgetRoom(), again.resolveRoom("room 3", "Ann")),
     ],
   };
 }
 """
-LACKS = "does not have what you added"
+LACKS = "is missing the entropy you added"
 CHANGED = "the promise was changed"
 
 

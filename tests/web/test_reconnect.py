@@ -116,7 +116,7 @@ def test_a_silent_line_is_noticed_and_the_clock_is_told(
     banner = player.page.locator(".banner")
     expect(banner).to_contain_text(LOST, timeout=5500)
     assert time.monotonic() - start < 5.5  # five, and what a browser takes to show it
-    expect(banner).to_contain_text(re.compile(r"clock keeps running: about 5\d s left"))
+    expect(banner).to_contain_text(re.compile(r"clock is still running: about 5\d s left"))
     while hub.watchers:
         assert time.monotonic() - start < 6
         player.page.wait_for_timeout(50)

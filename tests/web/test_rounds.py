@@ -11,7 +11,7 @@ from tests.web.players import BETS, Keys, Player, Thumb
 from tests.web.rooms import PageRoom
 from tests.web.visits import Visits
 
-COSTS = re.compile(r"^(lose \$\d+|bet \$\d+|take back \$\d+|costs nothing)$")
+COSTS = re.compile(r"^(lose \$\d+|bet \$\d+|take back \$\d+|no cost)$")
 THUMB = 44
 """Pixels that a thumb needs."""
 
@@ -58,7 +58,7 @@ def check_decisions(player: Player) -> None:
     for (_, cost), one in zip(told, choices, strict=True):
         assert COSTS.match(cost)
         money = one.loses if one.folds else one.returns or one.stake
-        assert f"${money // 100}" in cost or (not money and cost == "costs nothing")
+        assert f"${money // 100}" in cost or (not money and cost == "no cost")
     check_fits(player.page)
     for button in buttons.all():
         box = button.bounding_box()
@@ -95,7 +95,7 @@ def check_results(player: Player) -> None:
     expect(player.prompt).to_contain_text(f"This round: {money(total)}")
     if player.touch:
         player.press(player.page.get_by_role("tab", name="Coach"))
-    told = player.page.locator(".told p")
+    told = player.page.locator(".explanations p")
     expect(told.first).to_be_visible()
     assert all(text.strip().endswith((".", "Rule")) for text in told.all_inner_texts())
     if player.touch:

@@ -20,11 +20,11 @@ const timers = { setInterval: () => 0, clearInterval() {}, setTimeout: () => 0, 
 globalThis.window = timers;
 const { connect } = await import("./js/socket.js");
 
-export async function made({ other }) {
+export async function main({ other }) {
   const line = connect("felt", { frame() {}, link() {}, version: () => null, role: () => "" });
   lines[0].comes();
-  const outcome = line.say({ type: "BuyIn", cents: 500 }).then(() => "done", (why) => why.status);
-  line.again(other);
+  const outcome = line.send({ type: "BuyIn", cents: 500 }).then(() => "done", (why) => why.status);
+  line.reconnect(other);
   lines[1].comes();
   const waits = new Promise((done) => setTimeout(() => done("waits"), 20));
   return { sent: lines.map((one) => one.sent), outcome: await Promise.race([outcome, waits]) };

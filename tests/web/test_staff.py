@@ -27,7 +27,7 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     root = staff(visits, room, "Root", Part.ADMINISTRATOR, (1440, 900))
     flo = staff(visits, room, "Flo", Part.FLOORPERSON, PHONE)
     # An invitation: one proposes it, another approves it, and the link works.
-    root.get_by_label("Invite somebody").select_option("auditor")
+    root.get_by_label("Invite someone").select_option("auditor")
     root.get_by_role("button", name="Create a link").click()
     link = root.locator(".link").inner_text()
     expect(root.locator(".staff")).to_contain_text("your own proposal")
@@ -36,7 +36,9 @@ def test_two_people_run_the_room_from_their_pages(visits: Visits, room: PageRoom
     mine.get_by_role("button", name="Approve").click()
     expect(flo.get_by_role("status")).to_have_text("Done.")
     joins = visits.page(link.removeprefix(room.address), PHONE)
-    expect(joins.get_by_role("heading", name="You are invited as auditor")).to_be_visible()
+    expect(
+        joins.get_by_role("heading", name="You are invited to join as an auditor")
+    ).to_be_visible()
     # A change of role that is refused.
     form = root.locator("form", has_text="Change a role")
     form.locator("[name=name]").select_option("Dee")
@@ -61,7 +63,7 @@ def test_two_clicks_in_a_row_propose_once(visits: Visits, room: PageRoom) -> Non
     room.comes("Fay", Part.FLOORPERSON)
     root = staff(visits, room, "Root", Part.ADMINISTRATOR, (1440, 900))
     before = len(room.run(room.room.staffing.proposals()))
-    root.get_by_label("Invite somebody").select_option("auditor")
+    root.get_by_label("Invite someone").select_option("auditor")
     root.get_by_role("button", name="Create a link").dblclick()
     expect(root.locator(".link")).to_be_visible()
     expect(root.get_by_role("status")).to_have_text("Done.")
@@ -77,10 +79,12 @@ def test_a_filing_is_proposed_and_approved_on_pages(visits: Visits, room: PageRo
     flo.get_by_label("Table").select_option(CCP)
     text = flo.get_by_label(re.compile("Submission"))
     text.fill("{")
-    flo.get_by_role("button", name="Propose it").click()
-    expect(flo.get_by_role("status")).to_have_text("That is not JSON. Check the text.")
+    flo.get_by_role("button", name="Propose", exact=True).click()
+    expect(flo.get_by_role("status")).to_have_text(
+        "This is not valid JSON. Check the text and try again."
+    )
     text.fill(json.dumps(HIGHER))
-    flo.get_by_role("button", name="Propose it").click()
+    flo.get_by_role("button", name="Propose", exact=True).click()
     expect(flo.locator(".staff")).to_contain_text("your own proposal")
     waits = fay.locator(".matters li", has_text="Criss Cross").first
     expect(waits).to_contain_text("The table minimum changes from $5 to $10.", timeout=15_000)
@@ -103,6 +107,6 @@ def test_a_stopped_table_is_restarted_by_who_reads_the_cause(
     room.run(stop())
     still = flo.locator(".matters li", has_text=CAUSE)
     expect(still).to_be_visible(timeout=15_000)
-    still.get_by_role("button", name="Restart the table").click()
+    still.get_by_role("button", name="Restart table").click()
     expect(flo.get_by_text("Every table is running.")).to_be_visible()
     assert not room.actor(THB).stopped

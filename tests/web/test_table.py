@@ -65,20 +65,20 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
     player = Player(visits, room, table)
     player.starts()
     player.wagers()
-    player.button("Take back").click()
+    player.button("Take bets back").click()
     expect(player.prompt).to_contain_text(BETS)
     expect(player.page.locator(".spot pb-chip")).to_have_count(1 + len(player.sides))
     player.bet()
-    expect(player.button("Take back")).to_be_visible()
+    expect(player.button("Take bets back")).to_be_visible()
     player.page.wait_for_timeout(200)
     expect(player.prompt.locator(".note")).to_have_count(0)
     room.says("Zoe", table, c.PlaceWagers(5, {"ante": 500}))
     player.decide("Fold")
-    expect(player.prompt).to_contain_text("Zoe decides")
+    expect(player.prompt).to_contain_text("Waiting for Zoe")
     room.says("Zoe", table, c.Decide(5, "fold"))
     expect(player.page.locator(".felt.over")).to_be_visible()
-    player.button(re.compile("^Same again")).click()
-    expect(player.button("Take back")).to_be_visible()
+    player.button(re.compile("^Rebet")).click()
+    expect(player.button("Take bets back")).to_be_visible()
     seat = room.actor(table).shown.round
     assert seat is not None
     assert seat.wagers[3] == {"ante": 500, player.sides[0]: 500}
@@ -91,7 +91,7 @@ def test_single_keys_can_be_switched_off(visits: Visits, room: PageRoom) -> None
     player.page.keyboard.press("1")
     expect(player.page.locator(".spot pb-chip")).to_have_count(1)
     player.page.locator(".keys summary").click()
-    player.page.get_by_role("checkbox", name="Play by single keys").uncheck()
+    player.page.get_by_role("checkbox", name="Enable keyboard shortcuts").uncheck()
     player.page.locator("h1").click()
     player.page.keyboard.press("x")
     expect(player.page.locator(".spot pb-chip")).to_have_count(1)
@@ -111,13 +111,13 @@ def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
     expect(ben.seat(2)).to_contain_text("$10")
     ben.wagers()
     expect(ann.prompt).to_contain_text("Your turn")
-    expect(ben.prompt).to_contain_text("Ann decides")
+    expect(ben.prompt).to_contain_text("Waiting for Ann")
     expect(ben.seat(2)).to_contain_text("thinking")
-    backs = ben.seat(2).get_by_role("img", name="a card face down")
+    backs = ben.seat(2).get_by_role("img", name="face-down card")
     expect(backs).to_have_count(2)
     ann.decide("3x")
     expect(ben.seat(2)).to_contain_text("$25")
-    expect(ann.prompt).to_contain_text("Ben decides")
+    expect(ann.prompt).to_contain_text("Waiting for Ben")
     ben.decide("Fold")
     expect(ann.seat(4)).to_contain_text(re.compile("folded|−"))
     ann.answers()
@@ -209,7 +209,7 @@ def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> 
         expect(player.page.locator(".count.soon")).to_be_visible()
         expect(player.page.locator(".felt.over")).to_be_visible(timeout=20_000)
         expect(player.prompt).to_contain_text("This round: −$10")
-        expect(player.prompt).to_contain_text("You did not answer in time")
+        expect(player.prompt).to_contain_text("You ran out of time")
         player.page.context.close()
 
 
@@ -223,7 +223,7 @@ def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) 
     ready = player.page.locator(".decision[aria-disabled=false]")
     expect(ready.filter(has_text="3x")).to_contain_text("$15: buy chips")
     ready.filter(has_text="3x").click()
-    expect(player.page.locator("dialog")).to_contain_text("In your account")
+    expect(player.page.locator("dialog")).to_contain_text("Account balance")
     player.page.keyboard.press("Escape")
     player.answer("1x")
 
@@ -290,13 +290,13 @@ def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> No
     player.wagers(player.required)
     expect(player.page.locator(READY).first).to_be_visible()
     player.page.once("dialog", lambda dialog: dialog.accept())
-    player.button("Leave the table").click()
+    player.button("Leave table").click()
     expect(
         player.page.locator(".felt.over").or_(player.page.locator(".invitation")).first
     ).to_be_visible()
     player.page.wait_for_timeout(500)
     assert not room.actor(player.table).shown.seats
-    for words in ("in time", "was freed"):
+    for words in ("ran out of time", "lost your seat"):
         expect(player.page.locator("body")).not_to_contain_text(words)
 
 
@@ -306,8 +306,8 @@ def test_another_tab_that_leaves_is_not_late_either(visits: Visits, room: PageRo
     player.wagers(player.required)
     expect(player.page.locator(READY).first).to_be_visible()
     room.says("Tabby", player.table, c.Leave(3))
-    expect(player.page.locator("body")).to_contain_text("Your seat was freed")
-    expect(player.page.locator("body")).not_to_contain_text("in time")
+    expect(player.page.locator("body")).to_contain_text("You lost your seat")
+    expect(player.page.locator("body")).not_to_contain_text("ran out of time")
 
 
 def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: PageRoom) -> None:
@@ -320,7 +320,7 @@ def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: 
     held = room.actor(player.table).shown.chips("Needy")
     room.says("Needy", player.table, c.CashOut(held - 7_00))
     expect(player.page.locator("button.purse")).to_have_text("$7.00")
-    expect(player.button(re.compile("^Same again"))).to_have_count(0)
+    expect(player.button(re.compile("^Rebet"))).to_have_count(0)
     player.page.keyboard.press("r")
     expect(player.button("Buy more chips")).to_be_visible()
     player.go_on()
@@ -328,7 +328,7 @@ def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: 
     expect(player.button(re.compile("^Bet"))).to_have_count(0)
     player.button("Buy more chips").click()
     expect(player.page.locator("button.purse")).to_have_text("$207.00")
-    expect(player.button(re.compile("^Same again"))).to_be_visible()
+    expect(player.button(re.compile("^Rebet"))).to_be_visible()
     now = room.actor(player.table).shown.round
     assert now is not None
     assert not now.wagers.get(3)

@@ -1,74 +1,74 @@
 // @ts-check
-/** The page: which of its places is shown, and who sits before it. */
+/** The application: which page is shown, and who is signed in. */
 
+import { accountDialog } from "./accounts.js";
 import "./elements/card.js";
 import "./elements/chip.js";
 import "./elements/dialog.js";
 import { api } from "./api.js";
 import { define } from "./define.js";
+import { siteHeader } from "./header.js";
 import { html } from "./html.js";
-import { bar } from "./bar.js";
-import { accountDialog } from "./people.js";
-import { PLACES, route } from "./places.js";
+import { PAGES, parseRoute } from "./router.js";
+import { load, save } from "./storage.js";
 import { TEXTS } from "./texts.js";
-import { keep, kept } from "./kept.js";
 
-/** @typedef {{me: import("./types").Me | null, where: import("./places.js").Where, asks: string, four: boolean}} AppState */
+/** @typedef {{me: import("./types").Me | null, route: import("./router.js").Route, dialog: string, fourColors: boolean}} AppState */
 
 /** @type {AppState} */
-let state = { me: null, where: route(location.hash), asks: "", four: kept("four colours") === true };
+let state = { me: null, route: parseRoute(location.hash), dialog: "", fourColors: load("four colours") === true };
 
-const app = /** @type {import("./define.js").Drawing<AppState>} */ (document.querySelector("pb-app"));
+const app = /** @type {import("./define.js").StatefulElement<AppState>} */ (document.querySelector("pb-app"));
 
 /** @param {Partial<AppState>} changes */
 function set(changes) {
   state = { ...state, ...changes };
-  document.documentElement.classList.toggle("four-colours", state.four);
+  document.documentElement.classList.toggle("four-colors", state.fourColors);
   app.state = state;
 }
 
-/** What the window is called, where a place has no better name of its own. */
-function name() {
-  const names = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, staff: TEXTS.staff, join: TEXTS.join.asks });
-  if (state.where.name in names) document.title = `${names[state.where.name]} · ${TEXTS.title}`;
+/** Set the window title, unless the page sets a better one itself. */
+function updateTitle() {
+  const titles = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, staff: TEXTS.staff, join: TEXTS.join.heading });
+  if (state.route.name in titles) document.title = `${titles[state.route.name]} · ${TEXTS.title}`;
 }
 
-/** Who sits before the page, and how much they have. */
-const know = () => api.me().then((me) => set({ me }), () => null);
+/** Load the signed-in account and its balance. */
+const loadMe = () => api.getMe().then((me) => set({ me }), () => null);
 
-const act = {
-  /** Somebody signed in or out. @param {import("./types").Me | null} me */
-  known: (me) => set({ me }),
-  /** @param {string} asks */
-  ask: (asks) => set({ asks }),
+const actions = {
+  /** Note that somebody signed in or out. @param {import("./types").Me | null} me */
+  setMe: (me) => set({ me }),
+  /** @param {string} dialog */
+  openDialog: (dialog) => set({ dialog }),
   async signOut() {
-    if (state.me?.guest && !window.confirm(TEXTS.guestGoes)) return;
+    if (state.me?.guest && !window.confirm(TEXTS.confirmGuestSignOut)) return;
     await api.signOut().catch(() => null);
     set({ me: null });
     location.hash = "#/";
   },
-  colours() {
-    keep("four colours", !state.four);
-    set({ four: !state.four });
+  toggleFourColors() {
+    save("four colours", !state.fourColors);
+    set({ fourColors: !state.fourColors });
   },
 };
 
-/** @typedef {typeof act} AppActs */
+/** @typedef {typeof actions} AppActions */
 
-define("pb-app", (/** @type {AppState} */ now) => {
-  const { where } = now;
+define("pb-app", (/** @type {AppState} */ appState) => {
+  const { route } = appState;
   return html`
-    ${where.name === "table" ? null : bar(now, act)}
-    ${PLACES[where.name](now, act)}
-    ${now.asks ? accountDialog(now.asks, act) : null}`;
+    ${route.name === "table" ? null : siteHeader(appState, actions)}
+    ${PAGES[route.name](appState, actions)}
+    ${appState.dialog ? accountDialog(appState.dialog, actions) : null}`;
 });
 
 window.addEventListener("hashchange", () => {
-  set({ where: route(location.hash), asks: "" });
+  set({ route: parseRoute(location.hash), dialog: "" });
   window.scrollTo(0, 0);
-  know();
-  setTimeout(name); // after the place that was left has tidied up
-  // A new place: who hears or types their way begins at its heading.
+  loadMe();
+  setTimeout(updateTitle); // after the page that was left has cleaned up
+  // On a new page, screen readers and keyboards start at its heading.
   setTimeout(() => {
     const heading = document.querySelector("h1");
     heading?.setAttribute("tabindex", "-1");
@@ -76,5 +76,5 @@ window.addEventListener("hashchange", () => {
   });
 });
 set({});
-name();
-know();
+updateTitle();
+loadMe();

@@ -1,24 +1,24 @@
 // @ts-check
-/** Elements that are functions of their state: set it, and what changed is drawn anew. */
+/** Custom elements that are functions of their state: set it, and they redraw what changed. */
 
 import { render } from "./html.js";
 
 /**
  * @template State
- * @typedef {HTMLElement & {state: State}} Drawing
+ * @typedef {HTMLElement & {state: State}} StatefulElement
  */
 
 /**
- * Define an element. Its `state` is whatever its view takes; nothing is drawn before there is one.
+ * Define an element. Its `state` is whatever its view takes; nothing is drawn before it is set.
  * @template State
  * @param {string} tag
  * @param {(state: State, element: HTMLElement) => unknown} view
  */
 export function define(tag, view) {
-  class Drawn extends HTMLElement {
+  class ViewElement extends HTMLElement {
     /** @type {State | undefined} */
     #state;
-    #waiting = false;
+    #isScheduled = false;
 
     get state() {
       return /** @type {State} */ (this.#state);
@@ -30,24 +30,24 @@ export function define(tag, view) {
     }
 
     connectedCallback() {
-      // Who was there before this module came has a state of its own, which would hide ours.
+      // An element created before this module was loaded has an own `state` property, which would hide the setter.
       if (Object.hasOwn(this, "state")) {
-        const given = this.state;
+        const initialState = this.state;
         Reflect.deleteProperty(this, "state");
-        this.state = given;
+        this.state = initialState;
       }
       this.#draw();
     }
 
     #draw() {
-      if (this.#waiting || this.#state === undefined || !this.isConnected) return;
-      this.#waiting = true;
-      // However often the state changes in one turn, it is drawn once.
+      if (this.#isScheduled || this.#state === undefined || !this.isConnected) return;
+      this.#isScheduled = true;
+      // Draw once, however often the state changes in one turn of the event loop.
       queueMicrotask(() => {
-        this.#waiting = false;
+        this.#isScheduled = false;
         if (this.isConnected) render(view(this.state, this), this);
       });
     }
   }
-  customElements.define(tag, Drawn);
+  customElements.define(tag, ViewElement);
 }

@@ -1,18 +1,66 @@
 // @ts-check
 /**
- * Templates that are drawn into the page and changed where their values change.
+ * Templates: drawn once, then updated where their values change.
  *
- *   render(html`<p class=${kind} @click=${act}>Hello ${name}</p>`, place)
+ *   render(html`<p class=${kind} @click=${act}>Hello ${name}</p>`, container)
  *
- * A value stands for text, another template, a list of templates, a node, or nothing; or for a whole
- * attribute: `name=${…}` as text (null removes it), `?name=${…}` on or off, `.name=${…}` a property,
- * `@name=${…}` a listener. `keyed(key, template)` keeps a part of a list with its nodes.
+ * A value is text, another template, a list of templates, a node, or nothing; or a whole attribute:
+ * `name=${…}` as text (null removes it), `?name=${…}` on or off, `.name=${…}` a property,
+ * `@name=${…}` a listener. `keyed(key, template)` keeps a list item together with its nodes.
  */
 
-import { prepare } from "./template.js";
+/** @typedef {{strings: TemplateStringsArray, values: unknown[], svg: boolean, key: unknown}} Template */
+/** @typedef {{path: number[], kind: string, name: string}} Slot */
+/** @typedef {{source: HTMLTemplateElement, slots: Slot[]}} PreparedTemplate */
 
-/** @typedef {import("./template.js").Template} Template */
-/** @typedef {import("./template.js").Place} Place */
+/** @type {WeakMap<TemplateStringsArray, PreparedTemplate>} */
+const cache = new WeakMap();
+const ATTRIBUTE = /\s([@.?]?[\w:-]+)=$/;
+const MARKER = "part-";
+
+/** @param {Template} template @returns {PreparedTemplate} */
+export function prepare({ strings, svg }) {
+  const cached = cache.get(strings);
+  if (cached) return cached;
+  let text = "";
+  strings.forEach((chunk, index) => {
+    if (index === strings.length - 1) {
+      text += chunk;
+      return;
+    }
+    const attribute = ATTRIBUTE.exec(chunk);
+    text += attribute
+      ? `${chunk.slice(0, attribute.index)} ${MARKER}${index}="${attribute[1]}"`
+      : `${chunk}<!--${MARKER}${index}-->`;
+  });
+  const source = document.createElement("template");
+  source.innerHTML = svg ? `<svg>${text}</svg>` : text;
+  if (svg) source.content.replaceChildren(.../** @type {Element} */ (source.content.firstChild).childNodes);
+  /** @type {Slot[]} */
+  const slots = [];
+  collectSlots(source.content, [], slots);
+  const entry = { source, slots };
+  cache.set(strings, entry);
+  return entry;
+}
+
+/** @param {Node} node @param {number[]} path @param {Slot[]} slots */
+function collectSlots(node, path, slots) {
+  if (node.nodeType === Node.COMMENT_NODE && /** @type {Comment} */ (node).data.startsWith(MARKER)) {
+    slots[Number(/** @type {Comment} */ (node).data.slice(MARKER.length))] = { path, kind: "child", name: "" };
+  }
+  if (node instanceof Element) {
+    for (const { name, value } of [...node.attributes]) {
+      if (!name.startsWith(MARKER)) continue;
+      node.removeAttribute(name);
+      const kind = "@.?".includes(value[0]) ? value[0] : "=";
+      slots[Number(name.slice(MARKER.length))] = { path, kind, name: kind === "=" ? value : value.slice(1) };
+    }
+  }
+  node.childNodes.forEach((child, index) => collectSlots(child, [...path, index], slots));
+}
+
+/** @typedef {Slot} Place */
 
 /** @type {WeakMap<Node, Child>} */
 const roots = new WeakMap();
@@ -21,21 +69,21 @@ export const html = (/** @type {TemplateStringsArray} */ strings, /** @type {unk
   strings, values, svg: false, key: undefined,
 });
 
-/** The same for what stands inside an `<svg>`. @returns {Template} */
+/** The same for content of an `<svg>`. @returns {Template} */
 export const svg = (/** @type {TemplateStringsArray} */ strings, /** @type {unknown[]} */ ...values) => ({
   strings, values, svg: true, key: undefined,
 });
 
-/** A template of a list that keeps its nodes under a key. @param {unknown} key @param {Template} template @returns {Template} */
+/** A list item that keeps its nodes under a key. @param {unknown} key @param {Template} template @returns {Template} */
 export const keyed = (key, template) => ({ ...template, key });
 
-/** Draw into an element, or change what was drawn there before. @param {unknown} value @param {Element} place */
-export function render(value, place) {
-  let root = roots.get(place);
+/** Draw into an element, or update what was drawn there before. @param {unknown} value @param {Element} container */
+export function render(value, container) {
+  let root = roots.get(container);
   if (!root) {
-    place.replaceChildren();
-    root = new Child(place.appendChild(document.createComment("")));
-    roots.set(place, root);
+    container.replaceChildren();
+    root = new Child(container.appendChild(document.createComment("")));
+    roots.set(container, root);
   }
   root.set(value);
 }
@@ -43,22 +91,22 @@ export function render(value, place) {
 /** @param {unknown} value @returns {value is Template} */
 const isTemplate = (value) => typeof value === "object" && value !== null && "strings" in value;
 
-/** A template in the page. */
-class Drawn {
+/** A template that has been drawn. */
+class Instance {
   /** @param {Template} template */
   constructor(template) {
     this.strings = template.strings;
     this.key = template.key;
-    const { source, places } = prepare(template);
+    const { source, slots } = prepare(template);
     this.content = /** @type {DocumentFragment} */ (document.importNode(source.content, true));
-    const found = places.map(({ path }) => path.reduce((node, at) => node.childNodes[at], /** @type {Node} */ (this.content)));
-    this.parts = places.map((place, at) => partOf(place, found[at]));
+    const nodes = slots.map(({ path }) => path.reduce((node, index) => node.childNodes[index], /** @type {Node} */ (this.content)));
+    this.parts = slots.map((slot, index) => partOf(slot, nodes[index]));
     this.update(template.values);
   }
 
   /** @param {unknown[]} values */
   update(values) {
-    this.parts.forEach((part, at) => part.set(values[at]));
+    this.parts.forEach((part, index) => part.set(values[index]));
   }
 }
 
@@ -81,14 +129,14 @@ class Attribute {
 
   /** @param {unknown} value */
   set(value) {
-    const before = this.value;
+    const previous = this.value;
     this.value = value;
     const { element, kind, name } = this;
     if (kind === "@") return;
-    // What somebody types changes a property behind our back: it is set if it is another, whatever we set before.
+    // Typing changes a property without our knowledge: compare with the element, not with what we set last.
     if (kind === ".") {
       if (/** @type {any} */ (element)[name] !== value) /** @type {any} */ (element)[name] = value;
-    } else if (before !== value) {
+    } else if (previous !== value) {
       if (kind === "?") element.toggleAttribute(name, Boolean(value));
       else if (value === null || value === undefined || value === false) element.removeAttribute(name);
       else element.setAttribute(name, String(value));
@@ -96,14 +144,14 @@ class Attribute {
   }
 }
 
-/** What stands between two tags: text, a template, a list of them, a node, or nothing. */
+/** The content between two tags: text, a template, a list of templates, a node, or nothing. */
 class Child {
   /** @param {Node} end */
   constructor(end) {
     this.end = end;
     this.start = /** @type {Node} */ (end.parentNode).insertBefore(document.createComment(""), end);
-    /** @type {Drawn | null} */
-    this.drawn = null;
+    /** @type {Instance | null} */
+    this.instance = null;
     /** @type {Map<unknown, Child> | null} */
     this.list = null;
     /** @type {Text | null} */
@@ -112,60 +160,60 @@ class Child {
 
   /** @param {unknown} value */
   set(value) {
-    if (isTemplate(value)) this.#template(value);
-    else if (Array.isArray(value)) this.#items(value);
+    if (isTemplate(value)) this.#setTemplate(value);
+    else if (Array.isArray(value)) this.#setList(value);
     else if (value instanceof Node) {
       if (this.start.nextSibling !== value || value.nextSibling !== this.end) {
         this.#clear();
         this.#insert(value);
       }
-    } else this.#say(value);
+    } else this.#setText(value);
   }
 
   /** @param {unknown} value */
-  #say(value) {
-    const words = value === null || value === undefined || value === false ? "" : String(value);
+  #setText(value) {
+    const text = value === null || value === undefined || value === false ? "" : String(value);
     if (this.text) {
-      if (this.text.data !== words) this.text.data = words;
+      if (this.text.data !== text) this.text.data = text;
       return;
     }
     this.#clear();
-    if (words) this.text = /** @type {Text} */ (this.#insert(document.createTextNode(words)));
+    if (text) this.text = /** @type {Text} */ (this.#insert(document.createTextNode(text)));
   }
 
   /** @param {Template} template */
-  #template(template) {
-    if (this.drawn?.strings === template.strings && this.drawn.key === template.key) {
-      this.drawn.update(template.values);
+  #setTemplate(template) {
+    if (this.instance?.strings === template.strings && this.instance.key === template.key) {
+      this.instance.update(template.values);
       return;
     }
     this.#clear();
-    this.drawn = new Drawn(template);
-    this.#insert(this.drawn.content);
+    this.instance = new Instance(template);
+    this.#insert(this.instance.content);
   }
 
   /** @param {unknown[]} items */
-  #items(items) {
+  #setList(items) {
     if (!this.list) {
       this.#clear();
       this.list = new Map();
     }
-    const before = this.list;
+    const previous = this.list;
     this.list = new Map();
-    let at = this.start.nextSibling;
-    items.forEach((item, place) => {
-      const key = isTemplate(item) && item.key !== undefined ? item.key : place;
-      let child = before.get(key);
-      before.delete(key);
+    let cursor = this.start.nextSibling;
+    items.forEach((item, index) => {
+      const key = isTemplate(item) && item.key !== undefined ? item.key : index;
+      let child = previous.get(key);
+      previous.delete(key);
       if (!child) {
-        const end = /** @type {Node} */ (this.end.parentNode).insertBefore(document.createComment(""), at);
+        const end = /** @type {Node} */ (this.end.parentNode).insertBefore(document.createComment(""), cursor);
         child = new Child(end);
-      } else if (child.start === at) at = child.end.nextSibling;
-      else child.#moveBefore(/** @type {Node} */ (at));
+      } else if (child.start === cursor) cursor = child.end.nextSibling;
+      else child.#moveBefore(/** @type {Node} */ (cursor));
       child.set(item);
       /** @type {Map<unknown, Child>} */ (this.list).set(key, child);
     });
-    for (const gone of before.values()) gone.#remove();
+    for (const stale of previous.values()) stale.#remove();
   }
 
   /** @param {Node} node */
@@ -173,12 +221,12 @@ class Child {
     return /** @type {Node} */ (this.end.parentNode).insertBefore(node, this.end);
   }
 
-  /** @param {Node} place */
-  #moveBefore(place) {
+  /** @param {Node} sibling */
+  #moveBefore(sibling) {
     const range = this.#range();
     range.setStartBefore(this.start);
     range.setEndAfter(this.end);
-    /** @type {Node} */ (place.parentNode).insertBefore(range.extractContents(), place);
+    /** @type {Node} */ (sibling.parentNode).insertBefore(range.extractContents(), sibling);
   }
 
   #range() {
@@ -190,7 +238,7 @@ class Child {
 
   #clear() {
     if (this.start.nextSibling !== this.end) this.#range().deleteContents();
-    this.drawn = this.list = this.text = null;
+    this.instance = this.list = this.text = null;
   }
 
   #remove() {

@@ -1,15 +1,15 @@
 // @ts-check
-/** A playing card: an index that can be read across a room, one clear pip, a back of our own. */
+/** A playing card: an index that can be read across a room, one clear pip, and our own back. */
 
 import { define } from "../define.js";
 import { html, svg } from "../html.js";
-import { cardWords, isUp } from "../texts.js";
+import { describeCard, isFaceUp } from "../texts.js";
 
 const CLUB = [[0, -19, 18], [-19, 8, 18], [19, 8, 18]]
   .map(([x, y, r]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`)
   .join("");
 const STEM = "M-5 8C-5 28-9 37-17 42H17C9 37 5 28 5 8Z";
-/** Each suit about its middle. @type {Record<string, string>} */
+/** Each suit, centered on the origin. @type {Record<string, string>} */
 export const PIPS = {
   h: "M0 41C-46 8-45-35-21-35C-9-35-1-27 0-17C1-27 9-35 21-35C45-35 46 8 0 41Z",
   d: "M0-43C9-26 19-13 32 0C19 13 9 26 0 43C-9 26-19 13-32 0C-19-13-9-26 0-43Z",
@@ -17,7 +17,7 @@ export const PIPS = {
   c: CLUB + STEM,
   o: "M0-42L10-14L40-13L16 5L25 34L0 17L-25 34L-16 5L-40-13L-10-14Z",
 };
-/** What the court wears. @type {Record<string, string>} */
+/** What the court cards wear. @type {Record<string, string>} */
 const COURT = {
   K: "M-17 12V-6L-9 1L0-13L9 1L17-6V12ZM-17 16H17",
   Q: "M-14 12L-17-5L-7 3L0-9L7 3L17-5L14 12ZM-14 16H14M-17-9a2 2 0 1 0 .1 0M0-13a2 2 0 1 0 .1 0M17-9a2 2 0 1 0 .1 0",
@@ -25,7 +25,7 @@ const COURT = {
 };
 
 /** @param {string} face */
-export const faceOf = (face) => {
+export const drawFace = (face) => {
   const [rank, suit] = face;
   if (suit === "o") {
     return svg`
@@ -42,12 +42,12 @@ export const faceOf = (face) => {
 /** @typedef {{face: string, label?: string, dim?: boolean}} CardState */
 
 define("pb-card", (/** @type {CardState} */ { face, label, dim }) => {
-  const up = isUp(face);
-  const words = label ? `${label}: ${cardWords(face)}` : cardWords(face);
+  const up = isFaceUp(face);
+  const description = label ? `${label}: ${describeCard(face)}` : describeCard(face);
   return html`
-    <span class=${`turn${up ? " up" : ""}${dim ? " dim" : ""}`} role="img" aria-label=${words}>
+    <span class=${`turn${up ? " up" : ""}${dim ? " dim" : ""}`} role="img" aria-label=${description}>
       <svg class=${`front suit-${up ? face[1] : "none"}`} viewBox="0 0 100 140" aria-hidden="true">
-        <rect x="1" y="1" width="98" height="138" rx="8"></rect>${up ? faceOf(face) : null}
+        <rect x="1" y="1" width="98" height="138" rx="8"></rect>${up ? drawFace(face) : null}
       </svg>
       <span class="back" aria-hidden="true"></span>
     </span>`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** A dialog over the page: the browser's own, so that focus and Escape behave. */
+/** A modal dialog. It uses the browser's own element, so focus and Escape work as expected. */
 
 import { define } from "../define.js";
 import { html } from "../html.js";

@@ -1,63 +1,87 @@
 // @ts-check
-/** Does each card fit what the house promised? The page works it out by itself. */
+/** Does each card match what the house promised? The page checks it by itself. */
 
-import { unhex } from "./bytes.js";
-import { deckOf, numberOf } from "./cards.js";
-import { boundTo, dealingOrder } from "./shuffle.js";
-import { leadsTo } from "./tree.js";
-import { lying, spot } from "./felt.js";
+import { isFaceUp } from "../texts.js";
+import { fromHex } from "./crypto.js";
+import { verifyProof } from "./merkle_tree.js";
+import { dealingOrder, deckOf, numberOf, toBinding } from "./shuffle.js";
+
+/**
+ * A round as it was sent to the page, as far as it matters here.
+ * @typedef {{
+ *   number: number, root: string, seed_hash: string, seed?: string, cut?: number,
+ *   contributions?: import("./shuffle.js").Contribution[],
+ *   cards?: Record<string, string[]>, seats?: Record<string, {cards?: string[], spin?: string | null}>
+ * }} Round
+ */
+/** @typedef {{position: Omit<Lies, "position">, face: string}} FaceUpCard */
+
+/** Return a key for a card's place; "" for a card out of play. @param {Omit<Lies, "position">} card */
+export const positionKey = ({ place, seat, index }) => (place || seat ? `${place || seat} ${index}` : "");
+
+/**
+ * List all cards that are face up, and those of your own hand that you may see.
+ * @param {Round} round @param {Record<string, string[]>} [own] By seat.
+ * @returns {FaceUpCard[]}
+ */
+export function listFaceUpCards(round, own = {}) {
+  const table = Object.entries(round.cards ?? {}).flatMap(([place, faces]) => faces.map((face, index) => ({ position: { place, seat: 0, index }, face })));
+  const seats = Object.entries(round.seats ?? {}).flatMap(([seat, hand]) =>
+    (own[seat] ?? hand.cards ?? []).map((face, index) => ({ position: { place: "", seat: Number(seat), index }, face })));
+  return [...table, ...seats].filter(({ face }) => isFaceUp(face));
+}
 
 /** @typedef {import("../types").Lies} Lies */
 /** @typedef {import("../types").Proved} Proved */
 /** @typedef {import("../types").Proofs} Proofs */
-/** @typedef {{ok: boolean, where: Omit<Lies, "position">, face: string, nth: number}} Checked `nth` card of the deal, from 1; 0 if that is not known. */
+/** @typedef {{ok: boolean, position: Omit<Lies, "position">, face: string, nth: number}} CheckedCard `nth` card of the deal, from 1; 0 if that is not known. */
 
-/** Each card that one may see. @param {Proofs} proofs @returns {Promise<Checked[]>} */
+/** Check each card that the viewer may see. @param {Proofs} proofs @returns {Promise<CheckedCard[]>} */
 export async function checkCards(proofs) {
-  const bound = boundTo(proofs.table, proofs.round, proofs.rules);
+  const binding = toBinding(proofs.table, proofs.round, proofs.rules);
   const deck = deckOf(proofs);
-  const order = proofs.locked ? await dealingOrder(deck.length, proofs.contributions, proofs.cut, bound) : [];
-  const faces = proofs.cards.map((one) => one.card);
-  return Promise.all(proofs.cards.map(async (one) => {
-    const { position, place, seat, index, card } = one;
-    // A card that is there more often than in the deck is wrong, however well each of them is proved.
-    const ok = times(faces, card) <= times(deck, card) && (await fits(proofs.root, deck.length, one));
-    return { ok, where: { place, seat, index }, face: card, nth: order.indexOf(position) + 1 };
+  const order = proofs.locked ? await dealingOrder(deck.length, proofs.contributions, proofs.cut, binding) : [];
+  const faces = proofs.cards.map((proved) => proved.card);
+  return Promise.all(proofs.cards.map(async (proved) => {
+    const { position, place, seat, index, card } = proved;
+    // A card that appears more often than in the deck is wrong, even if each of them is proved.
+    const ok = countOf(faces, card) <= countOf(deck, card) && (await isProved(proofs.root, deck.length, proved));
+    return { ok, position: { place, seat, index }, face: card, nth: order.indexOf(position) + 1 };
   }));
 }
 
-/** How often one of them is there. @template T @param {T[]} some @param {T} one */
-const times = (some, one) => some.filter((other) => other === one).length;
+/** Count an item. @template T @param {T[]} items @param {T} item */
+const countOf = (items, item) => items.filter((other) => other === item).length;
 
-/** @param {string} root @param {number} size @param {Proved} one */
-async function fits(root, size, { position, card, salt, proof }) {
+/** @param {string} root @param {number} size @param {Proved} card */
+async function isProved(root, size, { position, card, salt, proof }) {
   try {
-    return await leadsTo(root, size, position, numberOf(card), unhex(salt), proof.map(unhex));
+    return await verifyProof(root, size, position, numberOf(card), fromHex(salt), proof.map(fromHex));
   } catch {
-    return false; // what cannot even be read proves nothing
+    return false; // a malformed proof proves nothing
   }
 }
 
-/** What is there more than once. @template T @param {T[]} some */
-export const repeated = (some) => new Set(some.filter((one, at) => some.indexOf(one) !== at));
+/** Return the items that occur more than once. @template T @param {T[]} items */
+export const findDuplicates = (items) => new Set(items.filter((item, index) => items.indexOf(item) !== index));
 
 /**
- * The same beside the felt: a card must be proved as it lies there, and none may lie there unproved.
- * @param {Checked[]} checked @param {Proofs} proofs
- * @param {import("./felt.js").Round} round @param {Record<string, string[]>} own @param {number} version What the felt shows.
- * @returns {Checked[]}
+ * Compare the proofs with the felt: each card has to be proved as it lies there, and none may lie there unproved.
+ * @param {CheckedCard[]} checkedCards @param {Proofs} proofs
+ * @param {Round} round @param {Record<string, string[]>} own @param {number} version What the felt shows.
+ * @returns {CheckedCard[]}
  */
-export function beside(checked, proofs, round, own, version) {
-  if (round.number !== proofs.round) return checked;
-  const promised = round.root === proofs.root && round.seed_hash === proofs.seed_hash;
-  const felt = new Map(lying(round, own).map((one) => [spot(one.where), one]));
-  const compared = checked.map((one) => {
-    const here = felt.get(spot(one.where));
-    felt.delete(spot(one.where));
-    const face = here?.face ?? one.face;
-    return { ...one, face, ok: one.ok && promised && face === one.face };
+export function compareWithFelt(checkedCards, proofs, round, own, version) {
+  if (round.number !== proofs.round) return checkedCards;
+  const isSamePromise = round.root === proofs.root && round.seed_hash === proofs.seed_hash;
+  const felt = new Map(listFaceUpCards(round, own).map((card) => [positionKey(card.position), card]));
+  const comparisons = checkedCards.map((card) => {
+    const cardOnFelt = felt.get(positionKey(card.position));
+    felt.delete(positionKey(card.position));
+    const face = cardOnFelt?.face ?? card.face;
+    return { ...card, face, ok: card.ok && isSamePromise && face === card.face };
   });
-  // Proofs that were asked for before a card was turned cannot have it yet.
-  const missing = proofs.version < version ? [] : [...felt.values()];
-  return [...compared, ...missing.map((one) => ({ ...one, ok: false, nth: 0 }))];
+  // Proofs requested before a card was turned cannot include it.
+  const unprovedCards = proofs.version < version ? [] : [...felt.values()];
+  return [...comparisons, ...unprovedCards.map((card) => ({ ...card, ok: false, nth: 0 }))];
 }

@@ -1,22 +1,53 @@
 // @ts-check
-/** Hashes, as the browser itself works them out: nothing here trusts the card room. */
+/** Bytes, text and hashes. The browser computes them itself: nothing here trusts the card room. */
 
-import { joined } from "./bytes.js";
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 
-/** @typedef {import("./bytes.js").Bytes} Bytes */
+const HEX = /^(?:[0-9a-f]{2})*$/;
 
-/** Browsers offer Web Crypto to pages from this machine or over https, and to no others. */
-export const available = () => globalThis.crypto?.subtle !== undefined;
+/** @param {Bytes} bytes */
+export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Parse lowercase hexadecimal of whole bytes, so that a value can be written in one way only. @param {string} text @returns {Bytes} */
+export function fromHex(text) {
+  if (!HEX.test(text)) throw new TypeError("not hexadecimal");
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param {string} text @returns {Bytes} */
+export const utf8 = (text) => new TextEncoder().encode(text);
+
+/** Concatenate byte arrays. @param {ArrayLike<number>[]} parts @returns {Bytes} */
+export function concat(...parts) {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/** Return an integer in so many bytes, big-endian. @param {number} value @param {number} size @returns {Bytes} */
+export function integerBytes(value, size) {
+  const bytes = new Uint8Array(size);
+  for (let index = size - 1, rest = value; index >= 0; index -= 1, rest = Math.floor(rest / 256)) bytes[index] = rest % 256;
+  return bytes;
+}
+
+
+/** Whether there is Web Crypto: browsers offer it over https and on localhost only. */
+export const isCryptoAvailable = () => globalThis.crypto?.subtle !== undefined;
 
 /** @param {ArrayLike<number>[]} parts @returns {Promise<Bytes>} */
-export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
+export const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", concat(...parts)));
 
 /**
- * HMAC under one key, for any number of messages.
+ * Return a function that computes HMACs under one key.
  * @param {Bytes} key @param {"SHA-256" | "SHA-512"} [hash]
  * @returns {Promise<(...parts: ArrayLike<number>[]) => Promise<Bytes>>}
  */
 export async function hmac(key, hash = "SHA-256") {
-  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
-  return async (...parts) => new Uint8Array(await crypto.subtle.sign("HMAC", made, joined(...parts)));
+  const cryptoKey = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
+  return async (...parts) => new Uint8Array(await crypto.subtle.sign("HMAC", cryptoKey, concat(...parts)));
 }

@@ -1,47 +1,47 @@
 // @ts-check
-/** The promise of each round as it was first seen, and what this page added: anything else later is an alarm (FAIR-8). */
+/** The promise of each round as first seen, and the entropy that this page added: any later difference is an alarm (FAIR-8). */
 
-import { keep, kept, session } from "../kept.js";
+import { load, save, tabStorage } from "../storage.js";
 import { TEXTS } from "../texts.js";
 
 /** @typedef {{root: string, seed_hash: string, open: boolean, entropy?: string, by?: string, version?: number}} Pin `by`: who added the entropy; `version`: of the table, once it had it. */
-/** @typedef {{by: string, entropy: string}} Added */
-/** @typedef {import("./felt.js").Round & {phase?: string}} Round */
+/** @typedef {{by: string, entropy: string}} AddedEntropy */
+/** @typedef {import("./check.js").Round & {phase?: string}} Round */
 
-const SAYS = TEXTS.fair.alarms;
+const ALARMS = TEXTS.fair.alarms;
 const BETTING = "bets are open";
 const CLOSED = "the round is closed";
-/** Rounds that are remembered. */
-const MOST = 12;
-/** The room of each table as this page first saw it: no room becomes another one while the page is open. @type {Map<string, string>} */
+/** Number of rounds to remember. */
+const MAX_ROUNDS = 12;
+/** The room of each table as this page first saw it: a room cannot change while the page is open. @type {Map<string, string>} */
 const rooms = new Map();
 
-/** Under which a tab keeps which room it is in, and as whom. */
+/** Storage key of the tab's room and person. */
 const ROOM = "room";
 
-/** Which room a tab is in. No session outlives its room: whoever is still signed in is where they were, whatever is said. @param {string} room @param {string} name Who is signed in, if anybody is. */
-export function roomOf(room, name) {
-  const before = kept(ROOM, session);
-  const same = name && before?.name === name ? before.room : room;
-  keep(ROOM, { room: same, name }, session);
-  return same;
+/** Return the tab's room. A session never outlives its room, so whoever is still signed in is still in the same one, whatever the server says. @param {string} room @param {string} name Who is signed in, or "". */
+export function resolveRoom(room, name) {
+  const remembered = load(ROOM, tabStorage);
+  const resolved = name && remembered?.name === name ? remembered.room : room;
+  save(ROOM, { room: resolved, name }, tabStorage);
+  return resolved;
 }
 
-/** Somebody comes in, or goes: it may be another room the next time. */
-export const forgetRoom = () => keep(ROOM, null, session);
+/** Forget the room when somebody signs in or out: the next one may be another. */
+export const forgetRoom = () => save(ROOM, null, tabStorage);
 
 export class Pins {
-  /** @param {string} table @param {string} room Which room it is: one that was set up anew at the same address is another one. */
+  /** @param {string} table @param {string} room Its id: a room set up anew at the same address is another one. */
   constructor(table, room) {
-    const first = rooms.get(table) ?? room;
-    rooms.set(table, first);
-    this.name = `promise ${first} ${table}`;
-    this.ours = `added ${first} ${table}`;
+    const firstRoom = rooms.get(table) ?? room;
+    rooms.set(table, firstRoom);
+    this.promiseKey = `promise ${firstRoom} ${table}`;
+    this.addedKey = `added ${firstRoom} ${table}`;
     /** @type {Record<string, Pin>} */
-    this.rounds = kept(this.name, session) ?? {};
+    this.rounds = load(this.promiseKey, tabStorage) ?? {};
   }
 
-  /** What is wrong with a round, if anything is. @param {Round | null | undefined} round @param {number | null} version */
+  /** Return what is wrong with a round; "" if nothing is. @param {Round | null | undefined} round @param {number | null} version */
   check(round, version) {
     if (!round) return "";
     const { number, root, seed_hash, phase } = round;
@@ -50,43 +50,43 @@ export class Pins {
       this.#set(number, { root, seed_hash, open: phase !== CLOSED });
       return "";
     }
-    if (root !== pin.root || seed_hash !== pin.seed_hash) return SAYS.promise(number);
-    if (lacks(pin, kept(this.ours)?.[number] ?? [], round, version ?? 0)) return SAYS.entropy(number);
+    if (root !== pin.root || seed_hash !== pin.seed_hash) return ALARMS.promise(number);
+    if (isEntropyMissing(pin, load(this.addedKey)?.[number] ?? [], round, version ?? 0)) return ALARMS.entropy(number);
     if (phase !== CLOSED || !pin.open) return "";
     this.#set(number, { ...pin, open: false });
-    return round.seed ? "" : SAYS.unopened(number);
+    return round.seed ? "" : ALARMS.unopened(number);
   }
 
-  /** Somebody adds to the shuffle of a round; once it is there, the table has a `version`. @param {number} number @param {string} entropy @param {string} by @param {number} [version] */
-  adds(number, entropy, by, version) {
+  /** Record entropy for a round; once the table has it, with the table's `version`. @param {number} number @param {string} entropy @param {string} by @param {number} [version] */
+  recordEntropy(number, entropy, by, version) {
     const pin = this.rounds[number];
     if (pin) this.#set(number, { ...pin, entropy, by, version });
-    // Other pages of this browser may be at the same table for the same person.
-    const sent = kept(this.ours) ?? {};
-    keep(this.ours, latest({ ...sent, [number]: [...(sent[number] ?? []), { by, entropy }] }));
+    // The same person may have other pages of this browser open at the same table.
+    const recorded = load(this.addedKey) ?? {};
+    save(this.addedKey, keepLatest({ ...recorded, [number]: [...(recorded[number] ?? []), { by, entropy }] }));
   }
 
-  /** Whether the list of a round has what this browser added in somebody's name. @param {Round} round @param {string} by */
-  has({ number, contributions }, by) {
-    const ours = [this.rounds[number], .../** @type {Added[]} */ (kept(this.ours)?.[number] ?? [])].filter((one) => one?.by === by);
-    return (contributions ?? []).some(({ who, entropy }) => who === by && ours.some((one) => one.entropy === entropy));
+  /** Whether a round lists the entropy that this browser added in somebody's name. @param {Round} round @param {string} by */
+  hasEntropy({ number, contributions }, by) {
+    const ownEntries = [this.rounds[number], .../** @type {AddedEntropy[]} */ (load(this.addedKey)?.[number] ?? [])].filter((entry) => entry?.by === by);
+    return (contributions ?? []).some(({ who, entropy }) => who === by && ownEntries.some((entry) => entry.entropy === entropy));
   }
 
   /** @param {number} number @param {Pin} pin */
   #set(number, pin) {
-    this.rounds = latest({ ...this.rounds, [number]: pin });
-    keep(this.name, this.rounds, session);
+    this.rounds = keepLatest({ ...this.rounds, [number]: pin });
+    save(this.promiseKey, this.rounds, tabStorage);
   }
 }
 
 /** @template T @param {Record<string, T>} rounds @returns {Record<string, T>} */
-const latest = (rounds) => Object.fromEntries(Object.entries(rounds).sort(([one], [other]) => Number(one) - Number(other)).slice(-MOST));
+const keepLatest = (rounds) => Object.fromEntries(Object.entries(rounds).sort(([a], [b]) => Number(a) - Number(b)).slice(-MAX_ROUNDS));
 
-/** Whether the list does not have, in the name of whoever added it, what this browser added. @param {Pin} pin @param {Added[]} sent @param {Round} round @param {number} version */
-function lacks(pin, sent, round, version) {
+/** Whether a round does not list the entropy that this browser added, in the name of whoever added it. @param {Pin} pin @param {AddedEntropy[]} recorded @param {Round} round @param {number} version */
+function isEntropyMissing(pin, recorded, round, version) {
   if (pin.entropy === undefined) return false;
-  const own = (round.contributions ?? []).filter(({ who }) => who === pin.by);
-  const ours = sent.filter(({ by }) => by === pin.by).map(({ entropy }) => entropy);
-  if (own.length) return own.length > 1 || ![pin.entropy, ...ours].includes(own[0].entropy);
+  const ownContributions = (round.contributions ?? []).filter(({ who }) => who === pin.by);
+  const ownEntropy = recorded.filter(({ by }) => by === pin.by).map(({ entropy }) => entropy);
+  if (ownContributions.length) return ownContributions.length > 1 || ![pin.entropy, ...ownEntropy].includes(ownContributions[0].entropy);
   return pin.version !== undefined && (round.phase !== BETTING || version >= pin.version);
 }

@@ -1,99 +1,97 @@
 // @ts-check
-/** A closed round dealt again from its opened seed, and compared with what was promised and shown. */
+/** Dealing a closed round again from its opened seed, and comparing it with what was promised and shown. */
 
-import { hex, unhex } from "./bytes.js";
-import { deckOf, numberOf } from "./cards.js";
-import { repeated } from "./check.js";
-import { boundTo, dealingOrder, seedHash, stackOf, wheelStop } from "./shuffle.js";
-import { leaf, rootOf } from "./tree.js";
-import { lying, spot } from "./felt.js";
 import { TEXTS } from "../texts.js";
+import { findDuplicates, listFaceUpCards, positionKey } from "./check.js";
+import { fromHex, toHex } from "./crypto.js";
+import { computeRoot, hashLeaf } from "./merkle_tree.js";
+import { buildStack, dealingOrder, deckOf, numberOf, seedHash, toBinding, wheelStop } from "./shuffle.js";
 
-/** @typedef {import("./bytes.js").Bytes} Bytes */
+/** @typedef {import("./crypto.js").Bytes} Bytes */
 /** @typedef {import("./check.js").Proofs} Proofs */
-/** @typedef {import("./felt.js").Round} Round */
-/** @typedef {{ok: boolean, say: string}} Step */
-/** @typedef {import("./check.js").Lies & {face: string}} Dealt */
-/** @typedef {{round: number, ok: boolean, steps: Step[], dealt: Dealt[], trouble: string}} Redealt `trouble` says why it was not dealt at all. */
+/** @typedef {import("./check.js").Round} Round */
+/** @typedef {{ok: boolean, text: string}} Step */
+/** @typedef {import("./check.js").Lies & {face: string}} DealtCard */
+/** @typedef {{round: number, ok: boolean, steps: Step[], dealtCards: DealtCard[], errorMessage: string}} RedealResult `trouble` says why it was not dealt at all. */
 
-const SAYS = TEXTS.fair.steps;
+const SENTENCES = TEXTS.fair.steps;
 
-/** Not dealt again, and why. @param {number} round @param {string} trouble @param {Step[]} [steps] @returns {Redealt} */
-export const undealt = (round, trouble, steps = []) => ({ round, ok: false, steps, dealt: [], trouble });
+/** Return why a round could not be dealt again. @param {number} round @param {string} errorMessage @param {Step[]} [steps] @returns {RedealResult} */
+export const failRedeal = (round, errorMessage, steps = []) => ({ round, ok: false, steps, dealtCards: [], errorMessage });
 
 /**
- * @param {Round | null} round What the page itself saw of it, if it did.
- * @param {Proofs} proofs With the seed. @returns {Promise<Redealt>}
+ * @param {Round | null} round The round as the page saw it, if it did.
+ * @param {Proofs} proofs With the seed. @returns {Promise<RedealResult>}
  */
 export async function redeal(round, proofs) {
-  if (!proofs.seed) return undealt(proofs.round, SAYS.unopened);
+  if (!proofs.seed) return failRedeal(proofs.round, SENTENCES.unopened);
   /** @type {Bytes} */
   let seed;
   try {
-    seed = unhex(proofs.seed);
+    seed = fromHex(proofs.seed);
   } catch {
-    return undealt(proofs.round, "", [step(false, SAYS.seed)]);
+    return failRedeal(proofs.round, "", [step(false, SENTENCES.seed)]);
   }
-  // What the page was told before the deal counts, not what it is told now.
-  const promised = round ?? proofs;
-  const bound = boundTo(proofs.table, proofs.round, proofs.rules);
+  // What the page received before the deal counts, not what it receives now.
+  const promise = round ?? proofs;
+  const binding = toBinding(proofs.table, proofs.round, proofs.rules);
   const deck = deckOf(proofs);
-  const { cards, salts } = await stackOf(seed, bound, deck.length);
-  const stack = cards.map((at) => deck[at]);
-  const leaves = await Promise.all(stack.map((face, at) => leaf(at, numberOf(face), salts[at])));
-  const dealt = proofs.dealt.map((one) => ({ ...one, face: stack[one.position] }));
+  const { cards, salts } = await buildStack(seed, binding, deck.length);
+  const stack = cards.map((index) => deck[index]);
+  const leaves = await Promise.all(stack.map((face, index) => hashLeaf(index, numberOf(face), salts[index])));
+  const dealtCards = proofs.dealt.map((card) => ({ ...card, face: stack[card.position] }));
   const steps = [
-    step((await seedHash(seed)) === promised.seed_hash, SAYS.seed),
-    step(hex(await rootOf(leaves)) === promised.root, SAYS.stack),
-    step(await inOrder(round, proofs, bound), SAYS.order),
-    same(round, proofs, dealt, stack),
-    ...(await spun(seed, bound, round, proofs)),
+    step((await seedHash(seed)) === promise.seed_hash, SENTENCES.seed),
+    step(toHex(await computeRoot(leaves)) === promise.root, SENTENCES.stack),
+    step(await isInOrder(round, proofs, binding), SENTENCES.order),
+    compareCards(round, proofs, dealtCards, stack),
+    ...(await checkWheel(seed, binding, round, proofs)),
   ];
-  return { round: proofs.round, ok: steps.every((one) => one.ok), steps, dealt, trouble: "" };
+  return { round: proofs.round, ok: steps.every((result) => result.ok), steps, dealtCards, errorMessage: "" };
 }
 
 /** @param {boolean} ok @param {{good: string, bad: string}} says @returns {Step} */
-const step = (ok, { good, bad }) => ({ ok, say: ok ? good : bad });
+const step = (ok, { good, bad }) => ({ ok, text: ok ? good : bad });
 
 /**
- * Whether the cards left the stack in the order that contributions and cut fix.
- * @param {Round | null} round @param {Proofs} proofs @param {Bytes} bound
+ * Whether the cards left the stack in the order fixed by contributions and cut.
+ * @param {Round | null} round @param {Proofs} proofs @param {Bytes} binding
  */
-async function inOrder(round, proofs, bound) {
-  const { contributions, cut, dealt } = proofs;
-  const told = JSON.stringify(contributions.map(({ who, entropy }) => [who, entropy]));
-  const before = JSON.stringify((round?.contributions ?? []).map(({ who, entropy }) => [who, entropy]));
-  if (round && (told !== before || cut !== (round.cut ?? 0))) return false;
-  const order = await dealingOrder(deckOf(proofs).length, contributions, cut, bound);
-  const places = dealt.map(spot).filter(Boolean);
-  return dealt.every((one, at) => one.position === order[at]) && !repeated(places).size;
+async function isInOrder(round, proofs, binding) {
+  const { contributions, cut, dealt: dealtCards } = proofs;
+  const fromProofs = JSON.stringify(contributions.map(({ who, entropy }) => [who, entropy]));
+  const fromPage = JSON.stringify((round?.contributions ?? []).map(({ who, entropy }) => [who, entropy]));
+  if (round && (fromProofs !== fromPage || cut !== (round.cut ?? 0))) return false;
+  const order = await dealingOrder(deckOf(proofs).length, contributions, cut, binding);
+  const places = dealtCards.map(positionKey).filter(Boolean);
+  return dealtCards.every((card, index) => card.position === order[index]) && !findDuplicates(places).size;
 }
 
 /**
- * Whether every face that anybody saw is what the seed has there.
- * @param {Round | null} round @param {Proofs} proofs @param {Dealt[]} dealt @param {string[]} stack @returns {Step}
+ * Check that every face that anybody saw is the one in the seed's stack.
+ * @param {Round | null} round @param {Proofs} proofs @param {DealtCard[]} dealtCards @param {string[]} stack @returns {Step}
  */
-function same(round, proofs, dealt, stack) {
-  const now = new Map(dealt.map((one) => [spot(one), one.face]));
-  const shown = [
-    ...proofs.cards.map((one) => [one.card, spot(one) ? now.get(spot(one)) : stack[one.position]]),
-    ...(round ? lying(round) : []).map(({ where, face }) => [face, now.get(spot(where))]),
+function compareCards(round, proofs, dealtCards, stack) {
+  const facesByPosition = new Map(dealtCards.map((card) => [positionKey(card), card.face]));
+  const comparisons = [
+    ...proofs.cards.map((card) => [card.card, positionKey(card) ? facesByPosition.get(positionKey(card)) : stack[card.position]]),
+    ...(round ? listFaceUpCards(round) : []).map(({ position, face }) => [face, facesByPosition.get(positionKey(position))]),
   ];
-  const wrong = shown.find(([face, found]) => face !== found);
-  if (wrong) return { ok: false, say: SAYS.other(wrong[0] ?? "", wrong[1] ?? "") };
-  return { ok: true, say: SAYS.cards(new Set(shown.map(([face]) => face)).size, dealt.length) };
+  const mismatch = comparisons.find(([face, expected]) => face !== expected);
+  if (mismatch) return { ok: false, text: SENTENCES.mismatch(mismatch[0] ?? "", mismatch[1] ?? "") };
+  return { ok: true, text: SENTENCES.cards(new Set(comparisons.map(([face]) => face)).size, dealtCards.length) };
 }
 
 /**
- * Whether the wheel stopped where the seed says.
- * @param {Bytes} seed @param {Bytes} bound @param {Round | null} round @param {Proofs} proofs @returns {Promise<Step[]>}
+ * Check that the wheel stopped where the seed says.
+ * @param {Bytes} seed @param {Bytes} binding @param {Round | null} round @param {Proofs} proofs @returns {Promise<Step[]>}
  */
-async function spun(seed, bound, round, { wheel, spins, contributions }) {
+async function checkWheel(seed, binding, round, { wheel, spins, contributions }) {
   if (!wheel.length) return [];
   const symbols = wheel.flatMap(({ symbol, stops }) => Array(stops).fill(symbol));
-  const found = await Promise.all(Object.entries(spins).map(async ([seat, symbol]) => {
-    const stop = await wheelStop(seed, contributions, bound, Number(seat), symbols.length);
+  const matches = await Promise.all(Object.entries(spins).map(async ([seat, symbol]) => {
+    const stop = await wheelStop(seed, contributions, binding, Number(seat), symbols.length);
     return symbols[stop] === symbol && symbol === (round?.seats?.[seat]?.spin ?? symbol);
   }));
-  return [step(found.every(Boolean), SAYS.wheel)];
+  return [step(matches.every(Boolean), SENTENCES.wheel)];
 }

@@ -1,98 +1,114 @@
 // @ts-check
-/** From a seed to the stack, and from what players added to the order of dealing: docs/fairness.md, line by line. */
+/** From a seed to the stack, and from players' entropy to the dealing order: docs/fairness.md, line by line. */
 
-import { counted, hex, joined, utf8 } from "./bytes.js";
-import { hmac, sha256 } from "./crypto.js";
+import { concat, hmac, integerBytes, sha256, toHex, utf8 } from "./crypto.js";
 
-/** @typedef {import("./bytes.js").Bytes} Bytes */
+const RANKS = "23456789TJQKA";
+const SUITS = "cdhs";
+const JOKER = "Jo";
+
+/** Return the number of a card: four per rank from the twos to the aces, then jokers; -1 if it is not a card. @param {string} face */
+export function numberOf(face) {
+  if (face === JOKER) return RANKS.length * SUITS.length;
+  const rank = RANKS.indexOf(face[0]);
+  const suit = SUITS.indexOf(face[1]);
+  return face.length === 2 && rank >= 0 && suit >= 0 ? rank * 4 + suit : -1;
+}
+
+const STANDARD = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
+
+/** List all faces of the deck by their number. @param {{deck?: string}} proofs */
+export const deckOf = ({ deck }) => (deck ? deck.split(" ") : STANDARD);
+
+/** @typedef {import("./crypto.js").Bytes} Bytes */
 /** @typedef {import("../types").Contribution} Contribution */
 
 const BYTE = 256;
 const SALT = 16;
 const BLOCK = 64;
 
-/** What a shuffle is bound to. @param {string} table @param {number} round @param {string} rules */
-export const boundTo = (table, round, rules) => utf8(`${table}\0${round}\0${rules}`);
+/** Return the bytes that a shuffle is bound to. @param {string} table @param {number} round @param {string} rules */
+export const toBinding = (table, round, rules) => utf8(`${table}\0${round}\0${rules}`);
 
-/** What is published of a seed before it is used. @param {Bytes} seed */
-export const seedHash = async (seed) => hex(await sha256(utf8("pitboss seed\0"), seed));
+/** Hash a seed, for publication before it is used. @param {Bytes} seed */
+export const seedHash = async (seed) => toHex(await sha256(utf8("pitboss seed\0"), seed));
 
 /**
- * Numbers below n without bias, from bytes that depend on a key and on what they are bound to.
- * @param {Bytes} key @param {ArrayLike<number>[]} bound
+ * Return a generator of unbiased numbers below n, from bytes derived from a key and a binding.
+ * @param {Bytes} key @param {ArrayLike<number>[]} binding
  * @returns {Promise<(n: number) => Promise<number>>}
  */
-export async function stream(key, ...bound) {
+export async function randomStream(key, ...binding) {
   const block = await hmac(key);
   let bytes = new Uint8Array(0);
-  let at = 0;
+  let offset = 0;
   let count = 0;
   const next = async () => {
-    if (at === bytes.length) {
-      bytes = await block(counted(count, 8), ...bound);
+    if (offset === bytes.length) {
+      bytes = await block(integerBytes(count, 8), ...binding);
       count += 1;
-      at = 0;
+      offset = 0;
     }
-    at += 1;
-    return bytes[at - 1];
+    offset += 1;
+    return bytes[offset - 1];
   };
   return async (n) => {
     let values = BYTE;
     let size = 1;
     for (; values < n; size += 1) values *= BYTE;
-    const fair = values - (values % n); // from here on the small numbers would come too often
+    const limit = values - (values % n); // from here on small numbers would be too frequent
     for (;;) {
-      let found = 0;
-      for (let one = 0; one < size; one += 1) found = found * BYTE + (await next());
-      if (found < fair) return found % n;
+      let value = 0;
+      for (let byte = 0; byte < size; byte += 1) value = value * BYTE + (await next());
+      if (value < limit) return value % n;
     }
   };
 }
 
-/** Fisher and Yates. @param {number} n @param {(n: number) => Promise<number>} below */
-export async function order(n, below) {
-  const places = Array.from({ length: n }, (_, at) => at);
+/** Shuffle by Fisher and Yates. @param {number} n @param {(n: number) => Promise<number>} randomBelow */
+export async function shuffle(n, randomBelow) {
+  const positions = Array.from({ length: n }, (_, index) => index);
   for (let last = n - 1; last > 0; last -= 1) {
-    const pick = await below(last + 1);
-    [places[last], places[pick]] = [places[pick], places[last]];
+    const pick = await randomBelow(last + 1);
+    [positions[last], positions[pick]] = [positions[pick], positions[last]];
   }
-  return places;
+  return positions;
 }
 
 /**
- * The house's stack: cards by their place in the deck, and the salt of each.
- * @param {Bytes} seed @param {Bytes} bound @param {number} size @returns {Promise<{cards: number[], salts: Bytes[]}>}
+ * Build the house's stack: cards by their position in the deck, and the salt of each.
+ * @param {Bytes} seed @param {Bytes} binding @param {number} size @returns {Promise<{cards: number[], salts: Bytes[]}>}
  */
-export async function stackOf(seed, bound, size) {
-  const cards = await order(size, await stream(seed, utf8("stack\0"), bound));
-  const salted = await hmac(seed, "SHA-512");
-  const blocks = Array.from({ length: Math.ceil((size * SALT) / BLOCK) }, (_, at) => salted(utf8("salts\0"), [at], bound));
-  const salts = joined(...(await Promise.all(blocks)));
-  return { cards, salts: cards.map((_, at) => salts.slice(at * SALT, (at + 1) * SALT)) };
+export async function buildStack(seed, binding, size) {
+  const cards = await shuffle(size, await randomStream(seed, utf8("stack\0"), binding));
+  const saltBlock = await hmac(seed, "SHA-512");
+  const blocks = Array.from({ length: Math.ceil((size * SALT) / BLOCK) }, (_, index) => saltBlock(utf8("salts\0"), [index], binding));
+  const salts = concat(...(await Promise.all(blocks)));
+  return { cards, salts: cards.map((_, index) => salts.slice(index * SALT, (index + 1) * SALT)) };
 }
 
-/** The digest of all that players added. @param {Contribution[]} contributions */
-export function added(contributions) {
-  const texts = contributions.flatMap(({ who, entropy }) => [utf8(who), utf8(entropy)]);
-  return sha256(...texts.flatMap((text) => [counted(text.length, 4), text]));
-}
-
-/**
- * The positions of the stack in the order they are dealt.
- * @param {number} size @param {Contribution[]} contributions @param {number} cut @param {Bytes} bound
- */
-export async function dealingOrder(size, contributions, cut, bound) {
-  const places = contributions.length
-    ? await order(size, await stream(await added(contributions), utf8("dealt\0"), bound))
-    : Array.from({ length: size }, (_, at) => at);
-  return [...places.slice(cut), ...places.slice(0, cut)];
+/** Hash the entropy of all players. @param {Contribution[]} contributions */
+export function digestContributions(contributions) {
+  const encoded = contributions.flatMap(({ who, entropy }) => [utf8(who), utf8(entropy)]);
+  return sha256(...encoded.flatMap((text) => [integerBytes(text.length, 4), text]));
 }
 
 /**
- * Where the wheel stops for a seat, from 0.
- * @param {Bytes} seed @param {Contribution[]} contributions @param {Bytes} bound @param {number} seat @param {number} stops
+ * Return the positions of the stack in dealing order.
+ * @param {number} size @param {Contribution[]} contributions @param {number} cut @param {Bytes} binding
  */
-export async function wheelStop(seed, contributions, bound, seat, stops) {
-  const below = await stream(seed, utf8("wheel\0"), [seat], await added(contributions), bound);
-  return below(stops);
+export async function dealingOrder(size, contributions, cut, binding) {
+  const positions = contributions.length
+    ? await shuffle(size, await randomStream(await digestContributions(contributions), utf8("dealt\0"), binding))
+    : Array.from({ length: size }, (_, index) => index);
+  return [...positions.slice(cut), ...positions.slice(0, cut)];
+}
+
+/**
+ * Return the wheel's stop for a seat, counted from 0.
+ * @param {Bytes} seed @param {Contribution[]} contributions @param {Bytes} binding @param {number} seat @param {number} stops
+ */
+export async function wheelStop(seed, contributions, binding, seat, stops) {
+  const randomBelow = await randomStream(seed, utf8("wheel\0"), [seat], await digestContributions(contributions), binding);
+  return randomBelow(stops);
 }

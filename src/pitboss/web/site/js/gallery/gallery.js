@@ -1,5 +1,5 @@
 // @ts-check
-/** The gallery: every element in every state that it was designed for, one scene at a time. */
+/** The gallery: every element in every state it was designed for, one scene at a time. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -8,39 +8,39 @@ import { ELEMENTS } from "./elements.js";
 import { PAGES } from "./pages.js";
 import { TABLES } from "./tables.js";
 
-/** @typedef {Record<string, {card: import("../types").Card, leaves: import("../types").Leaf[]}>} Games */
+/** @typedef {Record<string, {card: import("../types").Card, steps: import("../types").Leaf[]}>} Games */
 /** @typedef {(games: Games) => unknown} Scene */
 
 /** @type {Record<string, Scene>} */
 const SCENES = { ...ELEMENTS, ...TABLES, ...PAGES };
 
 define("pb-gallery", (/** @type {{games: Games, scene: string}} */ { games, scene }) =>
-  Object.hasOwn(SCENES, scene) ? html`${keyed(scene, html`${SCENES[scene](games)}`)}` : index());
+  Object.hasOwn(SCENES, scene) ? html`${keyed(scene, html`${SCENES[scene](games)}`)}` : sceneIndex());
 
-function index() {
+function sceneIndex() {
   return html`
     <main class="gallery">
-      <h1>The gallery</h1>
-      <p class="muted">Every element of the pages in every state, with rounds that nobody played.</p>
+      <h1>Gallery</h1>
+      <p class="muted">Every element of the pages in every state, with sample rounds.</p>
       <ul class="scenes">${Object.keys(SCENES).map((name) => html`<li><a href=${`#/${name}`}>${name}</a></li>`)}</ul>
     </main>`;
 }
 
-const gallery = /** @type {import("../define.js").Drawing<{games: Games, scene: string}>} */ (document.querySelector("pb-gallery"));
-const scene = () => location.hash.replace(/^#\/?/, "");
+const gallery = /** @type {import("../define.js").StatefulElement<{games: Games, scene: string}>} */ (document.querySelector("pb-gallery"));
+const currentScene = () => location.hash.replace(/^#\/?/, "");
 
-/** What the games themselves say of a table and of a round: there is no rule in here. */
-async function fetched() {
-  const keys = Object.keys(await api.games());
-  const found = await Promise.all(keys.map(async (key) => {
-    const [card, leaves] = await Promise.all([api.gameCard(key), api.intro(key)]);
-    return /** @type {const} */ ([key, { card, leaves }]);
+/** Load cards and introductions from the games themselves: no rule is written here. */
+async function loadGames() {
+  const keys = Object.keys(await api.listGames());
+  const entries = await Promise.all(keys.map(async (key) => {
+    const [card, steps] = await Promise.all([api.getGameCard(key), api.getIntroduction(key)]);
+    return /** @type {const} */ ([key, { card, steps }]);
   }));
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
-fetched().then((games) => {
-  gallery.state = { games, scene: scene() };
-  window.addEventListener("hashchange", () => { gallery.state = { games, scene: scene() }; });
+loadGames().then((games) => {
+  gallery.state = { games, scene: currentScene() };
+  window.addEventListener("hashchange", () => { gallery.state = { games, scene: currentScene() }; });
   document.documentElement.dataset.scenes = Object.keys(SCENES).join(" ");
 });

@@ -1,34 +1,34 @@
 // @ts-check
-/** Scenes of the other pages: lobby, own rounds, dialogs. */
+/** Scenes of the other pages: lobby, your rounds, dialogs, staff. */
 
+import { accountDialog, joinPage } from "../accounts.js";
 import "../elements/dialog.js";
-import { bar } from "../bar.js";
+import { siteHeader } from "../header.js";
 import { html } from "../html.js";
 import { historyView } from "../lobby/history.js";
 import { lobbyView } from "../lobby/lobby.js";
-import { accountDialog, joinPage } from "../people.js";
 import { EMPTY, staffView } from "../staff/staff.js";
-import { IDLE, ME, over } from "./canned.js";
+import { finishedRoundOf, ME, NO_ACTIONS } from "./fixtures.js";
 
 /** @typedef {import("../types").Listed} Listed */
 
 /** @param {Partial<Listed>} changes @returns {Listed} */
-const listed = (changes) => ({
+const makeListing = (changes) => ({
   table: "one", title: "Criss Cross Poker", game: "criss-cross", game_name: "Criss Cross Poker", minimum: 500, maximum: 50000,
   seats: 6, about: "Five community cards lie face down in a cross.", sides: ["Five Card Bonus", "Bonus Spin"], felt: [[0, 1, 0], [1, 1, 1], [0, 1, 0]], taken: {}, meters: {}, round: 0, phase: "", stopped: "", ...changes,
 });
 
 const SIX = { 1: "Al", 2: "Bea", 3: "Cy", 4: "Dee", 5: "Eli", 6: "Fay" };
 const ROOM = [
-  listed({ meters: { meter: 523_456 } }),
-  listed({ table: "full", taken: SIX, round: 123_456, meters: { meter: 987_654_321 } }),
-  listed({ table: "mine", taken: { 2: "You" }, round: 12 }),
-  listed({ table: "still", stopped: "its disk is full", taken: { 1: "Al" }, round: 7 }),
-  listed({ table: "long", title: "The table by the window with the very long name, for high limits only", minimum: 100_000_00, maximum: 5_000_000_00, taken: { 1: "Al", 2: "Bea" }, round: 3, meters: { meter: 1, other: 123_456_789_00 } }),
+  makeListing({ meters: { meter: 523_456 } }),
+  makeListing({ table: "full", taken: SIX, round: 123_456, meters: { meter: 987_654_321 } }),
+  makeListing({ table: "mine", taken: { 2: "You" }, round: 12 }),
+  makeListing({ table: "still", stopped: "its disk is full", taken: { 1: "Al" }, round: 7 }),
+  makeListing({ table: "long", title: "The table by the window with the very long name, for high limits only", minimum: 100_000_00, maximum: 5_000_000_00, taken: { 1: "Al", 2: "Bea" }, round: 3, meters: { meter: 1, other: 123_456_789_00 } }),
 ];
 
 /** @param {string} name @param {import("../types").Me | null} me @param {unknown} body */
-const place = (name, me, body) => html`${bar({ me, where: { name, key: "", more: "" }, asks: "", four: false }, IDLE)}${body}`;
+const pageScene = (name, me, body) => html`${siteHeader({ me, route: { name, key: "", subpage: "" }, dialog: "", fourColors: false }, NO_ACTIONS)}${body}`;
 
 /** @param {Partial<import("../types").Proposal>} changes @returns {import("../types").Proposal} */
 const proposal = (changes) => ({ number: 1, part: "floorperson", name: "", proposed_by: "Root", proposed_at: "", proposer_invited_by: ["house"], status: "proposed", decided_by: "", decided_at: "", decider_invited_by: [], ...changes });
@@ -40,8 +40,8 @@ const filing = (changes) => ({
   in_force_at: "", lapsed: "", changes: ["The table minimum changes from $5 to $25.", "Five Card Bonus is no longer offered."], ...changes,
 });
 
-/** @type {import("../staff/staff.js").Office} */
-const OFFICE = {
+/** @type {import("../staff/staff.js").StaffData} */
+const STAFF_DATA = {
   ...EMPTY,
   tables: ROOM,
   games: { "criss-cross": "Criss Cross Poker" },
@@ -49,21 +49,21 @@ const OFFICE = {
   dealers: [{ name: "Dee", tables: ["one", "mine"], inviters: ["Root", "house"] }, { name: "Bartholomew Featherstonehaugh the Elder", tables: [], inviters: [] }],
   filings: [{ table: "one", title: "Criss Cross Poker", filing: filing({}) }, { table: "long", title: ROOM[4].title, filing: filing({ number: 8, status: "approved", approved_by: "Flo", approver_invited_by: ["house"] }) }],
 };
-const PEOPLE_HERE = [{ name: "Root", part: /** @type {const} */ ("administrator"), guest: false, closed: "", since: "", invited_by: "house", approved_by: "", inviters: ["house"], tables: [], proposal: null }];
-const act = () => Promise.resolve();
+const STAFF_ACCOUNTS = [{ name: "Root", part: /** @type {const} */ ("administrator"), guest: false, closed: "", since: "", invited_by: "house", approved_by: "", inviters: ["house"], tables: [], proposal: null }];
+const perform = () => Promise.resolve();
 
 /** @type {Record<string, import("./gallery.js").Scene>} */
 export const PAGES = {
-  "lobby-empty": () => place("lobby", null, lobbyView([], "", null)),
-  "lobby-full": () => place("lobby", ME, lobbyView(ROOM, "", ME)),
-  "lobby-lost": () => place("lobby", { ...ME, name: "Maximiliana Konstantina von und zu Hohen", cents: 123_456_789_00 }, lobbyView(ROOM.slice(0, 1), "The card room cannot be reached.", null)),
-  "history-none": () => place("history", ME, historyView(ME, {}, {}, "")),
-  "history-many": (games) => place("history", ME, historyView(ME, Object.fromEntries(Object.entries(games).map(([key, game]) => [key, [over(game), { ...over(game), number: 123_456 }, { ...over(game), number: 3, void: "a misdeal" }]])), Object.fromEntries(Object.entries(games).map(([key, { card }]) => [key, card.name])), "")),
-  "sign-in": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", IDLE)]),
-  "sign-up": () => place("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", IDLE)]),
-  "invited-late": () => place("join", null, joinPage("", { part: "", trouble: "This invitation was used already" }, IDLE)),
-  "staff-floor": () => place("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, OFFICE, act)),
-  "staff-admin": () => place("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...OFFICE, people: PEOPLE_HERE, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, act)),
-  "staff-quiet": () => place("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, trouble: "The card room cannot be reached." }, act)),
-  invited: () => place("join", null, joinPage("", { part: "dealer", trouble: "" }, IDLE)),
+  "lobby-empty": () => pageScene("lobby", null, lobbyView([], "", null)),
+  "lobby-full": () => pageScene("lobby", ME, lobbyView(ROOM, "", ME)),
+  "lobby-offline": () => pageScene("lobby", { ...ME, name: "Maximiliana Konstantina von und zu Hohen", cents: 123_456_789_00 }, lobbyView(ROOM.slice(0, 1), "Can't reach the card room. Check your connection and try again.", null)),
+  "history-none": () => pageScene("history", ME, historyView(ME, {}, {}, "")),
+  "history-many": (games) => pageScene("history", ME, historyView(ME, Object.fromEntries(Object.entries(games).map(([key, game]) => [key, [finishedRoundOf(game), { ...finishedRoundOf(game), number: 123_456 }, { ...finishedRoundOf(game), number: 3, void: "a misdeal" }]])), Object.fromEntries(Object.entries(games).map(([key, { card }]) => [key, card.name])), "")),
+  "sign-in": () => pageScene("lobby", null, [lobbyView(ROOM, "", null), accountDialog("in", NO_ACTIONS)]),
+  "sign-up": () => pageScene("lobby", null, [lobbyView(ROOM, "", null), accountDialog("up", NO_ACTIONS)]),
+  "invitation-used": () => pageScene("join", null, joinPage("", { part: "", errorMessage: "This invitation link has already been used. Ask for a new one" }, NO_ACTIONS)),
+  "staff-floor": () => pageScene("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, STAFF_DATA, perform)),
+  "staff-admin": () => pageScene("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...STAFF_DATA, people: STAFF_ACCOUNTS, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, perform)),
+  "staff-offline": () => pageScene("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, errorMessage: "Can't reach the card room. Check your connection and try again." }, perform)),
+  invitation: () => pageScene("join", null, joinPage("", { part: "dealer", errorMessage: "" }, NO_ACTIONS)),
 };

@@ -1,70 +1,70 @@
 // @ts-check
-/** Two variants side by side: A, which was kept, and B, which is changed on. */
+/** Two variants side by side: A, which was saved, and B, which is being changed. */
 
 import { define } from "../define.js";
+import { formatPercent, fractionToNumber } from "../format.js";
 import { html } from "../html.js";
-import { fraction, percent } from "../fractions.js";
 import { TEXTS } from "../texts.js";
-import { exactly } from "./copy.js";
-import { exact, isZero, minus, negative, over, written } from "./exact.js";
-import { decimal, points, signed } from "./shown.js";
-import { changes, isFiled } from "./variant.js";
-import { edges } from "./wagers.js";
+import { exactFigure } from "./copy.js";
+import { formatDecimal, formatPoints, formatSigned } from "./format.js";
+import { divide, formatFraction, isZero, negate, parseFraction, subtract } from "./fractions.js";
+import { describeChanges, isFiled } from "./variant.js";
+import { listEdges } from "./wagers.js";
 
 const T = TEXTS.lab;
 
-/** @typedef {import("./answers.js").Solved} Solved */
-/** @typedef {import("./bench.js").Bench} Bench */
+/** @typedef {import("./results.js").SolvedVariant} SolvedVariant */
+/** @typedef {import("./experiment.js").Experiment} Experiment */
 /** @typedef {{name: string, a: string, b: string, difference: string, exact: string, points?: boolean}} Row */
 
-define("pb-lab-compare", (/** @type {{a: Solved, b: Solved, bench: Bench}} */ { a, b, bench }) => html`
+define("pb-lab-compare", (/** @type {{a: SolvedVariant, b: SolvedVariant, experiment: Experiment}} */ { a, b, experiment }) => html`
   <section class="compare panel">
     <h2>${T.compare}</h2>
-    <dl class="variants"><dt>${T.a}</dt><dd>${told(a)}</dd><dt>${T.b}</dt><dd>${told(b)}</dd></dl>
+    <dl class="variants"><dt>${T.a}</dt><dd>${describeVariant(a)}</dd><dt>${T.b}</dt><dd>${describeVariant(b)}</dd></dl>
     <div class="scroll"><table class="figures">
       <thead><tr><th scope="col">${T.edge}</th><th scope="col" class="number">${T.a}</th><th scope="col" class="number">${T.b}</th>
         <th scope="col" class="number">${T.difference}</th><th scope="col">${T.exact}</th></tr></thead>
-      <tbody>${edgeRows(a, b).map(row)}</tbody>
-      <tbody>${mainRows(a, b).map(row)}</tbody>
+      <tbody>${edgeRows(a, b).map(comparisonRow)}</tbody>
+      <tbody>${mainRows(a, b).map(comparisonRow)}</tbody>
     </table></div>
-    <div class="doing">
-      <button class="quiet" @click=${() => bench.backToKept()}>${T.backToA}</button>
-      <button class="quiet" @click=${() => bench.letGo()}>${T.letGo}</button>
+    <div class="controls">
+      <button class="quiet" @click=${() => experiment.restoreSaved()}>${T.backToA}</button>
+      <button class="quiet" @click=${() => experiment.discardSaved()}>${T.discardA}</button>
     </div>
   </section>`);
 
-/** @param {Solved} solved */
-const told = ({ variant, choices }) => (isFiled(variant) ? T.asFiled : changes(variant, choices).join("; "));
+/** @param {SolvedVariant} variant */
+const describeVariant = ({ variant, choices }) => (isFiled(variant) ? T.asFiled : describeChanges(variant, choices).join("; "));
 
-/** @param {Row} one */
-const row = (one) => html`
-  <tr><th scope="row">${one.name}</th><td class="number">${one.a}</td><td class="number">${one.b}</td>
-    <td class="number">${one.difference}${one.points ? html` <span class="unit">${T.points}</span>` : null}</td><td>${one.exact ? exactly(one.exact, `${T.difference}, ${one.name}`) : null}</td></tr>`;
+/** @param {Row} row */
+const comparisonRow = (row) => html`
+  <tr><th scope="row">${row.name}</th><td class="number">${row.a}</td><td class="number">${row.b}</td>
+    <td class="number">${row.difference}${row.points ? html` <span class="unit">${T.points}</span>` : null}</td><td>${row.exact ? exactFigure(row.exact, `${T.difference}, ${row.name}`) : null}</td></tr>`;
 
-/** Side wagers that only one of them has have no difference. @param {Solved} a @param {Solved} b @returns {Row[]} */
+/** A side wager that only one of them offers has no difference. @param {SolvedVariant} a @param {SolvedVariant} b @returns {Row[]} */
 function edgeRows(a, b) {
-  const [left, right] = [edges(a), edges(b)];
-  return right.map((one) => {
-    const other = left.find(({ key }) => key === one.key);
-    const by = other ? minus(one.edge, other.edge) : null;
+  const [edgesA, edgesB] = [listEdges(a), listEdges(b)];
+  return edgesB.map((wager) => {
+    const counterpart = edgesA.find(({ key }) => key === wager.key);
+    const difference = counterpart ? subtract(wager.edge, counterpart.edge) : null;
     return {
-      name: one.label, a: other ? percent(other.share, 4) : "–", b: percent(one.share, 4),
-      difference: by ? (isZero(by) ? T.same : points(by)) : "–", exact: by && !isZero(by) ? written(by) : "",
-      points: by !== null && !isZero(by),
+      name: wager.label, a: counterpart ? formatPercent(counterpart.share, 4) : "–", b: formatPercent(wager.share, 4),
+      difference: difference ? (isZero(difference) ? T.same : formatPoints(difference)) : "–", exact: difference && !isZero(difference) ? formatFraction(difference) : "",
+      points: difference !== null && !isZero(difference),
     };
   });
 }
 
-/** @param {Solved} a @param {Solved} b @returns {Row[]} */
+/** @param {SolvedVariant} a @param {SolvedVariant} b @returns {Row[]} */
 function mainRows({ result: { main: a } }, { result: { main: b } }) {
-  const wagers = minus(exact(b.average_wager), exact(a.average_wager));
-  const risk = (/** @type {import("./answers.js").Main} */ main) => over(negative(exact(main.ev)), exact(main.average_wager));
-  const risks = minus(risk(b), risk(a));
-  const spread = b.standard_deviation - a.standard_deviation;
-  const shown = (/** @type {import("./exact.js").Exact} */ by, /** @type {string} */ words) => ({ difference: isZero(by) ? T.same : words, exact: isZero(by) ? "" : written(by) });
+  const wagerChange = subtract(parseFraction(b.average_wager), parseFraction(a.average_wager));
+  const riskOf = (/** @type {import("./results.js").Main} */ main) => divide(negate(parseFraction(main.ev)), parseFraction(main.average_wager));
+  const riskChange = subtract(riskOf(b), riskOf(a));
+  const deviationChange = b.standard_deviation - a.standard_deviation;
+  const differenceCells = (/** @type {import("./fractions.js").Fraction} */ difference, /** @type {string} */ text) => ({ difference: isZero(difference) ? T.same : text, exact: isZero(difference) ? "" : formatFraction(difference) });
   return [
-    { name: T.averageWager, a: decimal(fraction(a.average_wager), 6), b: decimal(fraction(b.average_wager), 6), ...shown(wagers, signed(fraction(written(wagers)), 6)) },
-    { name: T.risk, a: percent(a.element_of_risk, 4), b: percent(b.element_of_risk, 4), ...shown(risks, points(risks)), points: !isZero(risks) },
-    { name: T.deviation, a: decimal(a.standard_deviation, 5), b: decimal(b.standard_deviation, 5), difference: spread ? signed(spread, 5) : T.same, exact: "" },
+    { name: T.averageWager, a: formatDecimal(fractionToNumber(a.average_wager), 6), b: formatDecimal(fractionToNumber(b.average_wager), 6), ...differenceCells(wagerChange, formatSigned(fractionToNumber(formatFraction(wagerChange)), 6)) },
+    { name: T.risk, a: formatPercent(a.element_of_risk, 4), b: formatPercent(b.element_of_risk, 4), ...differenceCells(riskChange, formatPoints(riskChange)), points: !isZero(riskChange) },
+    { name: T.deviation, a: formatDecimal(a.standard_deviation, 5), b: formatDecimal(b.standard_deviation, 5), difference: deviationChange ? formatSigned(deviationChange, 5) : T.same, exact: "" },
   ];
 }

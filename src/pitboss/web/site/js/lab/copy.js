@@ -4,31 +4,31 @@
 import { html, svg } from "../html.js";
 import { TEXTS } from "../texts.js";
 
-const SHOWN = 1600;
+const FEEDBACK_TIME = 1600;
 
-/** Into the clipboard; where there is none, it is selected. @param {MouseEvent} event @param {string} text */
+/** Copy to the clipboard, or select the text if there is none. @param {MouseEvent} event @param {string} text */
 async function copy(event, text) {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
-  const told = document.querySelector("#lab-said");
+  const statusLine = document.querySelector("#lab-status");
   try {
     await navigator.clipboard.writeText(text);
-    if (told) told.textContent = TEXTS.lab.copied;
+    if (statusLine) statusLine.textContent = TEXTS.lab.copied;
     button.classList.add("copied");
-    window.setTimeout(() => button.classList.remove("copied"), SHOWN);
+    window.setTimeout(() => button.classList.remove("copied"), FEEDBACK_TIME);
   } catch {
     const figure = button.previousElementSibling;
     if (figure) window.getSelection()?.selectAllChildren(figure);
-    if (told) told.textContent = TEXTS.lab.selected;
+    if (statusLine) statusLine.textContent = TEXTS.lab.selected;
   }
 }
 
-/** A button alone. @param {string} text @param {string} what @param {unknown} [words] */
-export const copyButton = (text, what, words) => html`
-  <button class=${words ? "copy quiet" : "copy"} aria-label=${words ? null : TEXTS.lab.copy(what)} title=${TEXTS.lab.copy(what)}
-    @click=${(/** @type {MouseEvent} */ event) => copy(event, text)}>${ICON}${words ?? null}</button>`;
+/** A copy button. @param {string} text @param {string} description @param {unknown} [label] */
+export const copyButton = (text, description, label) => html`
+  <button class=${label ? "copy quiet" : "copy"} aria-label=${label ? null : TEXTS.lab.copy(description)} title=${TEXTS.lab.copy(description)}
+    @click=${(/** @type {MouseEvent} */ event) => copy(event, text)}>${ICON}${label ?? null}</button>`;
 
-/** A fraction with its button. @param {string} text @param {string} what */
-export const exactly = (text, what) => html`<span class="exact"><code title=${text}>${text.replace("-", "−")}</code>${copyButton(text, what)}</span>`;
+/** A fraction with its copy button. @param {string} text @param {string} description */
+export const exactFigure = (text, description) => html`<span class="exact"><code title=${text}>${text.replace("-", "−")}</code>${copyButton(text, description)}</span>`;
 
 const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${svg`
   <g class="sheets"><rect x="5.5" y="5.5" width="8" height="8" rx="1.5"></rect><path d="M10.5 3.5v-1h-8v8h1"></path></g>

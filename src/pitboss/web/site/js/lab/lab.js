@@ -10,82 +10,82 @@ import { api } from "../api.js";
 import { define } from "../define.js";
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
-import { Bench } from "./bench.js";
-import { shown } from "./work.js";
+import { Experiment } from "./experiment.js";
+import { gameView } from "./game_page.js";
 
 const T = TEXTS.lab;
 
-/** @typedef {{game: string, me: import("../types").Me | null, act: import("../app.js").AppActs}} LabGiven */
-/** @typedef {{given: LabGiven, games: Record<string, string> | null, asked: boolean, bench: Bench | null, note: string, state: unknown, come: () => void}} LabShown */
+/** @typedef {{game: string, me: import("../types").Me | null, actions: import("../app.js").AppActions}} LabInputs */
+/** @typedef {{inputs: LabInputs, games: Record<string, string> | null, isReady: boolean, experiment: Experiment | null, note: string, state: unknown, enterAsGuest: () => void}} LabViewState */
 
-/** What somebody tried stays while the page is open. @type {Map<string, Bench>} */
-const benches = new Map();
-let whose = "";
+/** Experiments stay while the page is open. @type {Map<string, Experiment>} */
+const experiments = new Map();
+let owner = "";
 
 class LabPage extends HTMLElement {
-  /** @type {LabGiven | null} */
-  #given = null;
-  /** @type {Bench | null} */
-  #bench = null;
+  /** @type {LabInputs | null} */
+  #inputs = null;
+  /** @type {Experiment | null} */
+  #experiment = null;
   /** @type {Record<string, string> | null} */
   #games = null;
-  #asked = false;
+  #isReady = false;
   #note = "";
 
-  /** @param {LabGiven} given */
-  set state(given) {
-    const first = this.#given === null;
-    this.#given = given;
-    if (first) this.#open();
-    this.#turn();
+  /** @param {LabInputs} inputs */
+  set state(inputs) {
+    const isFirst = this.#inputs === null;
+    this.#inputs = inputs;
+    if (isFirst) this.#open();
+    this.#openGame();
   }
 
   async #open() {
     try {
-      // Who sits here may not be known yet: nobody is asked to come in twice.
-      const [games, me] = await Promise.all([api.games(), this.#given?.me ?? api.me()]);
+      // Find out first who is signed in, so that nobody is asked to sign in twice.
+      const [games, me] = await Promise.all([api.listGames(), this.#inputs?.me ?? api.getMe()]);
       this.#games = games;
-      this.#asked = true;
-      if (me && !this.#given?.me) this.#given?.act.known(me);
+      this.#isReady = true;
+      if (me && !this.#inputs?.me) this.#inputs?.actions.setMe(me);
     } catch (error) {
       this.#note = error instanceof Error ? error.message : String(error);
     }
     this.#draw();
   }
 
-  /** To the game of the address. */
-  #turn() {
-    const { game = "", me = null, act } = this.#given ?? {};
-    if (me && me.name !== whose) benches.clear();
-    whose = me?.name ?? whose;
-    const bench = me && game ? benches.get(game) ?? new Bench(game, () => null, () => act?.known(null)) : null;
-    if (bench !== this.#bench) this.#bench?.leave();
-    this.#bench = bench;
-    if (bench) {
-      benches.set(game, bench);
-      bench.changed = () => this.#draw();
+  /** Switch to the game in the address. */
+  #openGame() {
+    const { game = "", me = null, actions } = this.#inputs ?? {};
+    if (me && me.name !== owner) experiments.clear();
+    owner = me?.name ?? owner;
+    const experiment = me && game ? experiments.get(game) ?? new Experiment(game, () => null, () => actions?.setMe(null)) : null;
+    if (experiment !== this.#experiment) this.#experiment?.leave();
+    this.#experiment = experiment;
+    if (experiment) {
+      experiments.set(game, experiment);
+      experiment.onChange = () => this.#draw();
     }
     this.#draw();
   }
 
   connectedCallback() {
-    // The page may be there before this module: then it has a state of its own, which would hide ours.
+    // An element created before this module was loaded has an own `state` property, which would hide the setter.
     if (Object.hasOwn(this, "state")) {
-      const given = /** @type {LabGiven} */ (/** @type {any} */ (this).state);
+      const inputs = /** @type {LabInputs} */ (/** @type {any} */ (this).state);
       Reflect.deleteProperty(this, "state");
-      this.state = given;
+      this.state = inputs;
     }
     this.#draw();
   }
 
   disconnectedCallback() {
-    this.#bench?.leave();
+    this.#experiment?.leave();
     document.title = TEXTS.title;
   }
 
-  async #come() {
+  async #enterAsGuest() {
     try {
-      this.#given?.act.known(await api.comeAsGuest());
+      this.#inputs?.actions.setMe(await api.signInAsGuest());
     } catch (error) {
       this.#note = error instanceof Error ? error.message : String(error);
       this.#draw();
@@ -94,35 +94,35 @@ class LabPage extends HTMLElement {
 
   #draw() {
     if (!this.isConnected) return;
-    document.title = `${this.#games?.[this.#given?.game ?? ""] ?? T.heading} · ${TEXTS.title}`;
-    const inside = /** @type {any} */ (this.querySelector("pb-lab-view") ?? this.appendChild(document.createElement("pb-lab-view")));
-    inside.state = {
-      given: this.#given, games: this.#games, asked: this.#asked, bench: this.#bench, note: this.#note,
-      state: this.#bench?.state, come: () => this.#come(),
+    document.title = `${this.#games?.[this.#inputs?.game ?? ""] ?? T.heading} · ${TEXTS.title}`;
+    const view = /** @type {any} */ (this.querySelector("pb-lab-view") ?? this.appendChild(document.createElement("pb-lab-view")));
+    view.state = {
+      inputs: this.#inputs, games: this.#games, isReady: this.#isReady, experiment: this.#experiment, note: this.#note,
+      state: this.#experiment?.state, enterAsGuest: () => this.#enterAsGuest(),
     };
   }
 }
 customElements.define("pb-lab", LabPage);
 
-define("pb-lab-view", (/** @type {LabShown} */ { given, games, asked, bench, note, come }) => html`
+define("pb-lab-view", (/** @type {LabViewState} */ { inputs, games, isReady, experiment, note, enterAsGuest }) => html`
   <main class="page lab">
     <nav class="games" aria-label=${T.games}>
-      ${Object.entries(games ?? {}).map(([key, name]) => html`<a href=${`#/lab/${key}`} aria-current=${key === given.game ? "page" : null}>${name}</a>`)}
+      ${Object.entries(games ?? {}).map(([key, name]) => html`<a href=${`#/lab/${key}`} aria-current=${key === inputs.game ? "page" : null}>${name}</a>`)}
     </nav>
     ${note ? html`<p class="note" role="alert">${note}</p>` : null}
-    ${bench ? keyed(given.game, shown(bench)) : html`
-      <h1>${games?.[given.game] ?? T.heading}</h1>
-      ${given.game ? null : html`<p class="lead">${T.lead}</p>`}
-      ${!given.me && asked ? door(given, come) : given.me || note ? null : html`<p class="muted">${T.wait}</p>`}`}
-    <p class="aloud" id="lab-said" role="status"></p>
+    ${experiment ? keyed(inputs.game, gameView(experiment)) : html`
+      <h1>${games?.[inputs.game] ?? T.heading}</h1>
+      ${inputs.game ? null : html`<p class="lead">${T.lead}</p>`}
+      ${!inputs.me && isReady ? signInPrompt(inputs, enterAsGuest) : inputs.me || note ? null : html`<p class="muted">${T.wait}</p>`}`}
+    <p class="visually-hidden" id="lab-status" role="status"></p>
   </main>`);
 
-/** @param {LabGiven} given @param {() => void} come */
-const door = ({ act }, come) => html`
-  <section class="panel door">
-    <p>${T.nobody}</p>
-    <div class="doing">
-      <button class="primary" @click=${come}>${T.guest}</button>
-      <button class="quiet" @click=${() => act.ask("in")}>${TEXTS.signIn}</button>
+/** @param {LabInputs} inputs @param {() => void} enterAsGuest */
+const signInPrompt = ({ actions }, enterAsGuest) => html`
+  <section class="panel sign-in-prompt">
+    <p>${T.signInFirst}</p>
+    <div class="controls">
+      <button class="primary" @click=${enterAsGuest}>${T.guest}</button>
+      <button class="quiet" @click=${() => actions.openDialog("in")}>${TEXTS.signIn}</button>
     </div>
   </section>`;

@@ -1,61 +1,60 @@
 // @ts-check
-/** The return table of each wager: what every hand adds to its expectation. */
+/** The return table of each wager: what every hand adds to its expected value. */
 
 import { define } from "../define.js";
+import { formatDollarsAndCents, formatPercent, fractionToNumber } from "../format.js";
 import { html, keyed } from "../html.js";
-import { fraction, percent } from "../fractions.js";
-import { exactly as money } from "../money.js";
 import { TEXTS } from "../texts.js";
-import { copyButton, exactly } from "./copy.js";
-import { count, decimal, nearest, signed } from "./shown.js";
-import { counted, labelOf } from "./wagers.js";
+import { copyButton, exactFigure } from "./copy.js";
+import { formatCount, formatDecimal, formatSigned, roundFraction } from "./format.js";
+import { countedWagers, labelOf } from "./wagers.js";
 
 const T = TEXTS.lab;
 
-/** @typedef {import("./answers.js").Wagered} Wagered */
+/** @typedef {import("./results.js").WagerFigures} WagerFigures */
 
-define("pb-lab-returns", (/** @type {import("./answers.js").Solved} */ { choices, result }) => html`
-  ${counted({ ...result.required, ...result.wagers }).map(([key, wager]) => keyed(key, html`
+define("pb-lab-returns", (/** @type {import("./results.js").SolvedVariant} */ { choices, result }) => html`
+  ${countedWagers({ ...result.required, ...result.wagers }).map(([key, wager]) => keyed(key, html`
     <details class="inner">
-      <summary><span>${labelOf(choices, key)}</span> <span class="muted">${T.edge.toLowerCase()} ${percent(wager.house_edge, 4)}</span></summary>
-      ${lines(wager, labelOf(choices, key))}
-      ${beyond(wager)}
+      <summary><span>${labelOf(choices, key)}</span> <span class="muted">${T.edge.toLowerCase()} ${formatPercent(wager.house_edge, 4)}</span></summary>
+      ${returnTable(wager, labelOf(choices, key))}
+      ${extraFigures(wager)}
     </details>`))}`);
 
-/** @param {Wagered} wager @param {string} label */
-function lines(wager, label) {
+/** @param {WagerFigures} wager @param {string} label */
+function returnTable(wager, label) {
   const deals = wager.lines.reduce((sum, line) => sum + line.combinations, 0);
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${T.returnsOf(label)}><table class="figures">
       <thead><tr><th scope="col">${T.hand}</th><th scope="col" class="number">${T.pays}</th><th scope="col" class="number">${T.combinations}</th>
-        <th scope="col" class="number">${T.probability}</th><th scope="col" class="number">${T.returned}</th></tr></thead>
+        <th scope="col" class="number">${T.probability}</th><th scope="col" class="number">${T.returnShare}</th></tr></thead>
       <tbody>${wager.lines.map((line) => html`
-        <tr><th scope="row">${line.hand}</th><td class="number">${line.pays}</td><td class="number">${count(line.combinations)}</td>
-          <td class="number">${decimal(line.combinations / deals, 8)}</td><td class="number" title=${line.return}>${signed(fraction(line.return), 6)}</td></tr>`)}
+        <tr><th scope="row">${line.hand}</th><td class="number">${line.pays}</td><td class="number">${formatCount(line.combinations)}</td>
+          <td class="number">${formatDecimal(line.combinations / deals, 8)}</td><td class="number" title=${line.return}>${formatSigned(fractionToNumber(line.return), 6)}</td></tr>`)}
       </tbody>
-      <tfoot><tr><th scope="row">${T.all}</th><td></td><td class="number">${count(deals)}</td><td class="number">${decimal(1, 8)}</td>
-        <td class="number" title=${wager.ev}>${signed(fraction(wager.ev), 6)}</td></tr></tfoot>
+      <tfoot><tr><th scope="row">${T.all}</th><td></td><td class="number">${formatCount(deals)}</td><td class="number">${formatDecimal(1, 8)}</td>
+        <td class="number" title=${wager.ev}>${formatSigned(fractionToNumber(wager.ev), 6)}</td></tr></tfoot>
     </table></div>
-    <p>${copyButton(sheet(wager, deals), T.copyTable, T.copyTable)}</p>`;
+    <p>${copyButton(toSpreadsheet(wager, deals), T.copyTable, T.copyTable)}</p>`;
 }
 
-/** The same for a spreadsheet, exactly. @param {Wagered} wager @param {number} deals */
-const sheet = (wager, deals) => [
-  [T.hand, T.pays, T.combinations, T.probability, T.returned],
+/** Return the table as tab-separated text with exact figures. @param {WagerFigures} wager @param {number} deals */
+const toSpreadsheet = (wager, deals) => [
+  [T.hand, T.pays, T.combinations, T.probability, T.returnShare],
   ...wager.lines.map((line) => [line.hand, line.pays, line.combinations, `${line.combinations}/${deals}`, line.return]),
 ].map((row) => row.join("\t")).join("\n");
 
-/** What a meter or a wheel adds. @param {Wagered} wager */
-function beyond(wager) {
+/** Show what a meter or a wheel adds. @param {WagerFigures} wager */
+function extraFigures(wager) {
   /** @type {[string, string, string][]} */
   const rows = [];
-  if (wager.fixed_return) rows.push([T.fixedReturn, percent(wager.fixed_return, 4), wager.fixed_return]);
-  if (wager.mean_spin) rows.push([T.meanSpin, money(nearest(wager.mean_spin)), wager.mean_spin]);
-  if (wager.envy) rows.push([T.envy, percent(wager.envy[1], 4), wager.envy[1]]);
-  if (wager.community_pay) rows.push([T.community, percent(wager.community_pay[1], 4), wager.community_pay[1]]);
+  if (wager.fixed_return) rows.push([T.fixedReturn, formatPercent(wager.fixed_return, 4), wager.fixed_return]);
+  if (wager.mean_spin) rows.push([T.meanSpin, formatDollarsAndCents(roundFraction(wager.mean_spin)), wager.mean_spin]);
+  if (wager.envy) rows.push([T.envy, formatPercent(wager.envy[1], 4), wager.envy[1]]);
+  if (wager.community_pay) rows.push([T.community, formatPercent(wager.community_pay[1], 4), wager.community_pay[1]]);
   return html`
     ${rows.length ? html`<div class="scroll"><table class="figures"><tbody>${rows.map(([name, value, fraction]) => html`
-      <tr><th scope="row">${name}</th><td class="number">${value}</td><td>${exactly(fraction, name)}</td></tr>`)}</tbody></table></div>` : null}
+      <tr><th scope="row">${name}</th><td class="number">${value}</td><td>${exactFigure(fraction, name)}</td></tr>`)}</tbody></table></div>` : null}
     ${wager.break_even_meter ? breakEven(wager.break_even_meter) : null}`;
 }
 
@@ -63,7 +62,7 @@ function beyond(wager) {
 const breakEven = (meters) => html`
   <div class="scroll"><table class="figures">
     <caption>${T.breakEven}</caption>
-    <thead><tr><th scope="col" class="number">${T.others}</th><th scope="col" class="number">${T.meter}</th><th scope="col">${T.exact}</th></tr></thead>
-    <tbody>${Object.entries(meters).map(([others, cents]) => html`
-      <tr><th scope="row" class="number">${others}</th><td class="number">${money(nearest(cents))}</td><td>${exactly(cents, `${T.meter}, ${others}`)}</td></tr>`)}</tbody>
+    <thead><tr><th scope="col" class="number">${T.otherPlayers}</th><th scope="col" class="number">${T.meter}</th><th scope="col">${T.exact}</th></tr></thead>
+    <tbody>${Object.entries(meters).map(([otherPlayers, cents]) => html`
+      <tr><th scope="row" class="number">${otherPlayers}</th><td class="number">${formatDollarsAndCents(roundFraction(cents))}</td><td>${exactFigure(cents, `${T.meter}, ${otherPlayers}`)}</td></tr>`)}</tbody>
   </table></div>`;

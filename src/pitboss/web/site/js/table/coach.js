@@ -1,82 +1,145 @@
 // @ts-check
-/** The coach: what each decision is worth before one chooses, and what the session came to. */
+/** The coach's records: the value of each decision, the cost of mistakes, and luck. */
 
-import { html, keyed } from "../html.js";
-import { average, gained } from "../money.js";
-import { capital, cardWords, TEXTS } from "../texts.js";
-import { labelOf } from "./read.js";
+import { formatDollarsAndCents, fractionToNumber } from "../format.js";
+import { load, save } from "../storage.js";
+import { capitalize } from "../texts.js";
+import { net } from "./selectors.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("../types").Advice} Advice */
+/** @typedef {{street: string, decision: string, best: string, cost: number, hole: string[], cards: Record<string, string[]>, seen: Record<string, string>, offered: string[], decisions: string[]}} Mistake */
+/**
+ * @typedef {{isOn: boolean, showsPocketCard: boolean, isWaiting: boolean, advice: Advice | null, errorMessage: string,
+ *   rounds: number, decisions: number, mistakes: Mistake[], cost: number, net: number, edge: number, isEdgeKnown: boolean, luck: number, remark: string}} CoachState
+ */
 
-/** @param {import("./watch.js").TableState} state @param {Desk} desk */
-export function coachTab(state, desk) {
-  const { coach, card } = state;
-  const street = state.seen.view?.round?.street;
-  return html`
-    <section class="panel">
-      <p class="switch"><label><input type="checkbox" role="switch" .checked=${coach.on} @change=${(/** @type {Event} */ event) => desk.coachOn(/** @type {HTMLInputElement} */ (event.target).checked)}> Coach me</label></p>
-      ${!coach.on ? html`<p class="muted">The coach shows the exact value of every decision before you choose, and what a mistake cost afterwards. It never chooses for you.</p>` : null}
-    </section>
-    ${coach.on && coach.advice ? html`
-      <section class="panel">
-        <h3>${labelOf(card, street)} · exact value</h3>
-        ${bars(coach.advice)}
-        ${coach.pocket && coach.advice.card ? html`<p class="pocket" role="status">${pocketWords(coach.advice.card, card)}</p>` : null}
-        <p class="muted">A value is what the whole round is worth on average from here, your bets counted.</p>
-      </section>` : null}
-    ${coach.on && coach.waiting ? html`<p class="muted" role="status">The coach works it out.</p>` : null}
-    ${coach.on ? html`<p class="switch"><label><input type="checkbox" role="switch" .checked=${coach.pocket} @change=${(/** @type {Event} */ event) => desk.pocketOn(/** @type {HTMLInputElement} */ (event.target).checked)}> ${TEXTS.pocket.show}</label></p>` : null}
-    ${coach.trouble ? html`<p class="note">${coach.trouble}</p>` : null}
-    ${coach.remark ? html`<section class="panel remark"><h3>Worth a thought</h3><p>${coach.remark}</p></section>` : null}
-    ${coach.on ? summary(state) : null}`;
+const MAX_MISTAKES = 50;
+/** Storage key for showing the pocket card's advice. */
+const POCKET_CARD_KEY = "coach card";
+/** Lines in each list of that pocket card. */
+const LINES_PER_LIST = 5;
+
+export class Coach {
+  /** @param {string} game */
+  constructor(game) {
+    this.mistakesKey = `mistakes ${game}`;
+    // The last question to the lab, and the last one that was answered by a decision.
+    this.question = "";
+    this.answeredQuestion = "";
+    /** @type {{cards: Record<string, string[]>, hole: string[]} | undefined} */
+    this.cardsInView = undefined;
+    // The current round: its number, its expected value under optimal strategy, and the cost of mistakes in it.
+    this.roundNumber = 0;
+    this.expectedCents = 0;
+    this.roundCost = 0;
+    // The last round that ended, perhaps before the room confirmed the player's last decision in it.
+    this.lastEndedRound = 0;
+    /** @type {CoachState} */
+    this.state = {
+      isOn: load("coach") === true, showsPocketCard: load(POCKET_CARD_KEY) === true, isWaiting: false, advice: null, errorMessage: "",
+      rounds: 0, decisions: 0, mistakes: load(this.mistakesKey) ?? [], cost: 0, net: 0, edge: 0, isEdgeKnown: true, luck: 0, remark: "",
+    };
+  }
+
+  /** @param {Partial<CoachState>} changes */
+  #set(changes) {
+    this.state = { ...this.state, ...changes };
+  }
+
+  /** @param {boolean} isOn */
+  setOn(isOn) {
+    save("coach", isOn);
+    this.question = "";
+    this.#set({ isOn, advice: null, remark: "" });
+  }
+
+  /** Show or hide the pocket card's advice. @param {boolean} showsPocketCard */
+  setPocketCard(showsPocketCard) {
+    save(POCKET_CARD_KEY, showsPocketCard);
+    if (showsPocketCard) this.question = "";
+    this.#set({ showsPocketCard });
+  }
+
+  /** Lines per list of the pocket card to request; 0 for none. */
+  get lines() {
+    return this.state.showsPocketCard ? LINES_PER_LIST : 0;
+  }
+
+  /** Start a new question to the lab; return whether there is one. @param {import("./model.js").TableState} state */
+  startQuestion(state) {
+    const round = state.feed.view?.round;
+    const question = `${round?.number} ${round?.street}`;
+    if (!this.state.isOn || question === this.question) return false;
+    this.question = question;
+    this.cardsInView = { cards: round?.cards ?? {}, hole: Object.values(state.feed.own.cards ?? {})[0] ?? [] };
+    // Keep showing the values while only the pocket card is new.
+    const advice = this.state.advice && questionOf(this.state.advice) === question ? this.state.advice : null;
+    this.#set({ isWaiting: !advice, advice, errorMessage: "" });
+    return true;
+  }
+
+  /** @param {Advice} advice */
+  receiveAdvice(advice) {
+    // Players can be faster than the lab: advice that comes late is about something else.
+    if (questionOf(advice) !== this.question || this.question === this.answeredQuestion) return;
+    const previous = this.state.advice; // may be a later response with a card
+    if (advice.round !== this.roundNumber) {
+      this.roundNumber = advice.round;
+      this.roundCost = 0;
+      this.expectedCents = advice.before_cards === null ? 0 : fractionToNumber(advice.before_cards) * Number(advice.unit);
+    }
+    const isEdgeKnown = this.state.isEdgeKnown && advice.before_cards !== null;
+    this.#set({ isWaiting: false, isEdgeKnown, advice: { ...advice, card: advice.card ?? previous?.card ?? null } });
+  }
+
+  /** @param {string} reason */
+  reportFailure(reason) {
+    this.#set({ isWaiting: false, errorMessage: this.question === this.answeredQuestion ? "" : reason });
+  }
+
+  /** The open question and its advice. Keep it when deciding: the next question may come before the decision is confirmed. */
+  get openQuestion() {
+    return { advice: this.state.advice, cardsInView: this.cardsInView, question: this.question };
+  }
+
+  /** Record a decision. @param {string} decision @param {Coach["openQuestion"]} openQuestion */
+  recordDecision(decision, { advice, cardsInView, question }) {
+    const { mistakes, cost, luck, advice: currentAdvice } = this.state;
+    this.answeredQuestion = question; // advice from now on comes too late
+    if (currentAdvice && questionOf(currentAdvice) === question) this.#set({ advice: null });
+    if (!this.state.isOn || !advice || !(decision in advice.cents)) return;
+    const loss = advice.cents[advice.best] - advice.cents[decision];
+    const changes = { decisions: this.state.decisions + 1, remark: "" };
+    if (loss <= 0.0001) return this.#set(changes);
+    const mistake = {
+      street: advice.street, decision, best: advice.best, cost: loss,
+      hole: cardsInView?.hole ?? [], cards: cardsInView?.cards ?? {}, seen: advice.cards,
+      offered: Object.keys(advice.cents), decisions: advice.taken,
+    };
+    const allMistakes = [mistake, ...mistakes].slice(0, MAX_MISTAKES);
+    save(this.mistakesKey, allMistakes);
+    const hasEnded = advice.round === this.lastEndedRound; // the round was recorded without this mistake, so its luck was better
+    if (!hasEnded) this.roundCost += loss;
+    this.#set({ ...changes, mistakes: allMistakes, cost: cost + loss, luck: luck + (hasEnded ? loss : 0), remark: describeMistake(mistake) });
+  }
+
+  /** Record the end of a round. One that the coach did not see says nothing about skill. @param {import("../types").RoundView} round @param {number} seat */
+  closeRound(round, seat) {
+    this.question = "";
+    this.#set({ advice: null, isWaiting: false });
+    if (!this.state.isOn || round.number !== this.roundNumber) return;
+    const gain = net(round.seats[seat]);
+    const { rounds, edge, luck } = this.state;
+    this.lastEndedRound = round.number;
+    this.#set({
+      rounds: rounds + 1, net: this.state.net + gain, edge: edge + this.expectedCents,
+      luck: luck + gain + this.roundCost - this.expectedCents,
+    });
+  }
 }
 
-/** @param {import("../types").Advice} advice */
-function bars({ cents, best }) {
-  const values = Object.values(cents);
-  const low = Math.min(...values);
-  const range = Math.max(...values) - low || 1;
-  return html`<table class="worth"><tbody>${Object.entries(cents).map(([decision, worth]) => keyed(decision, html`
-    <tr class=${decision === best ? "best" : ""}>
-      <th scope="row">${capital(decision)}</th>
-      <td><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="8" rx="4"></rect><rect class="part" width=${String(8 + (92 * (worth - low)) / range)} height="8" rx="4"></rect></svg></td>
-      <td class="figure">${average(worth)}${decision === best ? html`<span class="aloud"> best</span>` : null}</td>
-    </tr>`))}</tbody></table>`;
-}
+/** Return the question that advice belongs to. @param {Advice} advice */
+const questionOf = (advice) => `${advice.round} ${advice.street}`;
 
-/** What a pocket card says, and where on it. @param {NonNullable<import("../types").Advice["card"]>} said @param {import("../types").Card} card */
-function pocketWords(said, card) {
-  if ("waiting" in said) return said.waiting ? TEXTS.pocket.making : TEXTS.pocket.none(said.why);
-  const { decision, street, line, words } = said;
-  const where = line ? ` ${TEXTS.pocket.line(labelOf(card, street), line)} ${small(words)}` : "";
-  return html`<b>${TEXTS.pocket.says(capital(decision))}${line ? "." : `, ${words}.`}</b>${where}`;
-}
-
-/** In the midst of a sentence. @param {string} words */
-const small = (words) => words.charAt(0).toLowerCase() + words.slice(1);
-
-/** @param {import("./watch.js").TableState} state */
-function summary({ coach, card }) {
-  return [coach.rounds ? books(coach) : null, coach.mistakes.length ? mistaken(coach, card) : null];
-}
-
-/** @param {import("./coach_books.js").CoachState} coach */
-const books = (coach) => html`
-  <section class="panel">
-    <h3>This session</h3>
-    <table class="pays"><tbody>
-      <tr><th scope="row">Rounds</th><td>${coach.rounds}</td></tr>
-      <tr><th scope="row">Won or lost</th><td>${gained(coach.net)}</td></tr>
-      <tr><th scope="row">Given up by mistakes</th><td>${coach.cost ? average(-coach.cost) : "$0.00"}</td></tr>
-      ${coach.edgeIsKnown ? html`<tr><th scope="row">The house's edge on your antes</th><td>${average(coach.edge)}</td></tr>` : null}
-      <tr><th scope="row">${coach.edgeIsKnown ? "Luck, side wagers included" : "Luck and the house's edge, side wagers included"}</th><td>${average(coach.luck)}</td></tr>
-    </tbody></table>
-  </section>`;
-
-/** @param {import("./coach_books.js").CoachState} coach @param {import("../types").Card} card */
-const mistaken = (coach, card) => html`
-  <section class="panel">
-    <h3>To be practised</h3>
-    <p><a href=${`#/learn/${card.game}/practice`}>Practise what you got wrong</a></p>
-    <ul class="mistakes">${coach.mistakes.slice(0, 5).map((one) => html`<li>${one.hole.map(cardWords).join(", ")}: ${one.best}, not ${one.decision} (${average(-one.cost)})</li>`)}</ul>
-  </section>`;
+/** @param {Mistake} mistake */
+const describeMistake = (mistake) => `${capitalize(mistake.best)} instead of ${mistake.decision} would have been worth ${formatDollarsAndCents(Math.round(mistake.cost))} more on average.`;

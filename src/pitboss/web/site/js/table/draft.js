@@ -1,33 +1,33 @@
 // @ts-check
-/** The bet that one is about to make: chips on spots, before anything is asked of the table. */
+/** The bet being prepared: chips on spots, before anything is sent to the table. */
 
 /** @typedef {Record<string, number>} Draft */
 /** @typedef {import("../types").Card} Card */
 
-/** The spots that are filled together with one. @param {Card} card @param {string} key */
-const together = (card, key) => (card.together.includes(key) ? card.together : [key]);
+/** List the spots that are filled together with this one. @param {Card} card @param {string} key */
+const spotsFilledWith = (card, key) => (card.together.includes(key) ? card.together : [key]);
 
 /**
- * A chip on a spot. A first chip that is less than the spot takes is made up to it; more than it takes
- * stays in the hand.
+ * Put a chip on a spot. A first chip below the spot's minimum is raised to it; what exceeds the maximum
+ * is not placed.
  * @param {Draft} draft @param {Card} card @param {string} key @param {number} chip @returns {Draft}
  */
-export function add(draft, card, key, chip) {
-  const after = { ...draft };
-  for (const spot of together(card, key)) {
+export function addChip(draft, card, key, chip) {
+  const newDraft = { ...draft };
+  for (const spot of spotsFilledWith(card, key)) {
     const { minimum, maximum } = card.wagers.find((wager) => wager.key === spot) ?? {};
     if (minimum === null || minimum === undefined) return draft;
-    const sum = Math.max((after[spot] ?? 0) + chip, minimum);
-    after[spot] = Math.min(sum, maximum ?? sum);
+    const sum = Math.max((newDraft[spot] ?? 0) + chip, minimum);
+    newDraft[spot] = Math.min(sum, maximum ?? sum);
   }
-  return after;
+  return newDraft;
 }
 
-/** A spot without chips. @param {Draft} draft @param {Card} card @param {string} key @returns {Draft} */
-export function remove(draft, card, key) {
-  const after = { ...draft };
-  for (const spot of together(card, key)) delete after[spot];
-  return after;
+/** Take all chips off a spot. @param {Draft} draft @param {Card} card @param {string} key @returns {Draft} */
+export function removeChips(draft, card, key) {
+  const newDraft = { ...draft };
+  for (const spot of spotsFilledWith(card, key)) delete newDraft[spot];
+  return newDraft;
 }
 
 /** Whether a spot takes chips before the deal. @param {Card} card @param {string} key */

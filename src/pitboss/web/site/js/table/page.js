@@ -3,143 +3,143 @@
 
 import { api } from "../api.js";
 import { define } from "../define.js";
+import { formatDollars, formatDollarsAndCents } from "../format.js";
 import { html } from "../html.js";
-import { dollars, exactly } from "../money.js";
 import { TEXTS } from "../texts.js";
-import { actions } from "./actions.js";
-import { purse } from "./purse.js";
-import { Desk } from "./desk.js";
-import { felt } from "./felt.js";
-import { keys } from "./keys.js";
+import { actionBar } from "./actions.js";
+import { TableController } from "./controller.js";
+import { feltView } from "./felt.js";
+import { listenForKeys } from "./keyboard.js";
+import { purseDialog } from "./purse.js";
 import { rail } from "./rail.js";
-import { canBet, isAsked, labelOf, onFelt, ownChips, ownSeat, PHASE, secondsLeft } from "./read.js";
+import { canBet, isMyTurn, labelOf, ownChips, ownSeat, PHASE, roundOnFelt, secondsLeft } from "./selectors.js";
 
-/** @typedef {{table: string, me: import("../types").Me | null, act: import("../app.js").AppActs, four: boolean}} Given */
-/** @typedef {import("./watch.js").TableState} TableState */
+/** @typedef {{table: string, me: import("../types").Me | null, actions: import("../app.js").AppActions, fourColors: boolean}} TableInputs */
+/** @typedef {import("./model.js").TableState} TableState */
 
 class TablePage extends HTMLElement {
-  /** @type {Given | null} */
-  #given = null;
-  /** @type {Desk | null} */
-  #desk = null;
-  #trouble = "";
+  /** @type {TableInputs | null} */
+  #inputs = null;
+  /** @type {TableController | null} */
+  #controller = null;
+  #errorMessage = "";
 
-  /** @param {Given} given */
-  set state(given) {
-    const first = this.#given === null;
-    this.#given = given;
-    if (first) this.#open(given);
-    else if (this.#desk && given.me !== this.#desk.state.me) this.#desk.become(given.me);
+  /** @param {TableInputs} inputs */
+  set state(inputs) {
+    const isFirst = this.#inputs === null;
+    this.#inputs = inputs;
+    if (isFirst) this.#open(inputs);
+    else if (this.#controller && inputs.me !== this.#controller.state.me) this.#controller.setMe(inputs.me);
     this.#draw();
   }
 
-  /** @param {Given} given */
-  async #open({ table, act }) {
+  /** @param {TableInputs} inputs */
+  async #open({ table, actions }) {
     try {
-      const [card, { me, room }] = await Promise.all([api.card(table), api.session()]);
+      const [card, { me, room }] = await Promise.all([api.getCard(table), api.getSession()]);
       if (!this.isConnected) return;
-      this.#desk = new Desk(table, room, card, me, () => this.#draw(), (who) => act.known(who));
-      this.forget = keys(() => this.#desk);
+      this.#controller = new TableController(table, room, card, me, () => this.#draw(), (person) => actions.setMe(person));
+      this.stopKeys = listenForKeys(() => this.#controller);
       document.title = `${card.name} · ${TEXTS.title}`;
     } catch (error) {
-      this.#trouble = error instanceof Error ? error.message : String(error);
+      this.#errorMessage = error instanceof Error ? error.message : String(error);
     }
     this.#draw();
   }
 
   disconnectedCallback() {
-    this.#desk?.close();
-    this.forget?.();
+    this.#controller?.close();
+    this.stopKeys?.();
     document.title = TEXTS.title;
   }
 
   #draw() {
-    const held = document.activeElement?.closest(".actions");
-    const inside = /** @type {any} */ (this.querySelector("pb-table-view") ?? this.appendChild(document.createElement("pb-table-view")));
-    inside.state = { desk: this.#desk, state: this.#desk?.state, trouble: this.#trouble, given: this.#given };
-    // The button that was pressed may be gone: whoever goes by the keyboard is led to the next one.
-    if (held) setTimeout(() => { if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector(".actions .decision, .actions .primary, .actions button"))?.focus(); });
+    const focusedBar = document.activeElement?.closest(".actions");
+    const view = /** @type {any} */ (this.querySelector("pb-table-view") ?? this.appendChild(document.createElement("pb-table-view")));
+    view.state = { controller: this.#controller, state: this.#controller?.state, errorMessage: this.#errorMessage, inputs: this.#inputs };
+    // The button that was pressed may be gone: move keyboard focus to the next one.
+    if (focusedBar) setTimeout(() => { if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector(".actions .decision, .actions .primary, .actions button"))?.focus(); });
   }
 }
 customElements.define("pb-table", TablePage);
 
-/** @typedef {{desk: Desk | null, state: TableState | undefined, trouble: string, given: Given}} Shown */
+/** @typedef {{controller: TableController | null, state: TableState | undefined, errorMessage: string, inputs: TableInputs}} TableViewState */
 
-define("pb-table-view", (/** @type {Shown} */ { desk, state, trouble, given }) => {
-  if (!desk || !state) return trouble ? missing(trouble) : html`<main class="page"><p class="plain">${TEXTS.laid}</p></main>`;
+define("pb-table-view", (/** @type {TableViewState} */ { controller, state, errorMessage, inputs }) => {
+  if (!controller || !state) return errorMessage ? missingTable(errorMessage) : html`<main class="page"><p class="plain">${TEXTS.loadingTable}</p></main>`;
   return html`
     <div class="table-page">
-      ${topBar(state, desk, given)}
+      ${topBar(state, controller, inputs)}
       <div class="banners">${banners(state)}</div>
-      <main>${felt(asPlayed(state), desk)}</main>
-      ${actions(state, desk)}
-      ${rail(state, desk, given.act, given.four)}
-      ${state.purse ? purse(state, desk) : null}
-      <p class="aloud" aria-live="polite">${state.said}</p>
+      <main>${feltView(withPlayedRules(state), controller)}</main>
+      ${actionBar(state, controller)}
+      ${rail(state, controller, inputs.actions, inputs.fourColors)}
+      ${state.isPurseOpen ? purseDialog(state, controller) : null}
+      <p class="visually-hidden" aria-live="polite">${state.announcement}</p>
     </div>`;
 });
 
-/** A round that is still shown lies on the felt by its own rules. @param {TableState} state @returns {TableState} */
-const asPlayed = (state) => (state.played && onFelt(state)?.rules === state.played.hash ? { ...state, card: state.played } : state);
+/** A round that is still shown keeps the layout of its own rules. @param {TableState} state @returns {TableState} */
+const withPlayedRules = (state) => (state.playedCard && roundOnFelt(state)?.rules === state.playedCard.hash ? { ...state, card: state.playedCard } : state);
 
-/** @param {string} why */
-const missing = (why) => html`
+/** @param {string} reason */
+const missingTable = (reason) => html`
   <main class="page narrow">
-    <h1>${TEXTS.noTable}</h1>
-    <p role="alert">${why.replace(/\.?$/, ".")}</p>
+    <h1>${TEXTS.tableNotShown}</h1>
+    <p role="alert">${reason.replace(/\.?$/, ".")}</p>
     <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
   </main>`;
 
-/** What everybody has to know beside the cards. @param {TableState} state */
+/** Notices for everybody at the table. @param {TableState} state */
 function banners(state) {
-  const { incident, out_of_order, upcoming, lapsed } = state.seen.view ?? {};
+  const { incident, out_of_order, upcoming, lapsed } = state.feed.view ?? {};
   return [
     state.alarm ? html`<p class="banner alarm" role="alert">${state.alarm} ${TEXTS.fair.stop}</p>` : null,
-    state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.lostLink} <span aria-live="off">${clockRuns(state)}</span></p>` : null,
-    state.link === "over" ? html`<p class="banner" role="status">${TEXTS.overLink}</p>` : null,
-    upcoming ? announced(state.coming, upcoming) : null,
+    state.link === "lost" ? html`<p class="banner" role="status">${TEXTS.connectionLost} <span aria-live="off">${clockNotice(state)}</span></p>` : null,
+    state.link === "over" ? html`<p class="banner" role="status">${TEXTS.sessionEnded}</p>` : null,
+    upcoming ? upcomingBanner(state.upcomingRules, upcoming) : null,
     lapsed ? html`<p class="banner" role="status">${TEXTS.lapsed(lapsed)}</p>` : null,
     incident ? html`<p class="banner stopped">${TEXTS.incident(incident)}</p>` : null,
-    ...Object.entries(incident ? {} : out_of_order ?? {}).map(([device, wagers]) => html`<p class="banner failed">${failure(state, device, wagers)}</p>`),
+    ...Object.entries(incident ? {} : out_of_order ?? {}).map(([device, wagers]) => html`<p class="banner failed">${deviceFailure(state, device, wagers)}</p>`),
   ].filter(Boolean);
 }
 
-/** What the table is played by after this round. @param {import("../types").Announced | null} coming @param {import("../types").UpcomingView} upcoming */
-const announced = (coming, upcoming) => html`
+/** The rules that take effect after this round. @param {import("../types").Announced | null} upcomingRules @param {import("../types").UpcomingView} upcoming */
+const upcomingBanner = (upcomingRules, upcoming) => html`
   <details class="banner upcoming">
-    <summary>${TEXTS.upcoming(dollars(upcoming.minimum), dollars(upcoming.maximum))}</summary>
-    <ul>${(coming?.changes ?? []).map((one) => html`<li>${one}</li>`)}</ul>
+    <summary>${TEXTS.upcoming(formatDollars(upcoming.minimum), formatDollars(upcoming.maximum))}</summary>
+    <ul>${(upcomingRules?.changes ?? []).map((change) => html`<li>${change}</li>`)}</ul>
   </details>`;
 
-/** What one has to know of the time while nothing comes from the table. @param {TableState} state */
-function clockRuns(state) {
-  const left = isAsked(state) || canBet(state) ? secondsLeft(state) : null;
-  return left === null ? "" : TEXTS.clockRuns(left);
+/** Say how much time is left while the connection is lost. @param {TableState} state */
+function clockNotice(state) {
+  const seconds = isMyTurn(state) || canBet(state) ? secondsLeft(state) : null;
+  return seconds === null ? "" : TEXTS.clockRunning(seconds);
 }
 
-/** A device that cannot be used, and what waits for it. @param {TableState} state @param {string} device @param {string[]} wagers */
-function failure(state, device, wagers) {
-  const round = state.seen.view?.round;
-  const live = round && round.phase !== PHASE.closed && round.phase !== PHASE.void;
-  const waits = live && Object.values(round.seats).some((hand) => wagers.some((key) => hand.wagers[key] && !hand.sat_out && !hand.results?.[key]));
-  return TEXTS.failed(device, wagers.map((key) => labelOf(state.card, key)), Boolean(waits));
+/** Describe a failed device and what is waiting for it. @param {TableState} state @param {string} device @param {string[]} wagers */
+function deviceFailure(state, device, wagers) {
+  const round = state.feed.view?.round;
+  const isLive = round && round.phase !== PHASE.closed && round.phase !== PHASE.void;
+  const isWaiting = isLive && Object.values(round.seats).some((hand) => wagers.some((key) => hand.wagers[key] && !hand.sat_out && !hand.results?.[key]));
+  return TEXTS.deviceFailed(device, wagers.map((key) => labelOf(state.card, key)), Boolean(isWaiting));
 }
 
-/** @param {TableState} state @param {Desk} desk @param {Given} given */
-function topBar(state, desk, { act }) {
-  const { card, seen, me } = state;
-  const round = onFelt(state);
-  const seated = ownSeat(state) !== null;
+/** @param {TableState} state @param {TableController} controller @param {TableInputs} inputs */
+function topBar(state, controller, { actions }) {
+  const { card, feed, me } = state;
+  const round = roundOnFelt(state);
+  const isSeated = ownSeat(state) !== null;
   return html`
     <header class="bar table-bar">
       <a class="back" href="#/" aria-label=${TEXTS.lobby}>‹</a>
       <h1>${card.name}</h1>
-      <p class="about">${TEXTS.limits(dollars(card.table.minimum), dollars(card.table.maximum))} · ${TEXTS.round(round?.number ?? 0)}${round?.practice ? html` · <b>${TEXTS.practice}</b>` : null}</p>
-      ${Object.values(seen.view?.meters ?? {}).map((cents) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b>${exactly(cents)}</b></p>`)}
-      ${seated ? html`
-        <button class="purse" title=${TEXTS.chips} aria-label=${`${TEXTS.chips}: ${exactly(ownChips(state))}`} @click=${() => desk.count(true)}>${exactly(ownChips(state))}</button>
-        <button class="quiet leave" @click=${() => desk.leave()}>${TEXTS.leave}</button>`
-      : me ? html`<span class="purse" title=${TEXTS.balance}>${exactly(me.cents)}</span>`
-      : html`<button class="quiet" @click=${() => act.ask("in")}>${TEXTS.signIn}</button>`}
+      <p class="about">${TEXTS.limits(formatDollars(card.table.minimum), formatDollars(card.table.maximum))} · ${TEXTS.round(round?.number ?? 0)}${round?.practice ? html` · <b>${TEXTS.practice}</b>` : null}</p>
+      ${Object.values(feed.view?.meters ?? {}).map((cents) => html`<p class="meter"><span>${TEXTS.jackpot}</span> <b>${formatDollarsAndCents(cents)}</b></p>`)}
+      ${isSeated ? html`
+        <button class="purse" title=${TEXTS.chips} aria-label=${`${TEXTS.chips}: ${formatDollarsAndCents(ownChips(state))}`} @click=${() => controller.setPurse(true)}>${formatDollarsAndCents(ownChips(state))}</button>
+        <button class="quiet leave" @click=${() => controller.leave()}>${TEXTS.leave}</button>`
+      : me ? html`<span class="purse" title=${TEXTS.balance}>${formatDollarsAndCents(me.cents)}</span>`
+      : html`<button class="quiet" @click=${() => actions.openDialog("in")}>${TEXTS.signIn}</button>`}
     </header>`;
 }

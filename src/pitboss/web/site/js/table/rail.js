@@ -1,74 +1,62 @@
 // @ts-check
-/** The rail beside the felt; on a phone, a sheet that comes up. */
+/** The rail beside the felt; on a phone, a sheet that slides up. */
 
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
-import { coachTab } from "./coach.js";
-import { keysHelp } from "./keys_help.js";
-import { rulesTab } from "./rules.js";
-import { roundLine } from "./rounds.js";
-import { ownSeat } from "./read.js";
+import { coachTab } from "./coach_tab.js";
+import { historyTab } from "./history_tab.js";
+import { keyboardHelp } from "./keyboard.js";
+import { rulesTab } from "./rules_tab.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./watch.js").TableState} TableState */
+/** @typedef {import("./controller.js").TableController} TableController */
+/** @typedef {import("./model.js").TableState} TableState */
 
-/** @type {Record<string, (state: TableState, desk: Desk) => unknown>} */
+/** @type {Record<string, (state: TableState, controller: TableController) => unknown>} */
 const TABS = {
   coach: coachTab,
-  fair: (state, desk) => html`<pb-fair .state=${{ table: state.table, view: state.seen.view, own: state.seen.own, finished: state.finished, card: state.card, fair: state.fair, act: { redeal: (/** @type {number} */ number) => desk.redeal(number) } }}></pb-fair>`,
+  fair: (state, controller) => html`<pb-fair .state=${{ table: state.table, view: state.feed.view, own: state.feed.own, finishedRound: state.finishedRound, card: state.card, fairness: state.fairness, actions: { redeal: (/** @type {number} */ number) => controller.redeal(number) } }}></pb-fair>`,
   rules: rulesTab,
   history: historyTab,
 };
 
-/** @param {TableState} state @param {Desk} desk @param {import("../app.js").AppActs} act @param {boolean} four */
-export function rail(state, desk, act, four) {
-  const { tab, sheet } = state;
+/** @param {TableState} state @param {TableController} controller @param {import("../app.js").AppActions} actions @param {boolean} fourColors */
+export function rail(state, controller, actions, fourColors) {
+  const { tab, isSheetOpen } = state;
   const names = /** @type {Record<string, string>} */ (TEXTS.tabs);
   return html`
-    <aside class=${sheet ? "rail up" : "rail"} aria-label="Beside the table">
+    <aside class=${isSheetOpen ? "rail up" : "rail"} aria-label="Table information">
       <div class="tabs">
-        <div class="names" role="tablist" aria-label="Beside the table">
+        <div class="names" role="tablist" aria-label="Table information">
         ${Object.keys(TABS).map((name) => html`
           <button role="tab" id=${`tab-${name}`} aria-selected=${String(name === tab)} aria-controls="rail-panel" tabindex=${name === tab ? "0" : "-1"}
-            @click=${() => desk.show(name)} @keydown=${(/** @type {KeyboardEvent} */ event) => along(event, desk, name)}>${names[name]}</button>`)}
+            @click=${() => controller.showTab(name)} @keydown=${(/** @type {KeyboardEvent} */ event) => moveTab(event, controller, name)}>${names[name]}</button>`)}
         </div>
-        <button class="down" aria-label=${TEXTS.close} @click=${() => desk.hide()}>✕</button>
+        <button class="down" aria-label=${TEXTS.close} @click=${() => controller.hideSheet()}>✕</button>
       </div>
       <div class="panel-body" id="rail-panel" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${tab}`}>
-        ${state.told.length ? told(state) : null}
-        ${keyed(tab, html`${TABS[tab](state, desk)}`)}
-        <p class="switch"><label><input type="checkbox" .checked=${four} @change=${() => act.colours()}> ${TEXTS.fourColours}</label></p>
-        ${keysHelp()}
+        ${state.explanations.length ? explanationPanel(state) : null}
+        ${keyed(tab, html`${TABS[tab](state, controller)}`)}
+        <p class="switch"><label><input type="checkbox" .checked=${fourColors} @change=${() => actions.toggleFourColors()}> ${TEXTS.fourColors}</label></p>
+        ${keyboardHelp()}
       </div>
     </aside>`;
 }
 
-/** @param {KeyboardEvent} event @param {Desk} desk @param {string} name */
-function along(event, desk, name) {
+/** @param {KeyboardEvent} event @param {TableController} controller @param {string} name */
+function moveTab(event, controller, name) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   const names = Object.keys(TABS);
   const next = names[(names.indexOf(name) + step + names.length) % names.length];
-  desk.show(next);
+  controller.showTab(next);
   document.getElementById(`tab-${next}`)?.focus();
 }
 
 /** Why each wager ended as it did. @param {TableState} state */
-export function told(state) {
+export function explanationPanel(state) {
   return html`
-    <section class="panel told">
-      <h3>What happened</h3>
-      ${state.told.map((one) => html`<p>${one.text} ${one.clause ? html`<details class="clause"><summary>${TEXTS.clause}</summary>${one.clause}</details>` : null}</p>`)}
-    </section>`;
-}
-
-/** @param {TableState} state */
-function historyTab(state) {
-  const rounds = [...state.rounds].reverse();
-  const name = ownSeat(state) === null ? undefined : state.me?.name;
-  return html`
-    <section class="panel">
-      <h3>Last rounds</h3>
-      ${rounds.length ? html`<ol class="rounds">${rounds.map((round) => keyed(round.number, roundLine(round, name)))}</ol>` : html`<p class="muted">No round was played at this table yet.</p>`}
+    <section class="panel explanations">
+      <h3>${TEXTS.whatHappened}</h3>
+      ${state.explanations.map((explanation) => html`<p>${explanation.text} ${explanation.clause ? html`<details class="clause"><summary>${TEXTS.clause}</summary>${explanation.clause}</details>` : null}</p>`)}
     </section>`;
 }

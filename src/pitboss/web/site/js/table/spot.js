@@ -1,49 +1,49 @@
 // @ts-check
-/** A betting spot: chips go on by click, tap, drag or key, and its result stands at it. */
+/** A betting spot: it takes chips by click, tap, drag or key, and shows its result. */
 
+import { formatDollars, formatSignedDollars } from "../format.js";
 import { html, keyed } from "../html.js";
-import { dollars, gained } from "../money.js";
 import { TEXTS } from "../texts.js";
 import { takesChips } from "./draft.js";
 
-/** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./controller.js").TableController} TableController */
 
-/** What dragging carries. */
-export const DRAGGED = "application/x-pitboss-chip";
+/** The data type of a dragged chip. */
+export const CHIP_DATA_TYPE = "application/x-pitboss-chip";
 
-/** @param {import("./read.js").Spot} spot @param {import("./watch.js").TableState} state @param {Desk} desk */
-export function spotView(spot, state, desk) {
+/** @param {import("./selectors.js").Spot} spot @param {import("./model.js").TableState} state @param {TableController} controller */
+export function spotView(spot, state, controller) {
   const { key, label, cents, result } = spot;
-  const usable = spot.draft && !spot.failed && takesChips(state.card, key);
+  const isUsable = spot.isDraft && !spot.brokenDevice && takesChips(state.card, key);
   const outcome = result ? result.outcome : "";
-  const names = ["spot", spot.kind, result ? "done" : "", usable ? "usable" : "", spot.draft && spot.failed ? "closed" : "", spot.glows ? "glows" : "", outcome];
-  const sum = spot.draft && spot.failed ? TEXTS.notTaken(spot.failed) : cents ? dollars(cents) : TEXTS.empty;
-  const told = result ? `${label}, ${sum}: ${resultWords(result, spot)}` : `${label}, ${sum}`;
+  const names = ["spot", spot.kind, result ? "done" : "", isUsable ? "usable" : "", spot.isDraft && spot.brokenDevice ? "closed" : "", spot.isHighlighted ? "glows" : "", outcome];
+  const sum = spot.isDraft && spot.brokenDevice ? TEXTS.sideWagerClosed(spot.brokenDevice) : cents ? formatDollars(cents) : TEXTS.empty;
+  const description = result ? `${label}, ${sum}: ${describeResult(result, spot)}` : `${label}, ${sum}`;
   return keyed(key, html`
     <div class=${names.filter(Boolean).join(" ")}>
-      <button class="ring" ?disabled=${!usable} aria-label=${told} title=${label}
-        @click=${() => desk.put(key)}
-        @contextmenu=${(/** @type {Event} */ event) => { event.preventDefault(); desk.takeOff(key); }}
-        @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.key === "Backspace" || event.key === "Delete") desk.takeOff(key); }}
-        @dragover=${(/** @type {DragEvent} */ event) => { if (usable) event.preventDefault(); }}
-        @drop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); desk.put(key, Number(event.dataTransfer?.getData(DRAGGED)) || undefined); }}>
+      <button class="ring" ?disabled=${!isUsable} aria-label=${description} title=${label}
+        @click=${() => controller.placeChip(key)}
+        @contextmenu=${(/** @type {Event} */ event) => { event.preventDefault(); controller.clearSpot(key); }}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => { if (event.key === "Backspace" || event.key === "Delete") controller.clearSpot(key); }}
+        @dragover=${(/** @type {DragEvent} */ event) => { if (isUsable) event.preventDefault(); }}
+        @drop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); controller.placeChip(key, Number(event.dataTransfer?.getData(CHIP_DATA_TYPE)) || undefined); }}>
         ${cents ? html`<pb-chip .state=${{ cents }}></pb-chip>` : null}
       </button>
       <span class="label">${label}</span>
       ${result ? html`
-        <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${cameTo(result)}</b></span>
-        <span class=${result.merchandise ? "made goods" : "made"} title=${spot.made}>${spot.written}</span>` : null}
+        <span class="result">${spot.odds ? html`<span class="odds">${spot.odds}</span> ` : null}<b>${resultLabel(result)}</b></span>
+        <span class=${result.merchandise ? "hand-name merchandise" : "hand-name"} title=${spot.hand}>${spot.handLabel}</span>` : null}
     </div>`);
 }
 
 /** @param {import("../types").WagerResult} result */
-function cameTo({ outcome, stake, credit }) {
-  if (outcome === "void") return TEXTS.back(dollars(stake));
-  return outcome === "push" && credit === stake ? TEXTS.push : gained(credit - stake);
+function resultLabel({ outcome, stake, credit }) {
+  if (outcome === "void") return TEXTS.returned(formatDollars(stake));
+  return outcome === "push" && credit === stake ? TEXTS.push : formatSignedDollars(credit - stake);
 }
 
-/** @param {import("../types").WagerResult} result @param {{made: string, odds: string}} spot */
-function resultWords(result, { made, odds }) {
-  const ends = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
-  return `${[made, odds].filter(Boolean).map((word) => `${word}, `).join("")}${ends[result.outcome] ?? result.outcome} ${gained(result.credit - result.stake)}`;
+/** @param {import("../types").WagerResult} result @param {{hand: string, odds: string}} spot */
+function describeResult(result, { hand, odds }) {
+  const outcomes = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
+  return `${[hand, odds].filter(Boolean).map((text) => `${text}, `).join("")}${outcomes[result.outcome] ?? result.outcome} ${formatSignedDollars(result.credit - result.stake)}`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the lab answers: `pitboss solve --json` and `pitboss readings --effect --json`. Exact numbers are fractions in text. */
+/** What the lab returns: `pitboss solve --json` and `pitboss readings --effect --json`. Exact numbers are fractions as text. */
 
 /** @typedef {{hand: string, slug: string, pays: string, combinations: number, return: string}} ReturnLine */
 /**
@@ -7,10 +7,10 @@
  *   ev: string, house_edge: number, standard_deviation: number, hit: number, lines: ReturnLine[],
  *   return?: string, fixed_return?: string, envy?: Record<string, string>, break_even_meter?: Record<string, string>,
  *   mean_spin?: string, community_pay?: Record<string, string>
- * }} Wagered
+ * }} WagerFigures
  */
-/** In place of figures: why the lab cannot count a wager. @typedef {{error: string}} Uncounted */
-/** @typedef {Record<string, Wagered | Uncounted>} Wagers */
+/** Given instead of figures: why the lab cannot solve a wager. @typedef {{error: string}} UncountedWager */
+/** @typedef {Record<string, WagerFigures | UncountedWager>} Wagers */
 /**
  * @typedef {{
  *   ev: string, house_edge: number, average_wager: string, element_of_risk: number, standard_deviation: number,
@@ -26,8 +26,8 @@
  */
 
 /** @typedef {{ev: string, house_edge: number, change: string, wagers: Record<string, {ev: string, change: string}>}} Effect */
-/** @typedef {{id: string, kind: string, clause: string, question: string, filed: string, choices: Record<string, Effect>}} Asked */
+/** @typedef {{id: string, kind: string, clause: string, question: string, filed: string, choices: Record<string, Effect>}} ReadingEffects */
 
-/** Figures, and the rules that they are of. @typedef {{choices: import("../types").GameChoices, result: Solution, variant: import("./variant.js").Variant}} Solved */
+/** A solution with the rules it belongs to. @typedef {{choices: import("../types").GameChoices, result: Solution, variant: import("./variant.js").Variant}} SolvedVariant */
 
 export {};

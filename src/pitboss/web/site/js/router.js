@@ -1,0 +1,47 @@
+// @ts-check
+/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/join/…`. */
+
+import "./accounts.js";
+import "./lobby/lobby.js";
+import "./lobby/history.js";
+import "./table/page.js";
+import { html, keyed } from "./html.js";
+
+/** @typedef {{name: string, key: string, subpage: string}} Route */
+/** @typedef {import("./app.js").AppState} AppState */
+/** @typedef {import("./app.js").AppActions} AppActions */
+
+/** Pages that few people open first are loaded on demand. @type {Record<string, () => Promise<unknown>>} */
+const LAZY_PAGES = {
+  lab: () => import("./lab/lab.js"),
+  learn: () => import("./learn/learn.js"),
+  staff: () => import("./staff/staff.js"),
+};
+
+/** @type {Record<string, (state: AppState, actions: AppActions) => unknown>} */
+export const PAGES = {
+  lobby: ({ me, route }, actions) => html`<pb-lobby .state=${{ me, actions, unknownAddress: route.key }}></pb-lobby>`,
+  table: ({ me, route, fourColors }, actions) => html`${keyed(route.key, html`<pb-table .state=${{ me, table: route.key, actions, fourColors }}></pb-table>`)}`,
+  history: ({ me }, actions) => html`<pb-history .state=${{ me, actions }}></pb-history>`,
+  lab: ({ route, me }, actions) => html`<pb-lab .state=${{ game: route.key, me, actions }}></pb-lab>`,
+  learn: ({ route }) => html`<pb-learn .state=${{ game: route.key, subpage: route.subpage }}></pb-learn>`,
+  staff: ({ me }) => html`<pb-staff .state=${{ me }}></pb-staff>`,
+  join: ({ route }, actions) => html`<pb-join .state=${{ token: route.key, actions }}></pb-join>`,
+};
+
+/** Parse an address into a page and its parameters. @param {string} hash @returns {Route} */
+export function parseRoute(hash) {
+  const [name = "", key = "", subpage = ""] = hash.replace(/^#\/?/, "").split("/");
+  // Offline, the page stays blank; the next visit tries again.
+  if (Object.hasOwn(LAZY_PAGES, name)) LAZY_PAGES[name]().catch(() => null);
+  return Object.hasOwn(PAGES, name) ? { name, key: decode(key), subpage } : { name: "lobby", key: name ? decode(hash) : "", subpage: "" };
+}
+
+/** Decode a part of the address, which may be malformed. @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
